@@ -20,7 +20,7 @@ from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
 from scoring.models import Host, User
 from scoring.rules.problem import Problem
-from scoring.rules.stakes import LARGEST_STAKE, read_stake
+from scoring.rules.settlement import LARGEST_STAKE, read_stake
 
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500

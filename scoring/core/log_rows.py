@@ -13,7 +13,7 @@ from typing import Any
 from scoring.decoding import TEXT, Kind, is_whole, kind_of, whole
 from scoring.models import LogEntry
 from scoring.models.log import Action
-from scoring.rules.prize_plans import read_plan
+from scoring.rules.prizes import read_plan
 from scoring.rules.records import read_line
 
 Figures = Mapping[str, Any]

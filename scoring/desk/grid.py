@@ -30,8 +30,8 @@ from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates_for
-from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
+from scoring.rules.ranking import bonus, per_game
 from scoring.rules.score_list import (
     Line,
     Outline,

@@ -13,9 +13,9 @@ from scoring.entry.contracts import contracts
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems
+from scoring.rules.cards import CARDS, MOST_CARDS, tops
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, System
-from scoring.rules.tops import CARDS, MOST_CARDS, tops
 
 WITH, WITHOUT = "with", "without"
 MARKS = {

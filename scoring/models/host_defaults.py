@@ -8,7 +8,7 @@ from scoring.models.host import Host
 from scoring.models.money import FeeColumns
 from scoring.models.series import ROUNDS
 from scoring.models.tournament import Confirm, Counts, Ties
-from scoring.rules.performance import SCHEMES
+from scoring.rules.ranking import SCHEMES
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 

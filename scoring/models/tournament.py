@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
-from scoring.rules import performance, systems
-from scoring.rules.stakes import AgreedStake, agreed_for, read_agreed
+from scoring.rules import ranking, systems
+from scoring.rules.settlement import AgreedStake, agreed_for, read_agreed
 
 # Dates outside are typing errors; spreadsheets cannot show years before 1900.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
@@ -92,7 +92,7 @@ class Tournament(models.Model):
     league = models.BooleanField(default=False)
     # Who left may be replaced during a series: in leagues only (TO 9.7).
     substitutes = models.BooleanField(default=False)
-    # The stakes by the first series that each holds for (`rules.stakes`), TO 9.2.
+    # The stakes by the first series that each holds for (`rules.settlement`), TO 9.2.
     stakes = models.JSONField(default=list, blank=True)
     sample = models.BooleanField(default=False)
     # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
@@ -115,7 +115,7 @@ class Tournament(models.Model):
         ordering = ["-date", "-id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(scheme__in=performance.SCHEMES), name="tournament_scheme_known"
+                condition=Q(scheme__in=ranking.SCHEMES), name="tournament_scheme_known"
             ),
             models.CheckConstraint(
                 condition=Q(state__in=TournamentState.values), name="tournament_state_known"
@@ -185,9 +185,9 @@ class Tournament(models.Model):
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
     @property
-    def performance_scheme(self) -> performance.Scheme:
+    def performance_scheme(self) -> ranking.Scheme:
         """The performance scheme; a constraint limits its values."""
-        return cast(performance.Scheme, self.scheme)
+        return cast(ranking.Scheme, self.scheme)
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:

@@ -1,21 +1,92 @@
 """A list of which only the foot is entered: points, won and lost of every seat
-(docs/entry-line.md).
-
-Everything else is computed from these figures, so the checks of docs/law.md "A score list" can find
-only what is impossible. A possible but misread figure (458 for 485) is found only by comparison
-with the total on paper.
+(docs/entry-line.md), whether any games give them (docs/law.md "A score list" 6), and which line of
+a full list does not fit its foot.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, reduce
+from itertools import accumulate
+from operator import or_
 from typing import Protocol
 
-from scoring.rules.feasibility import feasible, nearest
+from scoring.rules.bids import loss_values, win_values
 from scoring.rules.paragraphs import customs, joined
-from scoring.rules.performance import OTHERS_LOST, Scheme, bonus, per_game
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Outline, SeatTotal, seat_totals
+from scoring.rules.ranking import OTHERS_LOST, Scheme, bonus, per_game
+from scoring.rules.score_list import Line, Outline, SeatTotal, scored, seat_totals
 from scoring.rules.systems import System
+
+
+class Sums:
+    """The sums of exactly `count` values, for every count asked so far."""
+
+    def __init__(self, values: Iterable[int]) -> None:
+        self._values = tuple(sorted(values))
+        self._sets = [1]  # no game: the sum 0
+
+    def of(self, count: int) -> int:
+        """The set of sums of `count` values as a bit mask."""
+        while len(self._sets) <= count:
+            last = self._sets[-1]
+            self._sets.append(reduce(or_, (last << value for value in self._values), 0))
+        return self._sets[count]
+
+
+@cache
+def _won(system: System) -> Sums:
+    return Sums(win_values(system))
+
+
+@cache
+def _lost(system: System) -> Sums:
+    return Sums(-value for value in loss_values(system))
+
+
+def feasible(system: System, points: int, won: int, lost: int) -> bool:
+    """Whether `won` legal values and `lost` legal losses can add up to `points`.
+
+    `won` and `lost` are numbers of games of one list: not negative, some dozens at most.
+
+    >>> from scoring.rules.systems import ISKO
+    >>> feasible(ISKO, 18, won=1, lost=0), feasible(ISKO, 19, won=1, lost=0)
+    (True, False)
+    """
+    gains = _won(system).of(won)
+    if system.ramsch and lost:
+        # A Ramsch loses any number of points: every sum below the highest gain is possible.
+        return points <= gains.bit_length() - 1 - lost
+    losses = _lost(system).of(lost)
+    if not -losses.bit_length() < points < gains.bit_length():
+        return False
+    # gain − loss = points: shift one set by the points and test whether the sets intersect.
+    shifted = gains >> points if points >= 0 else gains << -points
+    return bool(shifted & losses)
+
+
+def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]:
+    """The nearest points that `won` and `lost` games can give, both sides, ascending.
+
+    One figure where the other side has none, or where `points` themselves are possible.
+    """
+    if feasible(system, points, won, lost):
+        return (points,)
+    most = _won(system).of(won).bit_length() - 1
+    least = 1 - _lost(system).of(lost).bit_length()
+    below = (each for each in range(min(points, most + 1) - 1, least - 1, -1))
+    above = (each for each in range(max(points, least - 1) + 1, most + 1))
+    sides = (
+        next((each for each in side if feasible(system, each, won, lost)), None)
+        for side in (below, above)
+    )
+    return tuple(each for each in sides if each is not None)
+
+
+# The foot itself: points, won and lost of every seat
+#
+# Everything else is computed from these figures, so the checks of docs/law.md "A score list" can
+# find only what is impossible. A possible but misread figure (458 for 485) is found only by
+# comparison with the total on paper.
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +349,56 @@ def _bonus_on_paper(
         ) and any(total.others_lost for total in totals):
             return used
     return None
+
+
+# Locating the wrong line where the foot of the paper differs (docs/entry-line.md "Foot")
+#
+# The clerk reads the paper's running total of one seat at the middle of the list, then at the
+# middle of the half that must hold the error: six answers name one of 48 lines.
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is the seat's running total on paper after game `number`?"""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The totals agree after game `after` (0: at the start) and part at `number`.
+
+    The error is in the game `number`, or in one between them that the paper gives to this seat.
+    `number` is None where the totals agree to the last game: the foot was added wrongly, or a
+    later game belongs to this seat.
+    """
+
+    number: int | None
+    after: int
+
+
+def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) -> Ask | Found:
+    """The next running total to ask for, or the line found.
+
+    `known` maps game numbers to the paper's running totals of `seat`, in points: the answers so
+    far. Only games of that seat are asked for; other numbers in `known` say nothing new.
+    """
+    games = sorted(game for game in scored(lines) if game.seat == seat)
+    numbers = [game.number for game in games]
+    totals = accumulate(game.score for game in games)
+    # The games before `parted` and after `agreed` may still be wrong; beyond the last
+    # game stands the foot itself, which differs: that is why somebody asks.
+    agreed, parted = -1, len(games)
+    for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):
+        if number not in known:
+            continue
+        if known[number] != total:
+            parted = place
+            break
+        agreed = place
+    if parted - agreed > 1:
+        return Ask(numbers[(agreed + parted) // 2])
+    return Found(
+        numbers[parted] if parted < len(games) else None,
+        after=numbers[agreed] if agreed >= 0 else 0,
+    )

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring.rules import contract_checks, result_checks
+from scoring.rules.contract_checks import Paragraph, cited_by
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
-from scoring.rules.rule import Paragraph, cited_by
 from scoring.rules.systems import System
 from scoring.rules.valuation import (
     RAMSCH,

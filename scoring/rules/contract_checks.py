@@ -1,18 +1,54 @@
-"""Checks of the contract: class, game, turn, tops, hand, announcements, bid.
-
-Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
-the rules of suit and grand games also get the class, which exists in their system.
+"""What a rule of the law is, and the rules of the contract: class, game, turn, tops, hand,
+announcements, bid.
 """
 
 from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import joined
 from scoring.rules.problem import Problem
-from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
-from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
+from scoring.rules.systems import GRAND, MOST_TOPS, Citations, GameClass, System
 from scoring.rules.valuation import is_null, null_of
+
+Find = TypeVar("Find", bound=Callable[..., object])
+Problems = Iterator[Problem]
+AnyRule = Callable[[PlayedGame, PlayedGame], Problems]
+TrumpRule = Callable[[PlayedGame, PlayedGame, GameClass], Problems]
+# A paragraph that holds in every system, or where each system has its own.
+Paragraph = str | Callable[[Citations], str]
+
+
+class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
+    """The rules of one kind of game, in the order in which they are written down."""
+
+    def rule(self, *paragraphs: Paragraph) -> Callable[[Find], Find]:
+        """Add a generator of problems, which need not cite what it keeps.
+
+        A problem that cites something itself keeps that.
+        """
+
+        def added(find: Find) -> Find:
+            self.append((paragraphs, find))
+            return find
+
+        return added
+
+
+def cited_by(citations: Citations, paragraphs: Iterable[Paragraph]) -> str:
+    """The paragraphs of a rule as a system cites them."""
+    return joined(
+        paragraph if isinstance(paragraph, str) else paragraph(citations)
+        for paragraph in paragraphs
+    )
+
+
+# Checks of the contract: class, game, turn, tops, hand, announcements, bid.
+#
+# Every rule sees the entry as it was written (`game`) and with everything filled in (`done`);
+# the rules of suit and grand games also get the class, which exists in their system.
 
 OTHER_GAMES, ANY_GAME, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
 TRUMP_GAMES = Rules[TrumpRule]()

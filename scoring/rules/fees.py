@@ -1,5 +1,5 @@
-"""The fees of a list: the ladder of lost games and the fee of passed ones (docs/law.md "Money of a
-tournament").
+"""The fees of a list: the ladder of lost games and the fee of passed ones, and what goes back
+of fees (docs/law.md "Money of a tournament").
 
 Cents. A ladder says from which lost game of one list on each one costs how much: ((1, 50),
 (4, 100)) is 0.50 for the first three and 1.00 from the fourth. Annulled games are in none of the
@@ -7,6 +7,7 @@ figures given here, so they cost nothing.
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import cast
 
 from scoring.rules.problem import Problem
@@ -71,3 +72,32 @@ def _is_step(step: object) -> bool:
         and len(step) == 2
         and all(isinstance(each, int) and not isinstance(each, bool) for each in step)
     )
+
+
+# What goes back of the fees when a tournament cannot be played to its end (TO 3.4). Cents.
+
+
+def refunds(claims: Sequence[tuple[int, Fraction]], available: int) -> tuple[int, ...]:
+    """The cents of each claim (paid, unused part of it) that go back, `available` at most.
+
+    Everybody's unused part, floored; the cents that are missing to the sum go one each to the
+    largest fractions, the earlier first. Where less is there, all are cut in proportion. Nobody
+    gets back more than he paid.
+
+    >>> refunds([(100, Fraction(2, 3))] * 3, 300)
+    (67, 67, 66)
+    >>> refunds([(1500, Fraction(1)), (500, Fraction(1))], 1000)
+    (750, 250)
+    """
+    exact = [paid * unused for paid, unused in claims]
+    whole = sum(exact, Fraction(0))
+    total = max(0, min(int(whole), available))
+    if not total:
+        return (0,) * len(claims)
+    exact = [each * total / whole for each in exact]
+    cents = [int(each) for each in exact]
+    # A stable sort keeps the earlier claim first among equal fractions.
+    by_fraction = sorted(range(len(exact)), key=lambda place: cents[place] - exact[place])
+    for place in by_fraction[: total - sum(cents)]:
+        cents[place] += 1
+    return tuple(cents)

@@ -9,8 +9,8 @@ from scoring.decoding import LIST, Decoder, WrongValue, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.outline import Sitting, check_sittings, read_sittings
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import Scheme
 from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.systems import System

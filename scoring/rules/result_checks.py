@@ -7,12 +7,7 @@ still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO en
 from dataclasses import replace
 
 from scoring.rules.bids import lifted_values
-from scoring.rules.game import PlayedGame
-from scoring.rules.paragraphs import customs, joined
-from scoring.rules.problem import Problem
-from scoring.rules.rule import AnyRule, Problems, Rules, TrumpRule
-from scoring.rules.systems import GameClass
-from scoring.rules.tricks import (
+from scoring.rules.cards import (
     ALL_POINTS,
     ALL_TRICKS,
     ended_early,
@@ -20,6 +15,11 @@ from scoring.rules.tricks import (
     most_points,
     without_a_trick,
 )
+from scoring.rules.contract_checks import AnyRule, Problems, Rules, TrumpRule
+from scoring.rules.game import PlayedGame
+from scoring.rules.paragraphs import customs, joined
+from scoring.rules.problem import Problem
+from scoring.rules.systems import GameClass
 from scoring.rules.valuation import (
     ENOUGH_TO_WIN,
     SOLOIST_SCHNEIDER,

@@ -9,8 +9,8 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
 from scoring.rules.outline import regular_dealer as regular_dealer
-from scoring.rules.performance import Scheme, bonus, of_others, per_game, performance
 from scoring.rules.problem import Problem, errors
+from scoring.rules.ranking import Scheme, bonus, of_others, per_game, performance
 
 
 @dataclass(frozen=True, slots=True)

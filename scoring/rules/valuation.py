@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from scoring.rules.cards import ALL_POINTS, ALL_TRICKS, counts_own_schwarz, ended_early
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import GameClass, NullGame, System
-from scoring.rules.tricks import ALL_POINTS, ALL_TRICKS, counts_own_schwarz, ended_early
 
 RAMSCH = "ramsch"
 ENOUGH_TO_WIN = 61  # SkO 5.2.2

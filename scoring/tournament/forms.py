@@ -24,7 +24,7 @@ from scoring.models.series import ROUNDS
 from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.money.forms.till import FeesForm
 from scoring.money.services.fees import columns
-from scoring.rules.performance import SCHEMES
+from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services.stakes import stake_text

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scoring.desk.services.games import record_games
 from scoring.models import Actor, Role, ScoreList
-from scoring.rules.stakes import agree, write_agreed
+from scoring.rules.settlement import agree, write_agreed
 from tests.factories import line, make_member, open_list
 from tests.rules.test_stakes import HALF, NOON, QUARTER
 

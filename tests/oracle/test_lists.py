@@ -9,11 +9,10 @@ from random import Random
 import pytest
 
 from scoring.rules import settlement as program
+from scoring.rules.bare_totals import feasible
 from scoring.rules.bids import loss_values, win_values
-from scoring.rules.feasibility import feasible
-from scoring.rules.performance import SCHEMES
-from scoring.rules.performance import performance as program_performance
-from scoring.rules.ranking import DrawnLot, Standing, rank
+from scoring.rules.ranking import SCHEMES, DrawnLot, Standing, rank
+from scoring.rules.ranking import performance as program_performance
 from scoring.rules.systems import TEXAS, variant
 from tests.effort import cases
 from tests.oracle.law_lists import (

@@ -12,15 +12,14 @@ from playwright.sync_api import Browser, Page
 
 from scoring.phone.reads.client_files import version
 from scoring.phone.reads.law import law_json, law_name, system_named
-from scoring.rules.annulment import annulled_from
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.fees import lost_fee
 from scoring.rules.law_table import ANNOUNCED, REACHED, TappedContract, law_table
 from scoring.rules.list_records import read_list
-from scoring.rules.outline import Outline, Sitting, write_sittings
-from scoring.rules.performance import SCHEMES
+from scoring.rules.outline import Outline, Sitting, annulled_from, write_sittings
 from scoring.rules.problem import errors
+from scoring.rules.ranking import SCHEMES
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant

@@ -5,6 +5,7 @@ from dataclasses import fields, replace
 from hypothesis import strategies as st
 
 from scoring.rules.bids import levels
+from scoring.rules.cards import least_points, most_points
 from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
@@ -23,7 +24,6 @@ from scoring.rules.systems import (
     only_grand,
     variant,
 )
-from scoring.rules.tricks import least_points, most_points
 from scoring.rules.valuation import valuation
 
 TEXAS_OLD = variant(TEXAS, hand_loss=1, ramsch=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.annulment import annulled_from, is_last_game
+from scoring.rules.outline import annulled_from, is_last_game
 from scoring.rules.score_list import Outline
 
 FOUR = Outline(seats=4, rounds=12)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.rules.bare_totals import feasible, nearest
 from scoring.rules.bids import levels, loss_values, win_values
-from scoring.rules.feasibility import feasible, nearest
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
 
 OVERBID_OUTSIDE_THE_TABLE = {171, 189, 190, 200, 207, 209, 210, 220, 242, 243, 270}

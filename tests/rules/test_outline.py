@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.annulment import annulled_from
-from scoring.rules.bare_totals import BareTotal, check_totals
-from scoring.rules.foot import Found, next_question
-from scoring.rules.outline import Outline, Sitting, check_sittings, starting
-from scoring.rules.performance import bonus, lost_at_three, of_others
+from scoring.rules.bare_totals import BareTotal, Found, check_totals, next_question
+from scoring.rules.outline import Outline, Sitting, annulled_from, check_sittings, starting
+from scoring.rules.ranking import bonus, lost_at_three, of_others
 from scoring.rules.score_list import (
     Line,
     check_line,

@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.prize_plans import plan_problems, read_plan, written
-from scoring.rules.prizes import CURVES, ROUNDINGS, PrizePlan, amounts, award, paid_places
+from scoring.rules.prizes import (
+    CURVES,
+    ROUNDINGS,
+    PrizePlan,
+    amounts,
+    award,
+    paid_places,
+    plan_problems,
+    read_plan,
+    written,
+)
 from scoring.rules.ranking import DrawnLot, Standing, rank
 
 

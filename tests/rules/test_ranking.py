@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.performance import performance
-from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank, scaled, standing
+from scoring.rules.ranking import (
+    DrawnLot,
+    Result,
+    Standing,
+    best_of,
+    performance,
+    rank,
+    scaled,
+    standing,
+)
 
 
 def ranks(standings, **options):

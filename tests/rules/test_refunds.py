@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
-from scoring.rules.refunds import refunds
 
 PARTS = st.fractions(min_value=0, max_value=1, max_denominator=20)
 CLAIMS = st.lists(st.tuples(st.integers(0, 10_000), PARTS), max_size=40)

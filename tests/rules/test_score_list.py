@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.feasibility import feasible
+from scoring.rules.bare_totals import feasible
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import (
     Line,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.stakes import (
+from scoring.rules.settlement import (
     AgreedStake,
     agree,
     agreed_for,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.rules.cards import CARDS, MOST_CARDS, SUIT_LETTERS, tops, trumps
 from scoring.rules.systems import GRAND, MOST_TOPS, SUITS
-from scoring.rules.tops import CARDS, MOST_CARDS, SUIT_LETTERS, tops, trumps
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth, ListState
-from scoring.rules.annulment import Annulment, annulled_from, is_last_game
+from scoring.rules.outline import Annulment, annulled_from, is_last_game
 
 DECISIONS = {
     "reject": reject_list,

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from scoring.models import Seat
 from scoring.models.score_list import PAPER
-from scoring.rules.foot import Ask, Found, next_question
+from scoring.rules.bare_totals import Ask, Found, next_question
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, Outline, lines_of
 

@@ -19,10 +19,10 @@ from scoring.models import Draw, LogEntry
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
 from scoring.rules import systems
-from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import SCHEMES
 from scoring.rules.score_list import Line
-from scoring.rules.stakes import read_agreed
+from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in

@@ -15,7 +15,7 @@ from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
 from scoring.rules import systems
 from scoring.rules.fees import ladder_problems
-from scoring.rules.prize_plans import read_plan
+from scoring.rules.prizes import read_plan
 from scoring.standings.reads.special import specials_in
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -24,7 +24,7 @@ from scoring.models import (
 )
 from scoring.models.league import WithdrawnResults
 from scoring.rules import league as law
-from scoring.rules.league.cross import Encounter
+from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
 
 

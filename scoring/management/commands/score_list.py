@@ -10,8 +10,8 @@ from django.utils import translation
 from scoring.management.commands.value import problem_record
 from scoring.management.strict_json import KeyTwice, loads
 from scoring.rules.list_records import ListReport, read_list, report
-from scoring.rules.performance import SCHEMES, Scheme
 from scoring.rules.problem import Problem, errors, warnings
+from scoring.rules.ranking import SCHEMES, Scheme
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.rules import stakes
+from scoring.rules import settlement
 from scoring.rules.settlement import money, pairs, settle
 
 POINTS = re.compile(r"[+-]?[0-9]{1,9}")  # bounded before anybody computes with it
@@ -38,6 +38,6 @@ def read_points(text: str) -> int:
 
 def read_stake(text: str) -> Fraction:
     try:
-        return stakes.read_stake(text)
+        return settlement.read_stake(text)
     except ValueError as error:
         raise CommandError(str(error)) from None

@@ -18,8 +18,7 @@ from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.models import Pot, Tournament
 from scoring.models.money import PotKind
 from scoring.money.services.pots import TITLE_LENGTH, PotTerms
-from scoring.rules.prize_plans import MOST_PLACES, SOURCES
-from scoring.rules.prizes import PrizePlan
+from scoring.rules.prizes import MOST_PLACES, SOURCES, PrizePlan
 from scoring.standings.reads.special import specials_of
 
 ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))

@@ -15,8 +15,8 @@ from scoring.money.reads.dues import AT_THE_DOOR
 from scoring.money.reads.handed_in import missing_from, ready_winners
 from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
+from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
-from scoring.rules.refunds import refunds
 from scoring.standings.reads.questions import serieses_of
 from scoring.standings.reads.source import StandingsSource
 

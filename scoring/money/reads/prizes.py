@@ -15,8 +15,7 @@ from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.money.reads.booked import Booked, booked_in
 from scoring.money.reads.prize_candidates import Contender, contenders
-from scoring.rules.prize_plans import read_plan
-from scoring.rules.prizes import Award, Prize, PrizePlan, award
+from scoring.rules.prizes import Award, Prize, PrizePlan, award, read_plan
 from scoring.standings.reads.questions import people_of, serieses_of
 from scoring.standings.reads.source import StandingsSource
 

@@ -25,8 +25,7 @@ from scoring.money.services.bookings import (
     write_bookings,
 )
 from scoring.money.services.pots import is_paying
-from scoring.rules.prize_plans import read_plan, written
-from scoring.rules.prizes import PrizePlan
+from scoring.rules.prizes import PrizePlan, read_plan, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.source import StandingsSource
 

@@ -19,8 +19,7 @@ from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, 
 from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed
 from scoring.rules.fees import MOST_CENTS
-from scoring.rules.prize_plans import plan_problems, written
-from scoring.rules.prizes import PrizePlan
+from scoring.rules.prizes import PrizePlan, plan_problems, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 

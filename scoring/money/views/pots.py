@@ -23,8 +23,7 @@ from scoring.money.reads.prizes import PotAward, awards_up_to, plan_of, unsettle
 from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of
 from scoring.money.services import pots as services
 from scoring.money.views.till import chosen, pot_page
-from scoring.rules.prize_plans import plan_problems
-from scoring.rules.prizes import PrizePlan
+from scoring.rules.prizes import PrizePlan, plan_problems
 from scoring.standings.reads.source import StandingsSource
 
 

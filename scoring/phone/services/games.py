@@ -10,7 +10,7 @@ from scoring.desk.services.undo import empty_game
 from scoring.models import ScoreList, TableAccess
 from scoring.models.score_list import Content
 from scoring.phone.services.table import players_of, writing
-from scoring.rules.annulment import annulled_from
+from scoring.rules.outline import annulled_from
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 

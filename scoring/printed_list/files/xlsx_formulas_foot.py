@@ -10,7 +10,7 @@ from scoring.printed_list.files.xlsx_layout import ABOUT_KEYS, FIRST, SheetLayou
 from scoring.printed_list.files.xlsx_look import dress
 from scoring.printed_list.files.xlsx_results import RunningSums
 from scoring.printed_list.reads.xlsx_rows import LiveList
-from scoring.rules.performance import bonus, per_game
+from scoring.rules.ranking import bonus, per_game
 
 POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
 

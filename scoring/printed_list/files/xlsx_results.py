@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring.printed_list.files.xlsx_layout import SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
-from scoring.rules.performance import bonus, per_game
+from scoring.rules.ranking import bonus, per_game
 
 
 @dataclass(frozen=True, slots=True)

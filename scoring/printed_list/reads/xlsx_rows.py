@@ -12,7 +12,7 @@ from scoring.printed_list.form import PaperList, PaperSeat
 from scoring.printed_list.reads.fill import every_line, marks_of, no_game
 from scoring.printed_list.reads.papers import paper_from, paper_seats
 from scoring.rules.checks import appraise
-from scoring.rules.performance import Scheme
+from scoring.rules.ranking import Scheme
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor

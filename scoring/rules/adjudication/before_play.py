@@ -11,9 +11,8 @@ from scoring.rules.adjudication.clause import (
 )
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import SOLOIST, Facts, Impossible
-from scoring.rules.annulment import annulled_from, is_last_game
 from scoring.rules.bids import levels
-from scoring.rules.outline import Outline, Sitting, starting
+from scoring.rules.outline import Outline, Sitting, annulled_from, is_last_game, starting
 from scoring.rules.problem import Problem
 from scoring.rules.systems import GameClass
 from scoring.rules.valuation import class_of, is_null

@@ -12,13 +12,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from scoring.rules.cards import ALL_POINTS
 from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, System
-from scoring.rules.tricks import ALL_POINTS
 from scoring.rules.valuation import RAMSCH, class_of, complete, is_null
 
 Answer = str | int | bool

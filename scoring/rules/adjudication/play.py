@@ -26,10 +26,10 @@ from scoring.rules.adjudication.incident import (
     Facts,
     Impossible,
 )
+from scoring.rules.cards import ALL_POINTS, most_points
 from scoring.rules.game import Credit, End
 from scoring.rules.problem import Problem
 from scoring.rules.result_checks import TOPS_THAT_TAKE_A_TRICK
-from scoring.rules.tricks import ALL_POINTS, most_points
 from scoring.rules.valuation import complete, is_null
 
 GOES_ON = Ground("play-goes-on", "SkO 4.1.6")

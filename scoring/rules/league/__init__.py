@@ -3,20 +3,30 @@
 docs/law.md "League". What is counted stands in season.py, how in scoring.py.
 """
 
-from scoring.rules.league.cross import Encounter, cross_table
-from scoring.rules.league.form import DayForm, PlayerForm, PlayerSeries, forms
-from scoring.rules.league.match_points import match_points
-from scoring.rules.league.meeting import MatchAward, MeetingPoints, meeting_points
-from scoring.rules.league.scoring import LeagueScoring, LeagueTieRule, Lines, Zone, wrong
+from scoring.rules.league.scoring import (
+    LeagueScoring,
+    LeagueTieRule,
+    Lines,
+    Zone,
+    match_points,
+    wrong,
+)
 from scoring.rules.league.season import (
+    DayForm,
     Forfeit,
     LeagueSeason,
+    MatchAward,
+    MeetingPoints,
     Penalty,
     PlayedMeeting,
+    PlayerForm,
+    PlayerSeries,
     TeamSeries,
     Withdrawal,
+    forms,
+    meeting_points,
 )
-from scoring.rules.league.table import LeagueRow, LeagueTable, league_table
+from scoring.rules.league.table import Encounter, LeagueRow, LeagueTable, cross_table, league_table
 
 __all__ = [
     "DayForm",

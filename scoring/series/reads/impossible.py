@@ -10,8 +10,8 @@ from scoring.models import Seat, Series, Tournament
 from scoring.models.score_list import CLOSED, TALLY
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.rules.performance import performance
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import performance
 from scoring.series.reads.list_states import Finding, state_problems
 from scoring.series.reads.series import SeriesView, TableView
 

@@ -31,8 +31,7 @@ from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
-from scoring.rules.performance import bonus
-from scoring.rules.ranking import Figure, Rank, Standing, rank
+from scoring.rules.ranking import Figure, Rank, Standing, bonus, rank
 from scoring.standings.reads.questions import categories_of
 from scoring.standings.reads.results import (
     ALL_SERIES,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
-from scoring.rules.performance import bonus, lost_at_three, per_game
+from scoring.rules.ranking import bonus, lost_at_three, per_game
 from scoring.rules.score_list import points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.questions import seated_by_series

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
-from scoring.rules.stakes import agree, write_agreed
+from scoring.rules.settlement import agree, write_agreed
 
 StakeFigures = tuple[dict[str, object], dict[str, object]]
 

@@ -8,8 +8,8 @@ from scoring.models import Tournament
 from scoring.models.series import ROUNDS
 from scoring.models.tournament import FIRST_DAY, LAST_DAY, Confirm, Counts, Ties
 from scoring.rules import systems
-from scoring.rules.performance import SCHEMES
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import SCHEMES
 from scoring.standings.services.seasons import MOST_KEPT, season_problems
 from scoring.tournament.services.stakes import current_stake
 

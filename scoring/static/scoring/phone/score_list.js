@@ -80,7 +80,7 @@ export class Outline {
   }
 
   /** The numbers that are void once it is noticed that a game was dealt out of turn
-   * (scoring/rules/annulment.py): [first, last], null where the round stands. */
+   * (scoring/rules/outline.py): [first, last], null where the round stands. */
   annulled(wrong, played) {
     if (played >= this.games) return wrong === played && wrong === this.games ? [wrong, wrong] : null
     const first = this.roundBegins(played + 1)
