@@ -13,8 +13,8 @@ from scoring.models import Club, Entry, ScoreList, Seat, Tournament
 from scoring.models.host import Owned
 from scoring.models.score_list import stored_total
 from scoring.models.spelling import TITLES
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import Scheme
 
 LEFT_OUT = "-"  # the answer that something is not to be read
 # What the fields of answers begin with.

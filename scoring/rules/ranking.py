@@ -1,4 +1,6 @@
-"""Performance (Leistung), and the order of players or teams by it (docs/law.md "Ranking")."""
+"""Performance (Leistung), the order of players or teams by it, and the categories by age
+(docs/law.md "Ranking", "Categories by age").
+"""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -244,3 +246,24 @@ def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
             return criterion, own, others
     own, others = (standing.lot.order if standing.lot else 0 for standing in (one, other))
     return "lot", own, others
+
+
+# Juniors and seniors, docs/law.md "Categories by age". Pure: years in, a class out.
+
+AgeClass = Literal["junior", "senior", ""]
+
+
+def age_class(birth_year: int | None, year: int, junior_below: int, senior_from: int) -> AgeClass:
+    """The class in a calendar year, by the years completed at its beginning; "" for neither.
+
+    >>> age_class(2005, 2026, 21, 60), age_class(2004, 2026, 21, 60)
+    ('junior', '')
+    >>> age_class(1965, 2026, 21, 60), age_class(1966, 2026, 21, 60)
+    ('senior', '')
+    """
+    if birth_year is None:
+        return ""
+    completed = year - birth_year - 1
+    if completed < junior_below:
+        return "junior"
+    return "senior" if completed >= senior_from else ""

@@ -18,8 +18,8 @@ from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_layout import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming, SheetSum
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import Scheme
 from scoring.rules.score_list import Outline, scored, total
 from scoring.rules.systems import System
 

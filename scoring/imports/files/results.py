@@ -25,10 +25,9 @@ from scoring.imports.files.words import (
 )
 from scoring.imports.reads import Answers, KnownPlaces, Option, Question
 from scoring.printed_list.incoming import Incoming
-from scoring.rules.bare_totals import BareTotal
-from scoring.rules.feasibility import feasible
-from scoring.rules.performance import per_game, performance
+from scoring.rules.bare_totals import BareTotal, feasible
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import per_game, performance
 from scoring.rules.systems import System
 
 LEAST = -99_999

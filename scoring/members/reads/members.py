@@ -13,7 +13,7 @@ from scoring.core.columns import NAME, NUMBER
 from scoring.core.listing import Column, Listing, rows_of
 from scoring.core.text import begins_a_part, folded, plain_text
 from scoring.models import Club, ClubMember, Person
-from scoring.rules.ages import age_class
+from scoring.rules.ranking import age_class
 
 CLASSES: dict[str, str | Promise] = {
     "lady": gettext_lazy("Ladies"),
