@@ -80,7 +80,7 @@ MIDDLEWARE = [
     # Before the token is looked for, which reads all that was sent.
     "scoring.core.access.SignInRequired",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scoring.core.elsewhere.LeadElsewhere",
+    "scoring.core.access.LeadElsewhere",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.no_nul",
     # Innermost: what it answers passes all others.
-    "scoring.core.submission.CountOnce",
+    "scoring.core.services.CountOnce",
 ]
 
 if SERVING and environment.flag("METRICS"):

@@ -6,14 +6,18 @@ from datetime import timedelta
 from scoring.core.text import Name
 from scoring.models import Actor, Season, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.money.reads.till import expected
+from scoring.money.reads.ledger import expected
 from scoring.money.services.award import add_prizes
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import set_fees
-from scoring.money.services.ledger import book, counter_book, give_back, refund
-from scoring.money.services.pot_choices import set_pots
-from scoring.money.services.pots import PotTerms, create_pot
-from scoring.money.services.till import count_till
+from scoring.money.services.ledger import (
+    BookingItem,
+    book,
+    count_till,
+    counter_book,
+    give_back,
+    refund,
+    set_fees,
+)
+from scoring.money.services.pots import PotTerms, create_pot, set_pots
 from scoring.players.services.entries import add_entries
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
@@ -25,8 +29,7 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services import championship as simulated
 from scoring.simulation.services.tournament import enter, played
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import create_tournament
+from scoring.tournament.services import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE
 from tests.simulated import plan

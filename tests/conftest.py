@@ -17,7 +17,7 @@ from django.db.transaction import on_commit
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from scoring.core import polls
+from scoring.core import services
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.effort import cases
@@ -67,7 +67,7 @@ def _changes_are_noted_at_once() -> Iterator[None]:
         on_commit(note, robust=robust)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(polls, "on_commit", noted)
+        patch.setattr(services, "on_commit", noted)
         yield
 
 

@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.test import override_settings
 
 from launch.environment import ROOT
-from scoring.management.scratch import put_in_place
+from scoring.management.terminal import put_in_place
 from skatturnier import __version__
 from skatturnier.environment import EnvironmentVariables, is_postgresql
 from tools.checks.postgres import free_port

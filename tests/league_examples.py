@@ -6,20 +6,14 @@ from functools import partial
 from typing import Any
 
 from scoring.core.text import Name
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.leagues.services import (
-    divisions,
-    importing,
-    late,
-    lots,
-    match_days,
-    results,
-    rosters,
-    schedule,
-    venues,
-)
-from scoring.leagues.services import leagues as service
+from scoring.leagues.services import divisions, importing, match_days, results, schedule
+from scoring.leagues.services import divisions as lots
+from scoring.leagues.services import divisions as service
+from scoring.leagues.services import divisions as venues
+from scoring.leagues.services import match_days as rosters
+from scoring.leagues.services import results as late
 from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults
 from scoring.seating.schedule import ScheduleFormat

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from scoring.core.text import Name
-from scoring.leagues.services.divisions import DivisionTerms, add_division
-from scoring.leagues.services.leagues import create_league
+from scoring.leagues.services.divisions import DivisionTerms, add_division, create_league
 from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.schedule import make_schedule, set_day
 from scoring.models import Actor, Meeting, Season, Series, Tournament

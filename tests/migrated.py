@@ -16,7 +16,7 @@ import pytest
 from django.core.management.commands.migrate import Command
 from django.db import DatabaseError, connection, connections
 
-from scoring.management.scratch import scratch_database
+from scoring.management.terminal import scratch_database
 from skatturnier.starting import hold
 
 TEMPLATE = f"migrated_{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"  # of PostgreSQL

@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from scoring.management.scratch import scratch_database
+from scoring.management.terminal import scratch_database
 from tools.bench.memory import free_port, wait_for
 
 Server = subprocess.Popen[bytes]

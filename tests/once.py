@@ -25,12 +25,12 @@ def _plans_are_searched_once() -> Iterator[None]:
     itself.
     """
     from scoring.seating import plan
-    from scoring.verify.reads import draws
+    from scoring.verify.reads import office
 
     with pytest.MonkeyPatch.context() as patch:
         searched = cache(plan.draw)
         patch.setattr(plan, "draw", searched)
-        patch.setattr(draws, "draw", searched)
+        patch.setattr(office, "draw", searched)
         yield
 
 

@@ -57,8 +57,8 @@ def prepared() -> tuple[Any, str]:
     from django.utils import timezone
 
     from scoring.models import Actor, Tournament, User
-    from scoring.public.services.publishing import set_public
-    from scoring.simulation.services.demo import demo
+    from scoring.public.services import set_public
+    from scoring.simulation.services.tournament import demo
 
     call_command("migrate", verbosity=0)
     by = Actor(name="pictures")
@@ -151,8 +151,7 @@ def on_phones(score_list: Any) -> str:
     """The path under which the list is kept by phone from now on."""
     from scoring.models import Actor, TableAccess, Tournament
     from scoring.phone.reads.access import path_of
-    from scoring.tournament.services.terms import tournament_terms
-    from scoring.tournament.services.tournaments import change_tournament
+    from scoring.tournament.services import change_tournament, tournament_terms
 
     tournament = Tournament.objects.get(pk=score_list.series.tournament_id)
     terms = replace(tournament_terms(tournament), phones=True)

@@ -16,12 +16,12 @@ from unittest import mock
 from django.db import connection
 
 from scoring.core import services
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.systems import ISKO
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from tests.factories import line, make_user, open_list
 
 BY = Actor(name="test")

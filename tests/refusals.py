@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 
 
 def codes(refusal: pytest.ExceptionInfo[Refused]) -> list[str]:

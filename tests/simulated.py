@@ -8,13 +8,13 @@ from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
-from scoring.simulation.services.demo import with_running_totals
 from scoring.simulation.services.tournament import (
     SimulationPlan,
     played,
     register,
     seat_series,
     simulate,
+    with_running_totals,
 )
 from tests.factories import make_lots, make_member
 from tests.snapshots import built_once

@@ -39,8 +39,7 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.money.services.award import add_prizes
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import collect_entries
+from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.phone.reads.access import secret_of
 from scoring.referee.services.rulings import make_ruling

@@ -8,12 +8,11 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.accounts.services.passkeys import LONGEST_ANSWER
+from scoring.accounts.services.sign_in import LONGEST_ANSWER
 from scoring.core.forms import LARGEST_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
-from scoring.models.account import HostRoleName
-from scoring.models.second_factor import PASSKEY_NAME_LENGTH
+from scoring.models.account import PASSKEY_NAME_LENGTH, HostRoleName
 
 EMAIL_LENGTH = 254  # of the column
 PASSWORD_LENGTH = 200  # hashing a megabyte would take long

@@ -8,9 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import NAME
-from scoring.core.listing import Column, Listing, Row, rows_of
-from scoring.core.second_factor import HAS
+from scoring.core.access import HAS
+from scoring.core.listing import NAME, Column, Listing, Row, rows_of
 from scoring.models import Host, HostRole, SignedIn, Tournament, User
 from scoring.models.account import STAND_INS
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
-from scoring.accounts.services.sessions import note_use
+from scoring.accounts.services.accounts import note_use
 from skatturnier.middleware import RENEWED
 
 DEVICE = "device"  # key of the session: on what its owner signed in, in words

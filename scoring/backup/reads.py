@@ -10,9 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import coded
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import Column, Listing, coded, rows_of
 
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from scoring.backup.views import backups
+from scoring.backup import views
 
 urlpatterns = [
-    path("backups/", backups.show_backups, name="backups"),
-    path("backups/new/", backups.new_backup, name="backup-new"),
-    path("backups/<str:name>/download/", backups.download_backup, name="backup-download"),
-    path("backups/<str:name>/restore/", backups.restore_backup, name="backup-restore"),
+    path("backups/", views.show_backups, name="backups"),
+    path("backups/new/", views.new_backup, name="backup-new"),
+    path("backups/<str:name>/download/", views.download_backup, name="backup-download"),
+    path("backups/<str:name>/restore/", views.restore_backup, name="backup-restore"),
 ]

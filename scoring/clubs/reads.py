@@ -10,9 +10,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import CLUB, NAME
-from scoring.core.listing import Column, Listing, rows_of
-from scoring.core.permission import organized_by
+from scoring.core.access import organized_by
+from scoring.core.listing import CLUB, NAME, Column, Listing, rows_of
 from scoring.core.text import Register, letters_and_digits
 from scoring.models import (
     Actor,

@@ -11,8 +11,8 @@ from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from scoring.clubs.reads import KEPT_MONTHS, last_day, months_later
-from scoring.core.permission import not_organized_problems
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, lock_tournaments, refresh, write_log
 from scoring.models import (
     Actor,

@@ -14,7 +14,7 @@ from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.desk.grid import GridRow, ListGrid, SeatView, list_context, sentences
 from scoring.desk.services.changing import shown_line
 from scoring.desk.views.totals import Complaint
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.models import Recheck, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise

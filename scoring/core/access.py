@@ -5,30 +5,32 @@ Pages without an account have their own: `scoring.public.access`. A stranger to 
 `SignInRequired` acts before any view, so a view that forgets to check is not open to everybody.
 """
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
-from scoring.core.elsewhere import LedElsewhere
-from scoring.core.reported import ask_changed_here
-from scoring.core.scope import in_own_hosts
-from scoring.core.second_factor import LACKS, lacks_factor
+from scoring.core.scope import ORGANIZING, in_own_hosts, tournaments_organized_by
+from scoring.messages import message
 from scoring.models import (
     Actor,
     Booking,
     Entry,
     HostRole,
     Membership,
+    Person,
     Pot,
     Recheck,
     Role,
@@ -41,8 +43,128 @@ from scoring.models import (
 )
 from scoring.models.host import Owned
 from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Counts
+from scoring.models.tournament import Counts, SeriesState
+from scoring.rules.problem import Problem
+
+# Who needs a second factor to sign in, and who has none yet.
+#
+# Where one is demanded, who has none is led to set one up and reaches nothing else. Whether that
+# is
+# so stands in the session: it is found out at the sign-in and every quarter of an hour, so that no
+# request asks the database.
+
+View = TypeVar("View", bound=Callable[..., Any])
+LACKS, LOOKED_AT = "lacks-second-factor", "second-factor-looked-at"  # keys of the session
+LOOK_AFTER = 15 * 60  # seconds
+
+HAS = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
+
+
+def without_factor(view: View) -> View:
+    """Mark a view that is reached while a factor is lacking; must be the outermost decorator."""
+    view.is_without_factor = True  # type: ignore[attr-defined]
+    return view
+
+
+def has_factor(user: User) -> bool:
+    return User.objects.filter(HAS, pk=user.pk).exists()
+
+
+def demanding() -> Q:
+    """The accounts of which a second factor is demanded: by the server, or by a host of theirs."""
+    if settings.SECOND_FACTOR:
+        return (
+            Q(is_superuser=True)
+            | Q(host_roles__role__in=ORGANIZING)
+            | Q(memberships__role=Role.ORGANIZER)
+            | Q(leagues__isnull=False)
+        )
+    return (
+        Q(host_roles__role__in=ORGANIZING, host_roles__host__second_factor=True)
+        | Q(memberships__role=Role.ORGANIZER, memberships__tournament__host__second_factor=True)
+        | Q(leagues__season__host__second_factor=True)
+    )
+
+
+def is_demanded(user: User) -> bool:
+    return User.objects.filter(demanding(), pk=user.pk).exists()
+
+
+def look(session: MutableMapping[str, Any], user: User) -> bool:
+    """Whether the account of this session lacks a factor; kept in the session."""
+    lacks = User.objects.filter(demanding(), pk=user.pk).exclude(HAS).exists()
+    session[LACKS], session[LOOKED_AT] = lacks, int(time.time())
+    return lacks
+
+
+def lacks_factor(session: MutableMapping[str, Any], user: User) -> bool:
+    """What `look` found, anew after a while."""
+    if time.time() - session.get(LOOKED_AT, 0) > LOOK_AFTER:
+        return look(session, user)
+    return bool(session.get(LACKS))
+
+
+# A page that somebody may not see now leads to the one that says why.
+
+
+class LedElsewhere(Exception):
+    """Raised instead of the page: the address of that `name` and id is shown, with the reason."""
+
+    def __init__(self, name: str, pk: int, reason: Problem | None = None) -> None:
+        self.name, self.pk, self.reason = name, pk, reason
+        super().__init__(f"{name} {pk}")
+
+
+class LeadElsewhere:
+    """Answers `LedElsewhere`, also where a part of a page was asked for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, LedElsewhere):
+            return None
+        if error.reason:
+            messages.info(request, message(error.reason))
+        url = reverse(error.name, args=[error.pk])
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=204, headers={"HX-Redirect": url})
+        return redirect(url)
+
+
+# Results that were reported from elsewhere: pages that do nothing but change one lead away.
+
+# Names of the addresses that show a form which every service refuses for a reported result. A test
+# opens all pages of one and finds none that is missing here.
+CHANGING = frozenset((
+    *("announcement", "attendance", "break-off", "book", "booking-reverse", "handed-in", "till"),
+    *("money-fees", "pot-new", "pot-change", "series-new", "series-draw", "draw-by-hand", "logo"),
+    *("entries-paste", "players-import", "entry-change", "results-import", "ruling-new"),
+    *("list-annulment", "list-confirm", "list-decide", "list-players", "list-reset", "recheck"),
+    *("correction-undo", "game-lowest", "phone-unsent"),
+))  # fmt: skip
+
+
+class ChangedElsewhere(LedElsewhere):
+    """Somebody opens a page that would change a result which is changed where it was played.
+
+    The overview says why, and from whom it came.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__("tournament", tournament.pk, Problem("tournament-is-reported"))
+
+
+def ask_changed_here(request: HttpRequest, tournament: Tournament) -> None:
+    """Raises ChangedElsewhere before the form of a page that is none for a reported result."""
+    if tournament.reported_at is None or request.method not in ("GET", "HEAD"):
+        return
+    if request.resolver_match and request.resolver_match.url_name in CHANGING:
+        raise ChangedElsewhere(tournament)
+
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
@@ -333,3 +455,35 @@ class SignInRequired(LoginRequiredMiddleware):
             # The address takes only POST: returning to it would fail.
             return redirect_to_login(reverse("home"), reverse("sign-in"))
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+
+
+# Rights of an actor, checked by services and commands.
+
+
+def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
+    """Whether the actor has at least this role; commands have every one, others none."""
+    if by.user is None:
+        return not (by.at_table or by.elsewhere)
+    right = right_in(by.user, tournament)
+    return right is not None and right.covers(role)
+
+
+def organized_by(by: Actor) -> QuerySet[Tournament]:
+    """The tournaments in which the actor organizes: `has_role` of all of them at once."""
+    if by.user is None:
+        return Tournament.objects.none() if by.at_table else Tournament.objects.all()
+    return tournaments_organized_by(by.user)
+
+
+def not_organized_problems(
+    people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
+) -> list[Problem]:
+    """A problem naming the tournaments that a change would affect without `by` having `role` there.
+
+    `besides` is the id of a tournament whose right was checked already.
+    """
+    played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
+    names = [
+        tournament.name for tournament in played.distinct() if not has_role(by, tournament, role)
+    ]
+    return [Problem("not-organized-by-you", params={"names": names})] if names else []

@@ -13,8 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
 
-from scoring.core.forms import Form
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Form, Refused, StaleRevision
 from scoring.messages.citing import with_paragraph
 from scoring.rules.problem import Problem
 

@@ -13,14 +13,33 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.refusals import Refused
 from scoring.core.text import LONGEST_LINE, plain_text
 from scoring.messages import message
-from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
+from scoring.messages.sentence import plain_amount
 from scoring.models import Host, User
 from scoring.rules.problem import Problem
 from scoring.rules.settlement import LARGEST_STAKE, read_stake
+
+# What a service raises when it may not write, with all reasons at once.
+
+
+class Refused(Exception):
+    """The law, the list or the state of the tournament forbids it; nothing was written."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__(", ".join(problem.code for problem in self.problems))
+
+
+class StaleRevision(Exception):
+    """Somebody changed the list since the caller read it; nothing was written."""
+
+
+def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refused:
+    """A refusal with one problem."""
+    return Refused([Problem(code, field=field, params=params, rule=rule)])
+
 
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500

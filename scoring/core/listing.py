@@ -13,10 +13,13 @@ from typing import Any, Literal
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.core.text import folded
 from scoring.letters import composed
-from scoring.messages.amounts import MINUS, amount, points, points_with_decimals
+from scoring.messages import label
+from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
 
 Text = str | Promise
 Kind = Literal["text", "int", "points", "rank", "mark", "date", "cents", "fraction"]
@@ -209,3 +212,35 @@ def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
     else:
         number = Decimal(value)
     return number / 100 if column.kind == "cents" else number
+
+
+# Columns of many tables. `NAME.of("entry.person.sorted_name")` says where its values come from.
+
+RANK = Column("rank", _("Rank"), "rank", width=5, value="rank.rank")
+NUMBER = Column("number", _("No."), "int", width=5)
+START_NUMBER = Column("start_number", _("No."), "int", width=5)
+NAME = Column("name", _("Name"), width=28)
+CLUB = Column("club", _("Club"), width=22)
+
+SERIES = Column("series", pgettext_lazy("one of several", "Series"), "rank", width=7)
+TABLE = Column("table", _("Table"), "int", width=5)
+SEAT = Column("seat", _("Seat"), "int", width=5)
+
+POINTS = Column("points", _("Game points"), "points", width=9)
+WON = Column("won", _("Won"), "int", width=6)
+LOST = Column("lost", _("Lost"), "int", width=6)
+ADJUSTED = Column("adjusted", _("Adjusted"), "points", width=8)
+PERFORMANCE = Column("performance", _("Performance"), "points", width=11)
+TOTAL = Column("performance", _("Total"), "points", width=6)
+AHEAD_BY = Column("reason", _("Ahead by"), width=24)
+
+AT = Column("at", _("When"), "date", width=16)
+REASON = Column("reason", _("Reason"), width=34)
+NOTE = Column("note", _("Note"), width=28)
+BY = Column("by", _("By"), width=14, value=lambda each: str(each.by or ""))
+
+
+def coded(key: str, heading: Text, kind: str, width: int = 0, value: str = "") -> Column:
+    """A column of codes, shown by their labels of `kind` ("list_state")."""
+    code = attrgetter(value or key)
+    return Column(key, heading, width=width, value=lambda each: label(kind, code(each)))

@@ -22,10 +22,10 @@ from scoring.desk.forms.lines import TraceForm
 from scoring.desk.reads.foot import FOOT_CODES, check_foot
 from scoring.desk.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import message
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, ListState, stored_total
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.game import PlayedGame

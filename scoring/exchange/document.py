@@ -32,14 +32,13 @@ from scoring.exchange.parts import (
     shown,
 )
 from scoring.models import Role
-from scoring.models.announcement import PrintCopies as Copies
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MOST_PLAYERS, Depth, ListState
-from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
-from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
+from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
+from scoring.models.tournament import PrintCopies as Copies
 
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included

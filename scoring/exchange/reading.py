@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.exchange.document import FORMAT, MAX_LOGO
 from scoring.exchange.parts import decoder
 from scoring.rules.problem import Problem

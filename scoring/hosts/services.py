@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User

@@ -1,25 +1,25 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.leagues.views import days, files, leagues, meetings, public, teams
+from scoring.leagues.views import leagues, meetings
 
 of_team = [
-    path("", teams.show_team, name="league-team"),
-    path("change/", teams.change, name="league-team-change"),
-    path("withdraw/", teams.withdraw, name="league-team-withdraw"),
-    path("penalty/", teams.penalty, name="league-team-penalty"),
-    path("remove/", teams.remove, name="league-team-remove"),
+    path("", leagues.show_team, name="league-team"),
+    path("change/", leagues.change, name="league-team-change"),
+    path("withdraw/", leagues.withdraw, name="league-team-withdraw"),
+    path("penalty/", leagues.penalty, name="league-team-penalty"),
+    path("remove/", leagues.drop_team, name="league-team-remove"),
 ]
 
 of_division: list[URLPattern | URLResolver] = [
     path("", leagues.show_division, name="league-division"),
     path("change/", leagues.change_terms, name="league-division-change"),
-    path("remove/", leagues.remove, name="league-division-remove"),
-    path("schedule/", days.make, name="league-schedule-make"),
-    path("meetings/", days.change_meeting, name="league-meeting-set"),
+    path("remove/", leagues.remove_league, name="league-division-remove"),
+    path("schedule/", meetings.make, name="league-schedule-make"),
+    path("meetings/", meetings.change_meeting, name="league-meeting-set"),
     path("lot/", leagues.lot, name="league-lot"),
-    path("teams/add/", teams.add, name="league-teams-add"),
+    path("teams/add/", leagues.add, name="league-teams-add"),
     path("teams/<int:team_number>/", include(of_team)),
-    path("tables/<slug:what>.<file:kind>", files.division_file, name="league-division-file"),
+    path("tables/<slug:what>.<file:kind>", meetings.division_file, name="league-division-file"),
 ]
 
 of_league: list[URLPattern | URLResolver] = [
@@ -28,13 +28,13 @@ of_league: list[URLPattern | URLResolver] = [
     path("log/", leagues.show_log, name="league-log"),
     path("leaders/add/", leagues.name_leader, name="league-leader-add"),
     path("leaders/<int:user_id>/remove/", leagues.dismiss, name="league-leader-remove"),
-    path("schedule/", days.show_schedule, name="league-schedule"),
-    path("schedule.<file:kind>", files.schedule_file, name="league-schedule-file"),
-    path("days/<int:number>/", days.change_day, name="league-day"),
-    path("venues/<int:venue_id>/", days.venue, name="league-venue"),
+    path("schedule/", meetings.show_schedule, name="league-schedule"),
+    path("schedule.<file:kind>", meetings.schedule_file, name="league-schedule-file"),
+    path("days/<int:number>/", meetings.change_day, name="league-day"),
+    path("venues/<int:venue_id>/", meetings.venue, name="league-venue"),
     path("divisions/new/", leagues.new_division, name="league-division-new"),
     path("divisions/<int:number>/", include(of_division)),
-    path("penalties/<int:penalty_id>/reverse/", teams.reverse, name="league-penalty-reverse"),
+    path("penalties/<int:penalty_id>/reverse/", leagues.reverse, name="league-penalty-reverse"),
 ]
 
 of_meeting = [
@@ -48,8 +48,8 @@ of_meeting = [
     path("reported/", meetings.reported, name="league-meeting-reported"),
     path("take/", meetings.take_day, name="league-meeting-take"),
     path("remove/", meetings.remove, name="league-meeting-remove"),
-    path("report.pdf", files.report_file, name="league-meeting-report"),
-    path("results.<file:kind>", files.meeting_file, name="league-meeting-file"),
+    path("report.pdf", meetings.report_file, name="league-meeting-report"),
+    path("results.<file:kind>", meetings.meeting_file, name="league-meeting-file"),
 ]
 
 urlpatterns = [
@@ -57,11 +57,13 @@ urlpatterns = [
     path("leagues/new/", leagues.new_league, name="league-new"),
     path("leagues/<int:league_id>/", include(of_league)),
     path("meetings/<int:meeting_id>/", include(of_meeting)),
-    path("l/<int:league_id>/", public.show_league, name="room-league"),
-    path("l/<int:league_id>/<int:number>/", public.show_division, name="room-league-division"),
+    path("l/<int:league_id>/", leagues.show_public_league, name="room-league"),
+    path(
+        "l/<int:league_id>/<int:number>/", leagues.show_public_division, name="room-league-division"
+    ),
     path(
         "l/<int:league_id>/<int:number>/<slug:what>.<file:kind>",
-        public.division_file,
+        leagues.public_division_file,
         name="room-league-file",
     ),
 ]

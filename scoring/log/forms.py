@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import MOST_OFFERED, DateInput, Form, TextField, offer
 from scoring.hosts.reads import has_pages
-from scoring.log.reads.search import Wanted
+from scoring.log.reads import Wanted
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 

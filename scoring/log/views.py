@@ -13,8 +13,15 @@ from scoring.desk.grid import list_context
 from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
-from scoring.log.reads.history import events, list_history
-from scoring.log.reads.search import MOST_ROWS, Place, actors, is_searched_whole, log_rows
+from scoring.log.reads import (
+    MOST_ROWS,
+    Place,
+    actors,
+    events,
+    is_searched_whole,
+    list_history,
+    log_rows,
+)
 from scoring.models import Role
 from scoring.models.log import REVERSIBLE
 

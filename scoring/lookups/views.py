@@ -28,9 +28,14 @@ from scoring.lookups.forms import (
     query_of,
     tapped,
 )
-from scoring.lookups.reads.bid_table import at_bid, bid_table, chances_listing
-from scoring.lookups.reads.calculation import Calculation, calculation
-from scoring.lookups.reads.rulebook import rulebook
+from scoring.lookups.reads import (
+    Calculation,
+    at_bid,
+    bid_table,
+    calculation,
+    chances_listing,
+    rulebook,
+)
 from scoring.rules.checks import check
 from scoring.rules.contract_checks import not_a_level
 from scoring.rules.problem import Problem, errors

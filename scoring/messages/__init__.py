@@ -14,12 +14,9 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from scoring.messages.accounts import ACCOUNTS
-from scoring.messages.amounts import amount, points, points_with_decimals
-from scoring.messages.exchange import DOCUMENTS
-from scoring.messages.foreign import FILES
+from scoring.messages.accounts import ACCOUNTS, HOSTS, ROOM
+from scoring.messages.exchange import DOCUMENTS, FILES, REPORTS, VERIFICATION
 from scoring.messages.games import GAMES, RECORDS
-from scoring.messages.hosts import HOSTS
 from scoring.messages.imports import INCOMING, SHEETS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES
@@ -29,15 +26,11 @@ from scoring.messages.members import MEMBERS
 from scoring.messages.money import MONEY
 from scoring.messages.phone import PHONES
 from scoring.messages.players import PEOPLE
-from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS
-from scoring.messages.reporting import REPORTS
 from scoring.messages.seasons import SEASONS
-from scoring.messages.sentence import Either, Sentence
-from scoring.messages.series import SERIES
+from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
+from scoring.messages.series import SERIES, TOURNAMENTS
 from scoring.messages.teams import TEAMS
-from scoring.messages.tournament import TOURNAMENTS
-from scoring.messages.verify import VERIFICATION
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank

@@ -28,3 +28,27 @@ ACCOUNTS: dict[str, Sentence] = {
     ),
     "username-taken": _("Somebody signs in with this name already."),
 }
+
+
+# Sentences about hosts and the roles in them.
+
+HOSTS: dict[str, Sentence] = {
+    "host-below-itself": _("A host cannot stand below itself or below one of its own."),
+    "host-gone": _("This host is not there."),
+    "host-last-administrator": _("Nobody would be administrator of this host any more."),
+    "host-name-missing": _("A host needs a name."),
+    "host-name-taken": _("Another host has this name."),
+}
+
+
+# Sentences about the public pages and the announcement.
+
+ROOM: dict[str, Sentence] = {
+    "announcement-is-published": _(
+        "The announcement is published and binds. Withdraw it, with a reason, to change it."
+    ),
+    "announcement-item-missing": _("The announcement says nothing about “%(item)s”."),
+    "announcement-item-unknown": _("The announcement has no item “%(value)s”."),
+    "freeze-after-unknown-series": _("There is no series %(number)s."),
+    "sample-never-public": _("A sample tournament is never public."),
+}

@@ -110,3 +110,221 @@ DOCUMENTS: dict[str, Sentence] = {
         "computed are %(computed)s."
     ),
 }
+
+
+# Sentences about files of other programs.
+
+FILES: dict[str, Sentence] = {
+    "file-takes-too-long": _(
+        "This workbook was not ready after %(minutes)s minutes, and its writing was ended. Nothing "
+        "was changed. Fetch less at once: the lists of one series, or single tables and lists."
+    ),
+    "file-takes-too-much-memory": _(
+        "This workbook takes more memory than this computer has for it, and was not written. "
+        "Nothing was changed. Fetch less at once: the lists of one series, or single tables and "
+        "lists."
+    ),
+    "upload-gone": _("This file is kept for an hour only. Please choose it again."),
+    "backup-gone": _("This backup is not there any more."),
+    "backup-copy-missing": _("%(path)s is not there: plug in the stick. Nothing is copied to it."),
+    "backup-copy-read-only": _("%(path)s cannot be written: nothing is copied to it."),
+    "backup-copy-failed": _("The backup is made, but not its copy in %(path)s: %(detail)s"),
+    "restore-not-typed": _("That is not the name of the file."),
+    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, which is not installed here."),
+    "backup-exists": _("The file %(path)s exists already. Choose another name."),
+    "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
+    "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
+    "restore-postgresql": _(
+        "PostgreSQL is restored with pg_restore and psql, on the server itself."
+    ),
+    "restore-same": _("%(path)s is the database itself. Choose a backup."),
+    "restore-failed": _("%(path)s could not be restored: %(detail)s"),
+    "restore-not-ours": _("%(path)s is a database of another program."),
+    "database-too-old": _(
+        "This database was made by a preview of this program. Its tournaments are taken along "
+        "as files: with that preview, manage.py export_tournament NUMBER FILE for each; then "
+        "with this one, in a new data folder, manage.py import_tournament FILE."
+    ),
+    "restore-too-old": _(
+        "%(path)s was made by a preview of this program, and only that reads it. Its tournaments "
+        "are taken along as files: manage.py export_tournament NUMBER FILE there, manage.py "
+        "import_tournament FILE here."
+    ),
+    "restore-not-migrated": _(
+        "%(path)s could not be brought to this version of the program: %(detail)s"
+    ),
+    "restore-schema-foreign": _("%(path)s holds what this program does not make: %(names)s."),
+    "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
+    "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
+    "restore-constraints": _(
+        "In %(path)s stand rows that this program cannot have written: %(names)s."
+    ),
+    "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
+    "restore-page-size": _(
+        "%(path)s was repacked by another program: its pages have %(found)s bytes, not %(wanted)s. "
+        'Repack it: sqlite3 FILE "PRAGMA journal_mode=DELETE; PRAGMA page_size=%(wanted)s; VACUUM"'
+    ),
+    "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
+    "restore-log-cut": _("Rows that the log lacks in %(path)s: %(missing)s. Use another backup."),
+    "restore-not-sqlite": _("%(path)s is no backup of this program."),
+    "restore-has-wal": _(
+        "%(path)s was copied while the program was running, and its last changes stand in the "
+        "-wal file beside it. Use a backup made by the backup command."
+    ),
+    "restore-newer": _(
+        "%(path)s was made by a newer version (%(migration)s). Update the program first."
+    ),
+}
+
+
+# Sentences about findings of a recount (`verify`).
+
+VERIFICATION: dict[str, Sentence] = {
+    "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
+    "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
+    "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
+    "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
+    "verify-misplaced": _(
+        "Table %(table)s, game %(number)s: the line that has moved there cannot be read."
+    ),
+    "verify-seats": _("Seats stored: %(stored)s; the table has %(computed)s."),
+    "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
+    "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),
+    "verify-seat-player": _("At seat %(seat)s sits a player of another tournament."),
+    "verify-games-due": _(
+        "%(stored)s games are due according to the list, %(computed)s according to the series."
+    ),
+    "verify-games-without-depth": _("The list has games, but its depth is “%(depth)s”."),
+    "verify-closed-but-empty": _("The list is %(state)s, but nothing was entered."),
+    "verify-entered-in-draft": _("The list was entered before its seating was released."),
+    "verify-confirmed-revision": _(
+        "Revision %(stored)s was confirmed, the present one is %(computed)s."
+    ),
+    "verify-confirmed-by-typist": _("The list was confirmed by whoever entered it."),
+    "verify-open-but-confirmed": _("The list is open, but somebody confirmed it."),
+    "played-after-final": _("The result is final, but this series is still being played."),
+    "open-after-final": _("The result is final, but the list is open and counts nowhere."),
+    "unconfirmed-after-final": _(
+        "The result is final and counts confirmed lists only, but this one was never confirmed."
+    ),
+    "final-before-the-result": _("The list is final, but the result is not."),
+    "confirmed-after-final": _("The result is final, but the list is only confirmed."),
+    "counted-without-tally": _("The list counts, but its seats have no totals."),
+    "verify-league-division": _(
+        "“%(name)s”, match day %(day)s: “%(team)s” is of another division or league."
+    ),
+    "verify-league-penalty": _(
+        "“%(name)s”: a penalty of “%(team)s” takes back another one than its own figures."
+    ),
+    "verify-league-player": _(
+        "“%(name)s”: person %(person)s is in two rosters on match day %(day)s."
+    ),
+    "verify-league-stranger": _(
+        "“%(name)s”, match day %(day)s: start number %(number)s plays for a team, but is not in "
+        "its roster."
+    ),
+    "verify-league-team": _(
+        "“%(name)s”, match day %(day)s: team %(number)s of the tournament is not of the meeting."
+    ),
+    "verify-league-tournament": _(
+        "“%(name)s”, match day %(day)s: its tournament is not in the season of the league."
+    ),
+    "verify-of-another-host": _(
+        "Row %(row)s of %(table)s names something that belongs to another host."
+    ),
+    "verify-season-member": _(
+        "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
+    ),
+    "verify-season-result": _(
+        "The season “%(name)s” counts start number %(number)s of “%(day)s” differently from the "
+        "standings of that tournament."
+    ),
+    "verify-tally": _(
+        "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."
+    ),
+    "verify-paper": _(
+        "Seat %(seat)s: %(figure)s on paper are %(stored)s, computed are %(computed)s."
+    ),
+    "verify-adjustment-reversal": _(
+        "An adjustment of start number %(number)s takes back another one and differs from it."
+    ),
+    "verify-adjustment-series": _(
+        "An adjustment of start number %(number)s belongs to a series of another tournament."
+    ),
+    "verify-booking-foreign": _("Booking %(booking)s names a row of another tournament."),
+    "verify-category-member": _(
+        "Start number %(number)s of another tournament is in the category “%(name)s”."
+    ),
+    "verify-contest-category": _("The category “%(name)s” belongs to another tournament."),
+    "verify-pot-choice": _(
+        "Start number %(number)s of another tournament plays for the pot “%(title)s”."
+    ),
+    "verify-ladder": _("The ladder of the lost-game fee is none."),
+    "verify-lot-of-a-team": _("Team %(team)s has a lot in “%(scope)s”, where it does not play."),
+    "verify-pot-foreign": _("Pot %(pot)s names a series or category of another tournament."),
+    "verify-ruling-foreign": _("Ruling %(number)s names a row of another tournament."),
+    "verify-team-member": _(
+        "Start number %(number)s plays for team %(team)s, which is of another contest."
+    ),
+    "verify-team-size": _(
+        "In team %(team)s %(stored)s players play at a time, at most %(computed)s may."
+    ),
+    "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
+    "verify-lot-drawing": _(
+        "Lots of drawing %(number)s were not drawn together: standings, totals or places differ."
+    ),
+    "verify-lot-scope": _("Lots were drawn for “%(scope)s”, which does not exist."),
+    "verify-drawn-without-tables": _("The series was drawn, but has no tables."),
+    "verify-draw-differs": _("Draw %(draw)s does not come out again with its seed."),
+    "verify-seated-otherwise": _(
+        "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
+    ),
+    "verify-unreadable": _("%(name)s holds a value that cannot be read."),
+    "verify-log-cut": _("Rows that the log lacks: %(missing)s."),
+    "verify-trigger": _(
+        "The trigger %(name)s, which protects log and ledger, is missing or changed."
+    ),
+    "verify-trigger-foreign": _("The trigger %(name)s is not of this program."),
+    "verify-orphan": _("A row points to one that is gone: %(detail)s"),
+}
+
+
+# Sentences about results that are reported to a host.
+
+REPORTS: dict[str, Sentence] = {
+    # At the club: the address and the key.
+    "report-address-malformed": _(
+        "An address such as https://skat.example.org is expected here, without anything behind it."
+    ),
+    "report-needs-https": _("The address must begin with https://."),
+    "report-without-server": _("No server is set to which results are reported."),
+    # Why a server was not reached.
+    "report-no-network": _("The server was not reached."),
+    "report-no-answer": _(
+        "No answer came from the server within 20 seconds. Perhaps it has the result all the same: "
+        "report again in a minute, the same counts once."
+    ),
+    "report-certificate": _(
+        "The certificate of the server could not be checked. Are date and time of this computer "
+        "right?"
+    ),
+    "report-not-our-server": _(
+        "Something else than the tournament program answered at this address. Perhaps the network "
+        "asks for a sign-in first."
+    ),
+    "report-busy": _("The server could not take it at this moment."),
+    "report-too-many": _("The server asks to wait, because wrong keys were sent to it."),
+    # At the host.
+    "report-key-name-missing": _("Which club is the key for?"),
+    "report-key-name-taken": _("A key in use has this name."),
+    "report-key-unknown": _("The server does not know this key."),
+    "report-key-withdrawn": _("This key was withdrawn. Have a new one given out."),
+    "report-not-final": _("Only a final result is reported."),
+    "report-of-another-club": _(
+        "This tournament was reported by “%(club)s”. Another club does not replace it; the host "
+        "can, with the file."
+    ),
+    "report-of-a-sample": _("The sample tournament is not reported."),
+    "report-too-large": _("The document is too large: at most %(megabytes)s MB can be reported."),
+    "report-unreadable": _("This is no document of a tournament."),
+}

@@ -21,8 +21,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth
 from scoring.models.season import SeasonKind, SeasonOrder
-from scoring.models.series import SeriesState
-from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
+from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
 
 GAMES = {
     "diamonds": pgettext_lazy("game", "diamonds"),

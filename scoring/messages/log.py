@@ -12,8 +12,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.messages import CODES, Either
-from scoring.messages.amounts import amount
 from scoring.messages.labels import label
+from scoring.messages.sentence import amount
 from scoring.models.money import BookingKind
 from scoring.models.names import Scope
 

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +36,59 @@ class Counted(Either):
 
 
 Sentence = str | Promise | Either
+
+
+# Figures as they are shown, and as they are typed: amounts of money, points.
+
+MINUS = "\N{MINUS SIGN}"
+SPACE = "\N{NARROW NO-BREAK SPACE}"  # between the thousands of points
+GROUPED_FROM = 10_000  # four digits are read at a glance
+
+
+def points(figure: int) -> str:
+    """Points with a real minus, and with a space between the thousands from five digits on.
+
+    >>> points(25687).replace(SPACE, " "), points(-12345).replace(SPACE, " "), points(1234)
+    ('25 687', '−12 345', '1234')
+    """
+    digits = str(abs(figure)) if abs(figure) < GROUPED_FROM else f"{abs(figure):,}"
+    return (MINUS if figure < 0 else "") + digits.replace(",", SPACE)
+
+
+def points_with_decimals(figure: Decimal) -> str:
+    """Points of which there are fractions, in hundredths.
+
+    >>> from django.utils.translation import override
+    >>> with override("de"):
+    ...     points_with_decimals(Decimal("-12345.666")).replace(SPACE, " ")
+    '−12 345,67'
+    """
+    rounded = abs(figure.quantize(Decimal("0.01"), ROUND_HALF_UP))
+    # number_format truncates.
+    decimals = number_format(rounded % 1, 2, force_grouping=False)[1:]
+    return (MINUS if figure < 0 and rounded else "") + points(int(rounded)) + decimals
+
+
+def plain_amount(cents: int) -> str:
+    """Cents as they are typed: 12,50; without the cents where there are none.
+
+    >>> from django.utils.translation import override
+    >>> with override("de"):
+    ...     plain_amount(1250), plain_amount(1500)
+    ('12,50', '15')
+    """
+    euros = Decimal(cents) / 100
+    return str(cents // 100) if cents % 100 == 0 else number_format(euros, 2, force_grouping=False)
+
+
+def amount(cents: int) -> str:
+    """Cents as an amount of euros: €12.50, in German 12,50 €; negative ones with a real minus.
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     amount(1250), amount(-50)
+    ('€12.50', '−€0.50')
+    """
+    euros = number_format(Decimal(abs(cents)) / 100, 2, force_grouping=True)
+    said = gettext("€%(amount)s") % {"amount": euros}
+    return MINUS + said if cents < 0 else said

@@ -8,8 +8,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import scoring.models.phone
 import scoring.models.ruling
+import scoring.models.score_list
 
 
 class Migration(migrations.Migration):
@@ -788,7 +788,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('position', models.PositiveSmallIntegerField()),
-                ('strokes', models.JSONField(default=scoring.models.phone.nothing)),
+                ('strokes', models.JSONField(default=scoring.models.score_list.nothing)),
                 ('revision', models.PositiveIntegerField()),
                 ('at', models.DateTimeField()),
                 ('list', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='finger_signatures', to='scoring.scorelist')),
@@ -1181,7 +1181,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('handle', models.CharField(max_length=16)),
                 ('name', models.CharField(max_length=40)),
-                ('games', models.JSONField(default=scoring.models.phone.nothing)),
+                ('games', models.JSONField(default=scoring.models.score_list.nothing)),
                 ('at', models.DateTimeField()),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
                 ('list', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='unsent', to='scoring.scorelist')),

@@ -3,16 +3,16 @@
 from scoring.models.account import (
     AccountLink,
     Actor,
+    CodeApp,
     HostRole,
     Membership,
+    Passkey,
+    RecoveryCode,
     Role,
     SignedIn,
     SignInFailures,
     User,
 )
-from scoring.models.adjustment import Adjustment
-from scoring.models.announcement import Announcement, HostLogo, Logo, PrintCopies
-from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.host import Host
 from scoring.models.host_defaults import HostDefaults, RememberedColumns
@@ -30,11 +30,9 @@ from scoring.models.league import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.log import LogEntry
+from scoring.models.log import LogEntry, Submission
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
-from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
-from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
-from scoring.models.recheck import Recheck
+from scoring.models.person import Adjustment, Club, ClubMember, Entry, MemberOffer, Person
 from scoring.models.report import (
     ReceivedReport,
     Report,
@@ -42,13 +40,29 @@ from scoring.models.report import (
     ReportTarget,
 )
 from scoring.models.ruling import Objection, Ruling
-from scoring.models.score_list import NoListReason, ScoreList, Seat
+from scoring.models.score_list import (
+    NoListReason,
+    Recheck,
+    ScoreList,
+    Seat,
+    Signature,
+    TableAccess,
+    TableCall,
+    TableDevice,
+    UnsentGames,
+)
 from scoring.models.season import Season, SeasonMember
-from scoring.models.second_factor import CodeApp, Passkey, RecoveryCode
-from scoring.models.series import Draw, Series
-from scoring.models.submission import Submission
-from scoring.models.team import Team, TeamContest, TeamMember
-from scoring.models.tournament import Lot, Tournament
+from scoring.models.team import Category, EntryCategory, Team, TeamContest, TeamMember
+from scoring.models.tournament import (
+    Announcement,
+    Draw,
+    HostLogo,
+    Logo,
+    Lot,
+    PrintCopies,
+    Series,
+    Tournament,
+)
 
 __all__ = [
     "AccountLink",

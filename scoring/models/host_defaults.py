@@ -6,8 +6,7 @@ from django.db.models import Q
 
 from scoring.models.host import Host
 from scoring.models.money import FeeColumns
-from scoring.models.series import ROUNDS
-from scoring.models.tournament import Confirm, Counts, Ties
+from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.rules.ranking import SCHEMES
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

@@ -7,11 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.category import Category
 from scoring.models.person import Entry
 from scoring.models.score_list import ScoreList
-from scoring.models.series import Series
-from scoring.models.tournament import Tournament
+from scoring.models.team import Category
+from scoring.models.tournament import Series, Tournament
 
 
 class FeeColumns(models.Model):

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import alike, sought_by
-from scoring.models.tournament import Tournament
+from scoring.models.tournament import Series, Tournament
 
 HIGHEST_START_NUMBER = 99_999
 HIGHEST_MEMBER_NUMBER = 99_999_999
@@ -258,3 +259,35 @@ class Entry(models.Model):
         if self.state != EntryState.PRESENT or series < self.from_series:
             return False
         return self.until_series is None or series <= self.until_series
+
+
+# Points besides the lists: a penalty, a bonus, a decision of the board.
+
+
+class Adjustment(models.Model):
+    """± points on a player's total, in one series or overall, with who decided it and why.
+
+    Rows are never changed: a mistake is taken back by a second row that `reverses` it.
+    """
+
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")
+    series = models.ForeignKey(
+        Series, models.RESTRICT, null=True, blank=True, related_name="adjustments"
+    )
+    points = models.IntegerField()
+    reason = models.CharField(max_length=200)
+    reverses = models.OneToOneField(
+        "self", models.RESTRICT, null=True, blank=True, related_name="reversed_by"
+    )
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(points=0), name="adjustment_changes_something"),
+            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:+} for {self.entry_id}"

@@ -9,8 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
-from scoring.models.series import Series
-from scoring.models.tournament import Counts
+from scoring.models.tournament import Counts, Series
 from scoring.rules.outline import FEWEST, read_sittings
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
@@ -275,3 +274,165 @@ def stored_total(seat: Seat) -> SeatTotal | None:
     if any(figure is None for figure in figures):
         return None
     return SeatTotal(seat.position, *(figure or 0 for figure in figures))
+
+
+# A blind second entry of a list, stored separately from the first one.
+
+
+class Recheck(models.Model):
+    """What a second person typed from the same paper without seeing the first entry.
+
+    `document` holds game records by number, or the figures of each seat; `steps` counts its
+    changes, `layout` the insertions and removals among them (as `ScoreList.layout`). `revision` is
+    the list's revision that `differences` compare with; both are empty until the end.
+    """
+
+    # Declared above `list`, which shadows the builtin below.
+    differences = models.JSONField(default=list)
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="rechecks")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    steps = models.PositiveIntegerField(default=0)
+    layout = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(null=True, blank=True)
+    document = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list", "by"],
+                condition=Q(finished_at__isnull=True),
+                name="one_open_recheck_a_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"second entry of list {self.list_id}"
+
+
+# The lists that are kept at the table by phone: addresses, devices, calls, signatures.
+
+HANDLE_LENGTH = 16
+DEVICE_NAME_LENGTH = 40
+CALL_LENGTH = 200
+
+
+def nothing() -> list[object]:
+    """An empty list; a function, because `list` is a field in the models below."""
+    return []
+
+
+class TableAccess(models.Model):
+    """The secret address of a list. Who knows it keeps this list, and does nothing else.
+
+    The secret is derived from `seed` by the key of the installation, so that its QR code can be
+    printed again; only its hash is stored. A new seed is a new address.
+    """
+
+    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="access")
+    seed = models.CharField(max_length=32)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    issued_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"address of list {self.list_id}"
+
+
+class TableDevice(models.Model):
+    """A time in which a device wrote a list; the one without `until` writes now.
+
+    `handle` is the beginning of the hash of what the device calls itself, `name` what its owner
+    does.
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="devices")
+    handle = models.CharField(max_length=HANDLE_LENGTH)
+    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"device {self.handle} of list {self.list_id}"
+
+
+class TableCall(models.Model):
+    """A table calls the referee; open until it is answered or withdrawn (then nobody answered)."""
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="calls")
+    game_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=CALL_LENGTH, blank=True)
+    at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_by__isnull=True) | Q(closed_at__isnull=False),
+                name="answered_call_is_closed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call of list {self.list_id}"
+
+
+class UnsentGames(models.Model):
+    """What a replaced device had kept and not sent: game records, for the organizer to compare."""
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="unsent")
+    handle = models.CharField(max_length=HANDLE_LENGTH)
+    name = models.CharField(max_length=DEVICE_NAME_LENGTH)
+    games = models.JSONField(default=nothing)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "unsent games"
+
+    def __str__(self) -> str:
+        return f"unsent games of list {self.list_id}"
+
+
+class Signature(models.Model):
+    """A signature by finger under a list (TO 9.11), at the revision that was signed.
+
+    `strokes` are lines of points [x, y] from the upper left: whole numbers, x to 1000, y to 400.
+    """
+
+    list = models.ForeignKey(ScoreList, models.CASCADE, related_name="finger_signatures")
+    position = models.PositiveSmallIntegerField()
+    strokes = models.JSONField(default=nothing)
+    revision = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
+            models.CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"signature {self.position} of list {self.list_id}"

@@ -1,8 +1,9 @@
 """A tournament and how it is played."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import cast
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -251,3 +252,155 @@ class Lot(models.Model):
     def __str__(self) -> str:
         drawn = f"team {self.team_id}" if self.team_id else str(self.entry_id)
         return f"lot {self.order} of {drawn} ({self.scope})"
+
+
+# The series of a tournament and the draws that seated it.
+
+LAST_SERIES = 99
+
+ROUNDS = range(1, 25)
+LONGEST_LIMIT = 600  # minutes of a series
+
+
+class SeriesState(models.TextChoices):
+    DRAFT = "draft", _("being prepared")
+    RELEASED = "released", _("seating released")
+    PLAYING = "playing", _("being played")
+    CLOSED = "closed", _("closed")
+
+
+class Series(models.Model):
+    """One series: `rounds` × seats games at every table (12 rounds: 48 at four, 36 at three)."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="series")
+    number = models.PositiveSmallIntegerField()
+    day = models.DateField(null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(default=12)
+    state = models.CharField(max_length=10, choices=SeriesState.choices, default=SeriesState.DRAFT)
+    seating_public_at = models.DateTimeField(null=True, blank=True)
+    results_public_at = models.DateTimeField(null=True, blank=True)
+    # The clock: when it began to be played, and how long a list may take (docs/law.md
+    # "A score list"); without `minutes` there is no limit.
+    started_at = models.DateTimeField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "series"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, rounds__gte=1, rounds__lte=24),
+                name="series_rounds_sensible",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=SeriesState.values), name="series_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes__isnull=True) | Q(minutes__gte=1), name="series_limit_sensible"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} – {self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Until when its lists may go on; None without a limit, and before it is played."""
+        if self.started_at is None or not self.minutes:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes)
+
+
+class Draw(models.Model):
+    """One draw of a series: everything that is needed to repeat it, and its reason."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    mode = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    entries_hash = models.CharField(max_length=64)
+    seed = models.CharField(max_length=80)
+    engine = models.CharField(max_length=20)
+    report = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    drawn_at = models.DateTimeField()
+    drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="draw_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of series {self.series_id}"
+
+
+def current_series(tournament: Tournament) -> Series | None:
+    """The current series: the first that is not closed, else the last."""
+    every = list(tournament.series.all())
+    unfinished = (each for each in every if each.state != SeriesState.CLOSED)
+    return next(unfinished, every[-1] if every else None)
+
+
+# The announcement of a tournament (TO 6.2), logos, and how often papers are printed.
+
+
+class Announcement(models.Model):
+    """The items of TO 6.2 by their letter ("A.a"), as the organizer worded them."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="announcement")
+    items = models.JSONField(default=dict, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return f"announcement of {self.tournament_id}"
+
+
+class Logo(models.Model):
+    """The picture on the head of every print: a small PNG, stored in the database so that
+    exports and backups contain it."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="logo")
+    png = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"logo of {self.tournament_id}"
+
+
+class HostLogo(models.Model):
+    """The picture of a host, for its tournaments that have none of their own.
+
+    By `digest`, of the picture, public pages know that it was exchanged.
+    """
+
+    host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
+    png = models.BinaryField()
+    digest = models.CharField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"logo of host {self.host_id}"
+
+
+class PrintCopies(models.Model):
+    """How many copies of a paper "Print for this moment" makes; one where there is no row."""
+
+    MOST = 20
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="print_copies")
+    paper = models.CharField(max_length=20)
+    copies = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
+            models.CheckConstraint(condition=Q(copies__lte=20), name="twenty_copies_at_most"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.copies} × {self.paper} of {self.tournament_id}"

@@ -6,14 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from scoring.core.refusals import Refused, refuse
-from scoring.core.submission import TOKEN
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import TOKEN
 from scoring.core.text import plain_text
 from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
 from scoring.desk.services.changing import Seen, shown_line
 from scoring.models import ScoreList
-from scoring.models.phone import CALL_LENGTH, DEVICE_NAME_LENGTH
-from scoring.models.score_list import MOST_PLAYERS
+from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MOST_PLAYERS
 from scoring.phone.services.games import ACTS, TableAct
 from scoring.rules.outline import MOST_GAMES
 from scoring.rules.problem import Problem

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import Column, Kind, Listing, Row, Text
-from scoring.messages.amounts import MINUS
+from scoring.messages.sentence import MINUS
 
 Stroke = tuple[tuple[int, int], ...]
 

@@ -12,7 +12,7 @@ from scoring.core.files.csv import workbook_csv
 from scoring.core.files.download import attachment, no_file
 from scoring.core.heavy import from_child, heavy, wants_child
 from scoring.models import Role, ScoreList
-from scoring.models.series import ROUNDS, SeriesState
+from scoring.models.tournament import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.reads.papers import paper_of

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, UploadField
-from scoring.models.announcement import PrintCopies
+from scoring.models.tournament import PrintCopies
 from scoring.prints.papers import Paper
 from scoring.prints.services import LARGEST_FILE
 

@@ -23,8 +23,7 @@ from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
 from scoring.models import Category, Role, Series, TeamContest, Tournament
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import (
@@ -43,11 +42,10 @@ from scoring.prints.reads import prints as reads
 from scoring.prints.reads.prints import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
-from scoring.public.files.announcement_pdf import announcement_pdf
+from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.referee.reads import no_open_objections, upheld_without_correction
-from scoring.series.reads.print_moment import PrintMoment
-from scoring.series.reads.series import SeriesView, one_series
+from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.teams import TeamStandings

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action

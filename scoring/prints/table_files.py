@@ -15,21 +15,25 @@ from scoring.clubs import reads as register
 from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
-from scoring.log.reads.listings import log_listing
-from scoring.log.reads.search import Place, actors, log_rows
+from scoring.log.reads import Place, actors, log_listing, log_rows
 from scoring.models import Role, Series, Tournament
-from scoring.models.series import SeriesState
-from scoring.money.forms.till import LedgerForm
-from scoring.money.reads.handed_in import handed_in_listing, players_of
+from scoring.models.tournament import SeriesState
+from scoring.money.forms import LedgerForm
+from scoring.money.reads.award import handed_in_listing
+from scoring.money.reads.award import handed_in_players as players_of
 from scoring.money.reads.ledger import (
     bookings,
+    cash_report,
+    counts_listing,
     ledger_listing,
     open_fees,
     open_listing,
+    pots_listing,
+    report_listing,
+    till,
+    till_listing,
 )
 from scoring.money.reads.prizes import awards
-from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
-from scoring.money.reads.till import counts_listing, till
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
     corrections_listing,
@@ -37,12 +41,12 @@ from scoring.prints.reads.report import (
     plan_listing,
 )
 from scoring.prints.reads.tables import results_listing, teams_listing
-from scoring.public.reads.releases import releases_listing
+from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
 from scoring.standings.reads.adjustments import adjustments_listing
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.teams.reads.categories import categories_listing
+from scoring.teams.reads import categories_listing
 
 
 @dataclass(frozen=True, slots=True)

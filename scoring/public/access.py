@@ -28,8 +28,7 @@ from scoring.models import (
 from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm
+from scoring.models.tournament import Confirm, SeriesState
 from scoring.standings.reads.season_honours import HONOURED
 
 

@@ -8,7 +8,7 @@ from django import forms
 from scoring.core.forms import Form
 from scoring.messages import label
 from scoring.models import Announcement
-from scoring.public.services.announcement import plain_lines
+from scoring.public.services import plain_lines
 from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
 
 

@@ -25,9 +25,9 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scoring.accounts.views.language import switched
+from scoring.accounts.views.own import switched
 from scoring.core.cached import digest_of
-from scoring.core.polls import Polled, about
+from scoring.core.services import Polled, about
 from scoring.public.access import (
     Place,
     all_honours_room_of,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row
-from scoring.lookups.reads.calculation import calculation
+from scoring.lookups.reads import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
 from scoring.models import (

@@ -16,9 +16,9 @@ from scoring.core.access import actor, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
+from scoring.core.forms import Refused
 from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
-from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import LABELS, label

@@ -20,11 +20,11 @@ from scoring.core.forms import (
 from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
-from scoring.models.series import ROUNDS
+from scoring.models.tournament import ROUNDS
 from scoring.seasons.reads.attendance import Attendee
 from scoring.seasons.services.seasons import SeasonTerms
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services.terms import MOST_SERIES, NAME_LENGTH
+from scoring.tournament.services import MOST_SERIES, NAME_LENGTH
 
 
 class AttendanceForm(Form):

@@ -5,8 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from scoring.seating.counts import PlanCounts, expected, meetings, sizes, visits
-from scoring.seating.request import DrawRequest, PlayerId
+from scoring.seating.request import (
+    DrawRequest,
+    PlanCounts,
+    PlayerId,
+    expected,
+    meetings,
+    sizes,
+    visits,
+)
 
 Field = frozenset[PlayerId]
 

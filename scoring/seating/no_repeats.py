@@ -3,16 +3,11 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.columns import place
-from scoring.seating.dealing import deal_series, locked_players
-from scoring.seating.field import NONE, SEATS, Field, Series, holes, table_count
-from scoring.seating.holes import choose_holes
-from scoring.seating.objective import Objective
-from scoring.seating.record import DrawRecord
-from scoring.seating.repair import Floor, repair_by_lot
+from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
+from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
+from scoring.seating.objective import DrawRecord, Objective
 from scoring.seating.search import MOST_PLACES, Search, improved
-from scoring.seating.stream import Stream
-from scoring.seating.template import Template, templates
+from scoring.seating.template import Template, choose_holes, place, templates
 
 # Effort of the search in all (search.py), and from how many dealt plans it starts.
 EFFORT = 4_500_000

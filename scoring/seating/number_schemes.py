@@ -12,11 +12,9 @@ from itertools import combinations
 from math import comb
 
 from scoring.seating.bounds import cheapest, spread
-from scoring.seating.field import Series
-from scoring.seating.objective import meetings_only
-from scoring.seating.record import DrawRecord
+from scoring.seating.field import Series, Stream
+from scoring.seating.objective import DrawRecord, meetings_only
 from scoring.seating.search import Search, improved
-from scoring.seating.stream import Stream
 
 Group = tuple[int, ...]
 Day = tuple[Group, ...]

@@ -13,25 +13,24 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
-from scoring.seating.by_rank import seat_by_rank
-from scoring.seating.counts import PlanCounts, counts_of
-from scoring.seating.dealing import seat_by_lot
-from scoring.seating.faults import UnusableRequest, faults
-from scoring.seating.field import Field, Series, Table, field_of, holes
+from scoring.seating.dealing import seat_by_lot, seat_by_rank
+from scoring.seating.field import Field, Series, Stream, Table, field_of, holes
 from scoring.seating.no_repeats import Drafter
-from scoring.seating.objective import Objective, objective_of
-from scoring.seating.record import DrawRecord
+from scoring.seating.objective import DrawRecord, Objective, objective_of
 from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import (
     ENGINE,
     DrawRequest,
+    PlanCounts,
     Player,
     SeatedSeries,
+    UnusableRequest,
+    counts_of,
+    faults,
     fingerprint,
 )
+from scoring.seating.schedule import Venue, seat_venue, venue_of
 from scoring.seating.seats import after_history, by_halves, by_turn, evened
-from scoring.seating.stream import Stream
-from scoring.seating.venue import Venue, seat_venue, venue_of
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 

@@ -1,11 +1,13 @@
 """The request of a draw: players, number of series, mode, options, history."""
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
+from itertools import combinations
 from operator import attrgetter
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 PlayerId = int | str
 
@@ -123,3 +125,253 @@ def fingerprint(request: DrawRequest) -> str:
     }
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
+
+
+# What a plan has of each term, counted from its tables alone.
+#
+# It shares only the request's types with the draw. What it counts is what the drawn series add: a
+# meeting is repeated when the two met before, in the history or in an earlier drawn series.
+
+# Seat 1 keeps the list: a repeat there weighs half as much again.
+SEAT_WEIGHTS = (3, 2, 2, 2)
+
+Pair = tuple[PlayerId, PlayerId]
+Groups = Mapping[PlayerId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCounts:
+    """The terms of a plan, or the least that any plan can have.
+
+    `repeated_meetings` is Σ max(0, m - 1) over all pairs, `repeat_encounters` Σ C(m, 2);
+    `repeated_three_seat` is Σ max(0, v - 1) over all players, `three_seat_encounters` Σ C(v, 2).
+    """
+
+    repeated_meetings: int
+    repeat_encounters: int
+    same_team: int
+    same_club: int
+    repeated_three_seat: int
+    three_seat_encounters: int
+
+
+def sizes(players: int) -> tuple[int, int]:
+    """Tables of four and of three: n mod 4 = 1, 2, 3 makes three, two, one of three.
+
+    >>> sizes(37), sizes(9), sizes(5)
+    ((7, 3), (0, 3), (1, 0))
+    """
+    if players == 5:
+        return 1, 0
+    threes = (4 - players % 4) % 4
+    return (players - 3 * threes) // 4, threes
+
+
+def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
+    """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
+    known: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
+    # Most fields never change: those who always play are looked at once.
+    first, last = request.numbers[0], request.numbers[-1]
+    always, sometimes = [], []
+    for player in request.players:
+        if player.first_series <= first and (player.last_series or last) >= last:
+            always.append(player.id)
+        else:
+            sometimes.append(player)
+    if not sometimes:
+        return [frozenset(always)] * request.series
+    fields = (
+        frozenset([*always, *(player.id for player in sometimes if player.plays(number))])
+        for number in request.numbers
+    )
+    return [known.setdefault(field, field) for field in fields]
+
+
+def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
+    everything = [*request.history, *plan]
+    before, after = meetings(request.history), meetings(everything)
+    visits_before, visits_after = visits(request.history), visits(everything)
+    return PlanCounts(
+        repeated_meetings=repeated(after) - repeated(before),
+        repeat_encounters=encounters(after) - encounters(before),
+        same_team=together(plan, {each.id: each.team for each in request.players if each.team}),
+        same_club=together(plan, {each.id: each.club for each in request.players if each.club}),
+        repeated_three_seat=repeated(visits_after) - repeated(visits_before),
+        three_seat_encounters=encounters(visits_after) - encounters(visits_before),
+    )
+
+
+def meetings(plan: Sequence[SeatedSeries]) -> Counter[Pair]:
+    """How often each pair sits at one table; a pair is named in the order of first appearance."""
+    order: dict[PlayerId, int] = {}
+    for series in plan:
+        for table in series:
+            for player in table:
+                order.setdefault(player, len(order))
+    return Counter(
+        pair
+        for series in plan
+        for table in series
+        for pair in combinations(sorted(table, key=order.__getitem__), 2)
+    )
+
+
+def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
+    return Counter(
+        player for series in plan for table in series if len(table) == 3 for player in table
+    )
+
+
+def repeated(times: Mapping[Any, int]) -> int:
+    return sum(each - 1 for each in times.values())
+
+
+def encounters(times: Mapping[Any, int]) -> int:
+    return sum(each * (each - 1) // 2 for each in times.values())
+
+
+def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
+    """Pairs of one group at one table, over all series."""
+    total = 0
+    for series in plan if groups else ():
+        for table in series:
+            found = [groups[player] for player in table if player in groups]
+            if len(set(found)) < len(found):
+                total += encounters(Counter(found))
+    return total
+
+
+def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
+    """Σ w · count² over all players and seats, and the worst spread of one player's seats."""
+    tables = [table for series in plan for table in series]
+    # A table of five is an error named elsewhere, and has no fifth seat here.
+    taken = [
+        Counter(table[seat] for table in tables if len(table) > seat)
+        for seat in range(len(SEAT_WEIGHTS))
+    ]
+    imbalance = sum(
+        weight * count * count
+        for weight, counts in zip(SEAT_WEIGHTS, taken, strict=True)
+        for count in counts.values()
+    )
+    counts_of = [[counts[player] for counts in taken] for player in frozenset().union(*taken)]
+    return imbalance, max((max(each) - min(each) for each in counts_of), default=0)
+
+
+# The reasons why a request cannot be drawn, all at once.
+
+MOST_SERIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One reason: an English text, and a code for translations."""
+
+    code: str
+    text: str
+    player: PlayerId | None = None
+
+
+class UnusableRequest(ValueError):
+    """The request cannot be drawn; `faults` has every reason."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(fault.text for fault in faults))
+        self.faults = tuple(faults)
+
+
+def faults(request: DrawRequest) -> list[Fault]:
+    """Everything that forbids the draw; empty when it can be drawn."""
+    found = [*of_players(request), *of_history(request), *of_series(request)]
+    if 1 <= request.series <= MOST_SERIES:
+        found += [*of_head_counts(request), *of_fixed_tables(request)]
+    return found
+
+
+def of_players(request: DrawRequest) -> Iterator[Fault]:
+    # 1 and "1" are the same key in JSON and the same name on a print.
+    times = Counter(str(player.id) for player in request.players)
+    ranked = request.by_rank or request.options.three_seats == "lowest"
+    for player in in_order(request.players):
+        if times[str(player.id)] > 1:
+            yield Fault("id-twice", f"id {player.id} is given more than once", player.id)
+            times[str(player.id)] = 1
+        if player.last_series is not None and player.last_series < player.first_series:
+            yield Fault("leaves-before-joining", f"id {player.id} leaves before joining", player.id)
+        if ranked and player.rank is None and plays_at_all(player, request):
+            yield Fault("rank-missing", f"id {player.id} has no rank", player.id)
+
+
+def plays_at_all(player: Player, request: DrawRequest) -> bool:
+    """Whether a player is to be seated in any series to be drawn, for any number of series."""
+    first, last = request.numbers.start, request.numbers.stop - 1
+    since = max(first, player.first_series)
+    return since <= (last if player.last_series is None else min(last, player.last_series))
+
+
+def of_history(request: DrawRequest) -> Iterator[Fault]:
+    for number, series in enumerate(request.history, 1):
+        for player, times in Counter(str(each) for table in series for each in table).items():
+            if times > 1:
+                text = f"id {player} sits twice in series {number} of the history"
+                yield Fault("seated-twice", text, player)
+        if any(len(table) not in (3, 4) for table in series):
+            text = f"series {number} of the history has a table not of three or four"
+            yield Fault("odd-table", text)
+
+
+def of_series(request: DrawRequest) -> Iterator[Fault]:
+    if not 1 <= request.series <= MOST_SERIES:
+        yield Fault("series-out-of-range", f"series must be a number from 1 to {MOST_SERIES}")
+    elif request.by_rank and request.series > 1:
+        yield Fault("one-series-by-rank", "by rank, one series is drawn at a time")
+
+
+def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
+    """One and two players fill no table; of five, one waits in turn."""
+    short: dict[int, list[str]] = {}
+    for number, players in head_counts(request).items():
+        if players < 3:
+            short.setdefault(players, []).append(str(number))
+    for players, numbers in short.items():
+        text = f"{players} players cannot be seated (series {', '.join(numbers)})"
+        yield Fault("too-few-players", text)
+
+
+def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
+    """A fixed table must exist and have enough chairs in every series of its players."""
+    told: set[object] = set()
+    fixed = [player for player in in_order(request.players) if player.fixed_table is not None]
+    for number, players in head_counts(request).items():
+        tables, waiting = (1, 1) if players == 5 else (-(-players // 4), 0)
+        fours = max(0, tables - (4 * tables - players + waiting))
+        playing = [player for player in fixed if player.plays(number)]
+        for player in playing:
+            if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in told:
+                told.add(("id", player.id))
+                text = f"id {player.id} is fixed to table {player.fixed_table} of {tables}"
+                yield Fault("no-such-table", text, player.id)
+        at = Counter(player.fixed_table for player in playing)
+        for table, seated in at.items():
+            if seated > 4 + waiting and ("crowd", table) not in told:
+                told.add(("crowd", table))
+                yield Fault("table-overfull", f"{seated} players are fixed to table {table}")
+        if sum(seated == 4 for seated in at.values()) > fours and "fours" not in told:
+            told.add("fours")
+            text = f"series {number} has only {fours} tables of four for those fixed in fours"
+            yield Fault("too-few-fours", text)
+
+
+def head_counts(request: DrawRequest) -> dict[int, int]:
+    """How many players each series to be drawn has."""
+    # Most fields never change: those who always play are counted once.
+    always, sometimes = 0, []
+    for player in request.players:
+        if player.first_series <= len(request.history) + 1 and player.last_series is None:
+            always += 1
+        else:
+            sometimes.append(player)
+    return {
+        number: always + sum(player.plays(number) for player in sometimes)
+        for number in request.numbers
+    }

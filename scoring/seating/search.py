@@ -9,10 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.field import Series, Table
-from scoring.seating.objective import Objective
-from scoring.seating.record import DrawRecord
-from scoring.seating.stream import Stream
+from scoring.seating.field import Series, Stream, Table
+from scoring.seating.objective import DrawRecord, Objective
 
 # Places up to which the search is worth its time.
 MOST_PLACES = 400

@@ -7,8 +7,7 @@ else, so they are given last. A table of three has seats 1 to 3.
 from collections.abc import Sequence
 from itertools import permutations
 
-from scoring.seating.field import SEATS, Series, Table
-from scoring.seating.stream import Stream
+from scoring.seating.field import SEATS, Series, Stream, Table
 
 PASSES = 8
 

@@ -6,13 +6,123 @@ of different columns meet once at most if all differences f_c - f_c' are distinc
 Positions are numbered c * T + x.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import product
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, product
 from math import gcd
 
-from scoring.seating.designs import GROUPS, MATRICES, STARTERS, Column
-from scoring.seating.field import SEATS, Series
+from scoring.seating.dealing import blocks
+from scoring.seating.field import NONE, SEATS, Field, Series, Stream
+from scoring.seating.objective import Objective
+
+# Difference matrices and starters found by search: the data of the templates (template.py).
+#
+# A difference matrix over a group of order T has four rows, the first all 0; each entry below is
+# a column of the other three. All differences of two rows are distinct, so that two positions
+# meet once at most. A starter is one round of tables, developed modulo n: three orbits of n
+# positions (orbit, place) and 4T - 3n positions that stay where they are (orbit 3 and up).
+
+# Groups that are not cyclic, as products of cyclic ones; every other group of order T is Z/T.
+GROUPS: dict[int, tuple[int, ...]] = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6)}
+
+Column = tuple[int, int, int]
+
+# For T tables, one column a series. Elements of a product are numbered as in itertools.product.
+MATRICES: dict[int, tuple[Column, ...]] = {
+    4: ((0, 0, 0), (1, 2, 3), (2, 3, 1), (3, 1, 2)),
+    6: ((0, 0, 0), (1, 2, 3), (2, 4, 1), (4, 1, 5), (5, 3, 2)),
+    8: ((0, 0, 0), (1, 2, 3), (2, 4, 6), (3, 6, 5), (4, 3, 7), (5, 1, 4), (6, 7, 1), (7, 5, 2)),
+    9: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 6), (3, 6, 2), (4, 8, 5), (5, 7, 8), (6, 3, 1), (7, 5, 4),
+        (8, 4, 7),
+    ),
+    10: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 7), (4, 9, 2), (5, 8, 4), (6, 3, 1), (8, 4, 9),
+        (9, 7, 6),
+    ),
+    12: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 7, 6), (4, 6, 8), (5, 10, 7), (6, 9, 1), (7, 4, 11),
+        (8, 3, 9), (9, 11, 2), (10, 8, 4), (11, 5, 10),
+    ),
+    14: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 11), (6, 11, 10), (7, 13, 6),
+        (8, 12, 4), (9, 4, 2), (12, 8, 13), (13, 10, 7),
+    ),
+    15: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 11), (6, 10, 2), (7, 14, 8),
+        (8, 13, 12), (11, 6, 4), (12, 9, 6), (13, 4, 10), (14, 8, 13),
+    ),
+    16: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 2), (6, 10, 15), (7, 15, 13),
+        (8, 14, 7), (10, 4, 14), (11, 6, 12), (13, 9, 4), (14, 11, 8), (15, 8, 11),
+    ),
+    18: (
+        (0, 0, 0), (1, 2, 3), (2, 1, 5), (3, 5, 1), (4, 7, 9), (5, 3, 2), (6, 10, 7), (7, 4, 11),
+        (8, 13, 4), (9, 17, 15), (10, 6, 17), (14, 8, 13), (16, 11, 6), (17, 9, 12),
+    ),
+}  # fmt: skip
+
+Block = tuple[tuple[int, int], ...]
+
+# For T tables: n, and the four positions of every table of the first series.
+STARTERS: dict[int, tuple[int, tuple[Block, ...]]] = {
+    4: (5, (
+        ((3, 0), (0, 1), (2, 0), (1, 4)), ((0, 0), (1, 2), (0, 2), (1, 1)),
+        ((0, 3), (2, 1), (0, 4), (2, 4)), ((1, 0), (2, 2), (2, 3), (1, 3)),
+    )),
+    6: (7, (
+        ((3, 0), (2, 6), (1, 4), (0, 0)), ((4, 0), (2, 0), (0, 5), (1, 3)),
+        ((5, 0), (1, 5), (0, 3), (2, 3)), ((0, 1), (0, 2), (0, 4), (2, 5)),
+        ((0, 6), (1, 0), (1, 2), (1, 6)), ((1, 1), (2, 4), (2, 1), (2, 2)),
+    )),
+    7: (9, (
+        ((3, 0), (2, 5), (1, 2), (0, 1)), ((0, 0), (2, 1), (2, 0), (1, 0)),
+        ((0, 2), (1, 4), (1, 5), (1, 8)), ((0, 3), (0, 8), (1, 7), (2, 6)),
+        ((0, 4), (0, 7), (2, 3), (0, 6)), ((0, 5), (2, 7), (1, 1), (1, 3)),
+        ((1, 6), (2, 8), (2, 4), (2, 2)),
+    )),
+    9: (11, (
+        ((3, 0), (0, 7), (1, 9), (2, 1)), ((4, 0), (1, 7), (2, 9), (0, 1)),
+        ((5, 0), (2, 7), (0, 9), (1, 1)), ((0, 0), (2, 6), (2, 2), (0, 10)),
+        ((1, 0), (0, 6), (0, 2), (1, 10)), ((2, 0), (1, 6), (1, 2), (2, 10)),
+        ((0, 3), (0, 8), (0, 5), (1, 4)), ((1, 3), (1, 8), (1, 5), (2, 4)),
+        ((2, 3), (2, 8), (2, 5), (0, 4)),
+    )),
+    10: (13, (
+        ((3, 0), (0, 0), (1, 0), (2, 0)), ((0, 1), (2, 10), (2, 2), (1, 4)),
+        ((1, 3), (0, 4), (0, 6), (2, 12)), ((2, 9), (1, 12), (1, 5), (0, 10)),
+        ((0, 2), (2, 7), (2, 6), (0, 9)), ((1, 6), (0, 8), (0, 5), (1, 1)),
+        ((2, 5), (1, 11), (1, 2), (2, 3)), ((0, 3), (1, 7), (1, 8), (1, 10)),
+        ((1, 9), (2, 8), (2, 11), (2, 4)), ((2, 1), (0, 11), (0, 7), (0, 12)),
+    )),
+    11: (14, (
+        ((3, 0), (2, 3), (0, 5), (1, 13)), ((4, 0), (0, 4), (1, 2), (2, 8)),
+        ((0, 0), (2, 13), (2, 10), (0, 8)), ((1, 0), (0, 3), (0, 12), (1, 4)),
+        ((2, 0), (1, 5), (1, 6), (2, 2)), ((0, 1), (0, 13), (1, 8), (2, 7)),
+        ((1, 11), (1, 3), (2, 4), (0, 7)), ((2, 9), (2, 5), (0, 2), (1, 7)),
+        ((0, 6), (0, 9), (1, 9), (0, 10)), ((1, 10), (1, 1), (2, 1), (1, 12)),
+        ((2, 12), (2, 11), (0, 11), (2, 6)),
+    )),
+    12: (15, (
+        ((3, 0), (2, 13), (0, 6), (1, 12)), ((4, 0), (0, 13), (1, 6), (2, 12)),
+        ((5, 0), (1, 13), (2, 6), (0, 12)), ((0, 0), (0, 14), (0, 3), (2, 4)),
+        ((1, 0), (1, 14), (1, 3), (0, 4)), ((2, 0), (2, 14), (2, 3), (1, 4)),
+        ((0, 1), (2, 7), (0, 9), (0, 11)), ((1, 1), (0, 7), (1, 9), (1, 11)),
+        ((2, 1), (1, 7), (2, 9), (2, 11)), ((0, 2), (2, 10), (1, 5), (0, 8)),
+        ((1, 2), (0, 10), (2, 5), (1, 8)), ((2, 2), (1, 10), (0, 5), (2, 8)),
+    )),
+    13: (17, (
+        ((3, 0), (2, 8), (0, 8), (1, 8)), ((0, 0), (0, 13), (0, 2), (2, 1)),
+        ((1, 0), (1, 13), (1, 2), (0, 1)), ((2, 0), (2, 13), (2, 2), (1, 1)),
+        ((0, 3), (1, 10), (2, 12), (0, 6)), ((1, 3), (2, 10), (0, 12), (1, 6)),
+        ((2, 3), (0, 10), (1, 12), (2, 6)), ((0, 4), (0, 9), (2, 16), (1, 7)),
+        ((1, 4), (1, 9), (0, 16), (2, 7)), ((2, 4), (2, 9), (1, 16), (0, 7)),
+        ((0, 5), (0, 15), (1, 11), (0, 14)), ((1, 5), (1, 15), (2, 11), (1, 14)),
+        ((2, 5), (2, 15), (0, 11), (2, 14)),
+    )),
+}  # fmt: skip
+
 
 # Columns of a difference matrix tried before the search for more gives up.
 STEPS = 40_000
@@ -165,3 +275,171 @@ def searched_columns(tables: int, series: int) -> tuple[Column, ...] | None:
 def differences_of(column: Column, tables: int) -> tuple[int, ...]:
     a, b, c = column
     return (a, b, c, (b - a) % tables, (c - a) % tables, (c - b) % tables)
+
+
+# Players onto the positions of a template, clubs apart.
+#
+# Positions of one column never meet. So a club inside one column is apart in every series, and
+# packing clubs into the four columns separates every club of up to a quarter of the field.
+
+# Who sits on each position; NONE on a hole.
+Placing = list[int]
+
+
+def place(
+    template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
+) -> Placing:
+    """Every player on a position, by lot as far as the clubs allow.
+
+    Players with fixed tables must share none: they go to one column, so that they never meet.
+    """
+    if template.columns:
+        return by_columns(template, empty, field, objective, stream)
+    return by_neighbours(template, empty, field, objective, stream)
+
+
+def by_columns(
+    template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
+) -> Placing:
+    """Clubs, and whoever has a fixed table, packed into columns; within a column by lot."""
+    columns = stream.shuffled(
+        [
+            [q for q in range(c * template.tables, (c + 1) * template.tables) if q not in empty]
+            for c in range(SEATS)
+        ]
+    )
+    columns.sort(key=len, reverse=True)
+    fixed = [p for p in field.playing[0] if p in field.fixed]
+    together, alone = blocks(
+        [p for p in field.playing[0] if p not in field.fixed], objective, stream
+    )
+    rooms = [len(column) for column in columns]
+    members = packed(fixed, together, alone, rooms)
+    who = [NONE] * template.positions
+    beside = {q for hole in empty for q in template.met_by(hole)}
+    for positions, players in zip(columns, members, strict=True):
+        order = stream.shuffled(players)
+        # Players meant for tables of three sit beside the empty chairs.
+        order.sort(key=lambda p: objective.reluctance[p])
+        for q, p in zip(sorted(positions, key=lambda q: q not in beside), order, strict=True):
+            who[q] = p
+    return who
+
+
+def packed(
+    fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
+) -> list[list[int]]:
+    """The players of each column: blocks whole if any way of packing keeps them whole.
+
+    A block larger than a column fills one: then only the rest of it sits beside its own.
+    """
+    most = max(rooms)
+    pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
+    pieces.sort(key=len, reverse=True)
+    roomiest, tightest = packing(fixed, pieces, rooms, max), packing(fixed, pieces, rooms, min)
+    members = min(roomiest, tightest, key=lambda found: found[0])[1]
+    singles = iter(alone)
+    for room, column in zip(rooms, members, strict=True):
+        column += [next(singles) for _ in range(room - len(column))]
+    return members
+
+
+def packing(
+    fixed: list[int],
+    together: list[list[int]],
+    rooms: list[int],
+    choose: Callable[[list[int]], int],
+) -> tuple[int, list[list[int]]]:
+    """Each block into the chosen one of the rooms it fits in; how many had to be split."""
+    members = [list(fixed), *([] for _ in rooms[1:])]
+    splits = 0
+    for block in together:
+        rest = block
+        while rest:
+            free = [room - len(column) for room, column in zip(rooms, members, strict=True)]
+            fitting = [room for room in free if room >= len(rest)]
+            into = free.index(choose(fitting) if fitting else max(free))
+            members[into] += rest[: free[into]]
+            rest = rest[free[into] :]
+            splits += bool(rest)
+    return splits, members
+
+
+def by_neighbours(
+    template: Template, empty: list[int], field: Field, objective: Objective, stream: Stream
+) -> Placing:
+    """Without free columns: each of a block where the fewest of his block are neighbours."""
+    together, alone = blocks(field.playing[0], objective, stream)
+    who = [NONE] * template.positions
+    left = [q for q in range(template.positions) if q not in empty]
+    for block in together:
+        neighbours = [0] * template.positions
+        for p in block:
+            fewest = min(neighbours[q] for q in left)
+            position = stream.pick([q for q in left if neighbours[q] == fewest])
+            left.remove(position)
+            who[position] = p
+            for q in template.met_by(position):
+                neighbours[q] += 1
+    for q, p in zip(stream.shuffled(left), alone, strict=True):
+        who[q] = p
+    return who
+
+
+# Which positions of a template stay empty, so that their tables have three players.
+
+# Up to here every choice of positions is weighed; above, a selection contains one without overlap.
+SMALL = 160
+SELECTION = 64
+
+
+def choose_holes(template: Template, count: int) -> list[int] | None:
+    """Empty positions, 0 to 3, that never meet and have the fewest common neighbours.
+
+    None where all positions meet. A neighbour of two holes sits at a table of three twice.
+    Nothing is drawn by lot here: who takes which position is.
+    """
+    best: tuple[int, list[int]] | None = None
+
+    @cache
+    def neighbours(position: int) -> int:
+        """Whom a position meets, as bits."""
+        return sum(1 << other for other in template.met_by(position))
+
+    for choice in choices(template, count):
+        if any(neighbours(a) >> b & 1 for a, b in combinations(choice, 2)):
+            continue
+        once = twice = thrice = 0
+        for position in choice:
+            met = neighbours(position)
+            thrice |= twice & met
+            twice |= once & met
+            once |= met
+        second_visits = twice.bit_count() + 2 * thrice.bit_count()  # C(v, 2)
+        if best is None or second_visits < best[0]:
+            best = second_visits, list(choice)
+        if not second_visits:
+            break
+    return best and best[1]
+
+
+def choices(template: Template, count: int) -> Iterator[tuple[int, ...]]:
+    """Sets of positions worth weighing.
+
+    Columns look the same from each of their positions, so the first hole stands for all of its
+    column.
+    """
+    tables = template.tables
+    if count == 0:
+        yield ()
+    elif not template.columns:
+        yield from combinations(range(template.positions), count)
+    elif template.positions <= SMALL:
+        for first in range(0, template.positions, tables):
+            others = [position for position in range(template.positions) if position != first]
+            for rest in combinations(others, count - 1):
+                yield first, *rest
+    else:
+        spaced = range(0, tables, max(1, tables // SELECTION))
+        for rest in combinations(spaced[1:], count - 1):
+            yield 0, *rest

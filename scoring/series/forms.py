@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.models.series import LONGEST_LIMIT, ROUNDS
-from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions
-from scoring.series.reads.tables import Tables
-from scoring.series.reads.without_list import WithoutList
+from scoring.models.tournament import LONGEST_LIMIT, ROUNDS
+from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
+from scoring.series.reads.series import WithoutList
 from scoring.series.services.draw import LONGEST_SEED
-from scoring.series.services.no_list import REASON_LENGTH as NO_LIST_REASON
+from scoring.series.services.series import REASON_LENGTH as NO_LIST_REASON
 
 REASON_LENGTH = 200
 HIGHEST = 99_999

@@ -6,10 +6,9 @@ reads. Moving a series from state to state has a table of its own (series.SERIES
 
 from collections.abc import Mapping, Sequence
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Series, Tournament
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
 
 DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.series.views import draw, find, seat, series
+from scoring.series.views import seat, series
 
 of_series = [
     path("", series.show_series, name="series"),
@@ -10,12 +10,12 @@ of_series = [
     path("back/", series.back, name="series-back"),
     path("remove/", series.remove, name="series-remove"),
     path("open-list/", series.open_list, name="list-open"),
-    path("draw/", draw.draw, name="series-draw"),
-    path("draw/throw/", draw.throw_dice, name="draw-throw"),
-    path("draw/by-hand/", draw.by_hand, name="draw-by-hand"),
-    path("draws/<int:number>.json", draw.document, name="draw-document"),
-    path("posting/", draw.posting, name="series-posting"),
-    path("swap/", draw.swap, name="seats-swap"),
+    path("draw/", series.draw, name="series-draw"),
+    path("draw/throw/", series.throw_dice, name="draw-throw"),
+    path("draw/by-hand/", series.by_hand, name="draw-by-hand"),
+    path("draws/<int:number>.json", series.document, name="draw-document"),
+    path("posting/", series.posting, name="series-posting"),
+    path("swap/", series.swap, name="seats-swap"),
     path("seats/<int:number>/", seat.seat, name="series-seat"),
     path("late/", seat.late, name="series-late"),
     path("change/", seat.change, name="seating-change"),
@@ -25,7 +25,7 @@ of_series = [
 ]
 
 urlpatterns = [
-    path("tournaments/<int:tournament_id>/find/", find.search, name="find"),
+    path("tournaments/<int:tournament_id>/find/", series.search, name="find"),
     path("tournaments/<int:tournament_id>/series/", series.at_hand, name="series-at-hand"),
     path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
     path("series/<int:series_id>/", include(of_series)),

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.desk.grid import SeatView
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import get_language, pgettext
 
 from scoring.entry import canonical
-from scoring.log.reads.differences import line_text
+from scoring.log.reads import line_text
 from scoring.rules.game import PlayedGame
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line

@@ -6,14 +6,12 @@ from typing import Protocol
 from django import template
 
 from scoring.core.cached import cached
-from scoring.log.reads.newest import revision_of
+from scoring.log.reads import revision_of
 from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
-from scoring.money.reads.deciding_lots import ranks_by_lot
-from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import awards
+from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.standings.reads.source import StandingsSource
 
 register = template.Library()

@@ -16,9 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.access import Right
+from scoring.core.access import CHANGING, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
-from scoring.core.reported import CHANGING
 from scoring.core.stays import stay_text
 from scoring.core.text import spoken_names
 from scoring.messages import label, message

@@ -20,18 +20,17 @@ from scoring.core.forms import (
 )
 from scoring.messages import label
 from scoring.models import HostDefaults, Tournament
-from scoring.models.series import ROUNDS
-from scoring.models.tournament import Confirm, Counts, Ties
-from scoring.money.forms.till import FeesForm
-from scoring.money.services.fees import columns
+from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
+from scoring.money.forms import FeesForm
+from scoring.money.services.ledger import columns
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services.stakes import stake_text
-from scoring.tournament.services.terms import (
+from scoring.tournament.services import (
     MOST_SERIES,
     NAME_LENGTH,
     TournamentTerms,
+    stake_text,
     tournament_terms,
 )
 

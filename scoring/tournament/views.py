@@ -28,8 +28,8 @@ from scoring.core.scope import (
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.reads import offers_told, shows_hosts
 from scoring.models import Entry, Membership, Role, Tournament
-from scoring.money.services.fees import prices_of
-from scoring.series.reads.impossible import impossible_states
+from scoring.money.services.ledger import prices_of
+from scoring.series.reads.series import impossible_states
 from scoring.tournament.forms import (
     DefaultsForm,
     MoveForm,
@@ -37,13 +37,8 @@ from scoring.tournament.forms import (
     SettingsForm,
     proposed,
 )
-from scoring.tournament.reads.defaults import defaults_of
-from scoring.tournament.reads.overview import overview
-from scoring.tournament.reads.panel import next_steps
-from scoring.tournament.reads.todo import missing
-from scoring.tournament.services.defaults import set_defaults
-from scoring.tournament.services.review import usual_end
-from scoring.tournament.services.tournaments import (
+from scoring.tournament.reads.panel import defaults_of, missing, next_steps, overview
+from scoring.tournament.services import (
     TRANSITIONS,
     change_tournament,
     create_tournament,
@@ -51,6 +46,8 @@ from scoring.tournament.services.tournaments import (
     is_played,
     move_tournament,
     remove_sample,
+    set_defaults,
+    usual_end,
 )
 
 

@@ -8,11 +8,11 @@ import pytest
 from django.conf import settings
 
 from launch.environment import ROOT
-from scoring.accounts.services import second_factor
-from scoring.accounts.services.codes import new_secret
-from scoring.backup.services.restoring import restore
+from scoring.accounts.services import sign_in
+from scoring.accounts.services.sign_in import new_secret
+from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import backup
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.models import Actor, CodeApp, RecoveryCode, User
 from tests.authenticator import code_of
 from tests.factories import make_member, make_tournament, make_user
@@ -28,7 +28,7 @@ print(sorted({each.split(".")[0] for each in sys.modules} & {"fido2", "cryptogra
 def with_app(user: User) -> list[str]:
     """What must not be told of the account: secret, printed codes and their hashes, address."""
     secret = new_secret()
-    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None)
+    codes = sign_in.add_app(user, secret, code_of(secret), by=BY, besides=None)
     User.objects.filter(pk=user.pk).update(email="hidden@example.org")
     hashes = RecoveryCode.objects.values_list("hash", flat=True)
     return [secret, *codes, *hashes, "hidden@example.org"]
@@ -60,7 +60,7 @@ def test_a_backup_that_is_put_back_keeps_them(tmp_path):
     user = make_user("olga")
     secret, *_others = with_app(user)
     kept = backup(tmp_path)
-    second_factor.take_off(user, by=BY)
+    sign_in.take_off(user, by=BY)
     assert not CodeApp.objects.exists()
     restore(kept.path, tmp_path)
     assert CodeApp.objects.get().secret == secret

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.accounts.services import accounts
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.refusals import codes

@@ -5,11 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from scoring.accounts.services import second_factor
-from scoring.accounts.services.codes import RECOVERY_CODES, app_address, new_secret, take_code
-from scoring.accounts.services.passkeys import NewPasskey, read_new, take_passkey
-from scoring.accounts.services.throttles import TooManyFailures
-from scoring.core.refusals import Refused
+from scoring.accounts.services import sign_in
+from scoring.accounts.services.accounts import TooManyFailures
+from scoring.accounts.services.sign_in import (
+    RECOVERY_CODES,
+    NewPasskey,
+    app_address,
+    new_secret,
+    read_new,
+    take_code,
+    take_passkey,
+)
+from scoring.core.forms import Refused
 from scoring.models import Actor, CodeApp, LogEntry, Passkey, RecoveryCode, User
 from tests.authenticator import code_of
 from tests.factories import make_user
@@ -34,7 +41,7 @@ def user(clock) -> User:
 def set_up(user: User, **how: object) -> tuple[str, list[str]]:
     """An app of the account; its secret, and the printed codes."""
     secret = new_secret()
-    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None, **how)
+    codes = sign_in.add_app(user, secret, code_of(secret), by=BY, besides=None, **how)
     return secret, codes
 
 
@@ -103,7 +110,7 @@ def test_the_address_for_the_app_names_program_and_account(user: User):
 
 def test_an_app_is_set_up_by_a_right_code_alone_and_once(user: User):
     with pytest.raises(Refused) as refused:
-        second_factor.add_app(user, new_secret(), "000000", by=BY, besides=None)
+        sign_in.add_app(user, new_secret(), "000000", by=BY, besides=None)
     assert codes_of(refused) == ["code-wrong"]
     set_up(user)
     with pytest.raises(Refused) as refused:
@@ -115,23 +122,23 @@ def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: Use
     _secret, codes = set_up(user)
     assert len(set(codes)) == RECOVERY_CODES
     made = NewPasskey("ab" * 16, "AAAA", 0)
-    assert second_factor.add_passkey(user, "Handy", made, by=BY, besides=None) == []
-    second_factor.remove_app(user, by=BY)
+    assert sign_in.add_passkey(user, "Handy", made, by=BY, besides=None) == []
+    sign_in.remove_app(user, by=BY)
     assert RecoveryCode.objects.count() == RECOVERY_CODES
-    second_factor.remove_passkey(user, user.passkeys.get().pk, by=BY)
+    sign_in.remove_passkey(user, user.passkeys.get().pk, by=BY)
     assert not RecoveryCode.objects.exists()
 
 
 def test_new_printed_codes_replace_the_old_ones(user: User):
     _secret, [old, *_others] = set_up(user)
-    [new, *_others] = second_factor.renew_codes(user, by=BY)
+    [new, *_others] = sign_in.renew_codes(user, by=BY)
     assert not take_code(user, old)
     assert take_code(user, new)
 
 
 def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
     set_up(user)
-    second_factor.take_off(user, by=Actor(make_user("chief", superuser=True)))
+    sign_in.take_off(user, by=Actor(make_user("chief", superuser=True)))
     assert not CodeApp.objects.exists()
     assert not RecoveryCode.objects.exists()
     row = LogEntry.objects.order_by("-id").first()
@@ -142,29 +149,29 @@ def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
     )
     assert row.old == {"app": 1, "passkey": 0}
     with pytest.raises(Refused) as refused:
-        second_factor.take_off(user, by=BY)
+        sign_in.take_off(user, by=BY)
     assert codes_of(refused) == ["no-second-factor"]
 
 
 def test_wrong_codes_are_slowed_down_whatever_comes_with_them(user: User, clock):
     for _guess in range(5):
-        second_factor.begin_step(user)
+        sign_in.begin_step(user)
     with pytest.raises(TooManyFailures) as stop:
-        second_factor.begin_step(user)
+        sign_in.begin_step(user)
     assert stop.value.minutes == 1
     row = LogEntry.objects.get(action="account.sign_in.blocked")
     assert row.subject == "account/klaus.klerk"
     clock.shift(timedelta(minutes=1))
-    second_factor.begin_step(user)
-    second_factor.step_done(user)
+    sign_in.begin_step(user)
+    sign_in.step_done(user)
     for _guess in range(5):
-        second_factor.begin_step(user)
+        sign_in.begin_step(user)
 
 
 def test_no_secret_stands_in_the_log(user: User):
     secret, codes = set_up(user)
-    second_factor.renew_codes(user, by=BY)
-    second_factor.take_off(user, by=BY)
+    sign_in.renew_codes(user, by=BY)
+    sign_in.take_off(user, by=BY)
     written = str(list(LogEntry.objects.values()))
     assert not [each for each in (secret, *codes) if each in written]
 
@@ -183,17 +190,17 @@ def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
 
 def test_an_account_has_few_passkeys_each_with_a_name(user: User):
     with pytest.raises(Refused) as refused:
-        second_factor.add_passkey(user, " ", NewPasskey("ab", "AAAA", 0), by=BY, besides=None)
+        sign_in.add_passkey(user, " ", NewPasskey("ab", "AAAA", 0), by=BY, besides=None)
     assert codes_of(refused) == ["passkey-name-missing"]
-    for number in range(second_factor.MOST_PASSKEYS):
+    for number in range(sign_in.MOST_PASSKEYS):
         made = NewPasskey(f"{number:032x}", "AAAA", 0)
-        second_factor.add_passkey(user, "Handy", made, by=BY, besides=None)
+        sign_in.add_passkey(user, "Handy", made, by=BY, besides=None)
     with pytest.raises(Refused) as refused:
-        second_factor.add_passkey(user, "x", NewPasskey("ff", "AAAA", 0), by=BY, besides=None)
+        sign_in.add_passkey(user, "x", NewPasskey("ff", "AAAA", 0), by=BY, besides=None)
     assert codes_of(refused) == ["too-many-passkeys"]
     with pytest.raises(Refused) as refused:
-        second_factor.add_passkey(
+        sign_in.add_passkey(
             make_user("thief"), "x", NewPasskey(f"{0:032x}", "AAAA", 0), by=BY, besides=None
         )
     assert codes_of(refused) == ["passkey-there-already"]
-    assert Passkey.objects.count() == second_factor.MOST_PASSKEYS
+    assert Passkey.objects.count() == sign_in.MOST_PASSKEYS

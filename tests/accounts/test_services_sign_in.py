@@ -8,13 +8,13 @@ import time_machine
 from django.db import connection
 
 from scoring.accounts.services import sign_in
+from scoring.accounts.services.accounts import TooManyFailures
 from scoring.accounts.services.sign_in import (
     ADDRESS,
     attempt_of,
     begin_attempt,
     failed,
 )
-from scoring.accounts.services.throttles import TooManyFailures
 from scoring.models import LogEntry, SignInFailures
 from tests.factories import make_user
 

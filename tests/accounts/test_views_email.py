@@ -12,9 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.accounts.services import mailing
-from scoring.accounts.services.accounts import create_account
-from scoring.accounts.services.mailing import MOST_ACCOUNTS
+from scoring.accounts.services import accounts
+from scoring.accounts.services.accounts import MOST_ACCOUNTS, create_account
 from scoring.models import AccountLink, Actor, LogEntry, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.visitors import browser, text
@@ -33,7 +32,7 @@ def mailing_server(settings):
 
 def settle() -> None:
     """Wait until every e-mail that was asked for is sent."""
-    mailing._sender.submit(int).result()
+    accounts._sender.submit(int).result()
 
 
 @pytest.fixture
@@ -83,7 +82,7 @@ def test_the_answer_is_the_same_whether_the_address_is_known_or_not(mailing_serv
 def test_the_request_itself_does_the_same_for_every_address(mailing_server, user: User):
     """Otherwise the time of the answer would tell: the account is looked up behind it."""
     gate = threading.Event()
-    mailing._sender.submit(gate.wait)
+    accounts._sender.submit(gate.wait)
     counted = []
     for place, email in (("192.0.2.1", "klaus@example.org"), ("192.0.2.2", "nobody@example.org")):
         client = browser()

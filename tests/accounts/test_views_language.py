@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Actor
-from scoring.public.services import publishing
+from scoring.public import services
 from tests.factories import seated
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def page() -> str:
     tournament = seated(4).tournament
-    publishing.set_public(tournament, True, by=Actor(name="test"))
+    services.set_public(tournament, True, by=Actor(name="test"))
     return reverse("room", args=[tournament.pk])
 
 

@@ -7,11 +7,11 @@ import pytest
 import time_machine
 from django.test import Client, RequestFactory
 
-from scoring.accounts.services import second_factor
+from scoring.accounts.services import sign_in as second_factor
 from scoring.accounts.services.accounts import renew_link
-from scoring.accounts.services.codes import new_secret
+from scoring.accounts.services.sign_in import new_secret
+from scoring.core.access import LOOK_AFTER
 from scoring.core.links import passkey_host
-from scoring.core.second_factor import LOOK_AFTER
 from scoring.models import (
     Actor,
     CodeApp,

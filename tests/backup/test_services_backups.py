@@ -13,8 +13,8 @@ from django.db import connection
 
 from scoring.backup.services import backups
 from scoring.backup.services.backups import back_up, kept, put_back, take_in
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_text
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.series.services.series import move_series
 from tests.factories import line, make_tournament, make_user, seated

@@ -10,7 +10,7 @@ from django.db import connection
 
 from scoring.backup.services import backups, postgresql
 from scoring.backup.services.postgresql import dump, is_whole, restore_dump
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Tournament
 from tests.factories import make_tournament, make_user
 

@@ -14,11 +14,10 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 
-from scoring.backup.services.examining import schema, schema_of_program
-from scoring.backup.services.restoring import restore
-from scoring.backup.services.sqlite import backup
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.submission import submitted
+from scoring.backup.services.backups import restore
+from scoring.backup.services.sqlite import backup, schema, schema_of_program
+from scoring.core.forms import Refused, StaleRevision
+from scoring.core.services import submitted
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, ScoreList, Submission
 from tests.effort import cases, repeats

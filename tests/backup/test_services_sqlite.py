@@ -15,11 +15,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, connections
 
-from scoring.backup.services.restoring import restore
+from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import backup, is_empty
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.services import write_log
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.models import Actor, Tournament
 from tests.factories import make_tournament, make_user
 from tests.simulated import finished
@@ -159,7 +159,7 @@ class TestRestore:
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
-            mock.patch("scoring.backup.services.restoring.PATIENCE", 0.3),
+            mock.patch("scoring.backup.services.backups.PATIENCE", 0.3),
             mock.patch.object(connection, "close_if_unusable_or_obsolete"),
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")

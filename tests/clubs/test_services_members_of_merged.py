@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from scoring.clubs.reads import forgettable, members_of
 from scoring.clubs.services import add_club, anonymise, merge_clubs, merge_people
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.players.services.entries import add_entries
 from scoring.players.services.leaving import remove_entry
 from scoring.players.services.matching import Newcomer
-from scoring.simulation.services.demo import demo
-from scoring.tournament.services.tournaments import remove_sample
+from scoring.simulation.services.tournament import demo
+from scoring.tournament.services import remove_sample
 from tests.factories import first_host, make_tournament
 from tests.refusals import codes
 

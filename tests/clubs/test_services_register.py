@@ -14,7 +14,7 @@ from scoring.clubs.services import (
     merge_people,
     rename_club,
 )
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.services import write_log
 from scoring.core.text import Name
 from scoring.models import (
@@ -36,7 +36,7 @@ from scoring.players.reads.entries import players, suggested
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
-from scoring.teams.reads.teams import Member
+from scoring.teams.reads import Member
 from scoring.teams.services.teams import change_team
 from tests.factories import first_host, make_member, make_team, make_tournament, make_user, seated
 from tests.refusals import codes

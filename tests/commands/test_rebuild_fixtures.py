@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor
-from scoring.simulation.services.moments import WHEN, moments
+from scoring.simulation.services.tournament import WHEN, moments
 from scoring.verify.reads.verify import verify
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -10,7 +10,7 @@ from scoring.confirmation.services.confirmation import (
     reject_list,
     withdraw_confirmation,
 )
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list
 from scoring.models import Actor, LogEntry, Seat

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from scoring.confirmation.services import confirmation
 from scoring.confirmation.services.confirmation import confirm_list
-from scoring.core.refusals import StaleRevision
+from scoring.core.forms import StaleRevision
 from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.verify.reads.verify import verify

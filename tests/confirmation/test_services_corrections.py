@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.confirmation.services.confirmation import annul_list, readmit_list, reject_list
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import (
     clear_list,

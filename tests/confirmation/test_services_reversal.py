@@ -11,7 +11,7 @@ from scoring.confirmation.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
 from scoring.desk.services.moves import insert_game

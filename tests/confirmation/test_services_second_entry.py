@@ -11,11 +11,11 @@ from scoring.confirmation.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.rules.bare_totals import BareTotal

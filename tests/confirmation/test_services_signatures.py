@@ -4,7 +4,7 @@ import pytest
 
 from scoring.confirmation.services.confirmation import confirm_list
 from scoring.confirmation.services.signatures import record_signatures
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import clear_list, close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament

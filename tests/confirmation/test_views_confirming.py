@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
-from scoring.core.refusals import StaleRevision
+from scoring.core.forms import StaleRevision
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
-from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.confirmation.services.reversal import take_back
 from scoring.confirmation.services.reversal_preview import reversal_effect
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, reopen_list
 from scoring.desk.services.moves import insert_game

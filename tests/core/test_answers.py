@@ -9,8 +9,7 @@ from django.test import RequestFactory
 from django.utils.translation import override
 
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, cleaned, notifying, refusals
-from scoring.core.forms import Form, MoneyField, cents
-from scoring.core.refusals import StaleRevision, refuse
+from scoring.core.forms import Form, MoneyField, StaleRevision, cents, refuse
 
 
 class NumberForm(Form):

@@ -10,8 +10,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.columns import NAME, WON
-from scoring.core.listing import Column, foot_cells, groups, printable, rows_of, shown
+from scoring.core.listing import NAME, WON, Column, foot_cells, groups, printable, rows_of, shown
 
 
 def column(kind: str, **more: object) -> Column:

@@ -7,7 +7,7 @@ and shows that the race is real.
 import pytest
 from django.db.models import F
 
-from scoring.core.refusals import StaleRevision
+from scoring.core.forms import StaleRevision
 from scoring.core.services import trying_out
 from scoring.desk.services import changing, games
 from scoring.desk.services.games import record_game

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from scoring.core.refusals import Refused
-from scoring.core.uploads import (
+from scoring.core.forms import Refused
+from scoring.core.heavy import (
     MOST_STORED,
     empty_upload,
     folder,

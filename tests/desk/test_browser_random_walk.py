@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Route
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.moves import insert_game, remove_game
 from scoring.entry import canonical

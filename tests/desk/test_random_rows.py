@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.lists import clear_list, close_list, reopen_list
 from scoring.entry import canonical
 from scoring.models import Actor, LogEntry, ScoreList

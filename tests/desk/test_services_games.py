@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.moves import insert_game, remove_game, shift_preview

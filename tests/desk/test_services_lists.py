@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import (
     clear_list,

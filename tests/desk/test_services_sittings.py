@@ -12,22 +12,22 @@ from scoring.confirmation.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.reads.settlement import settlement_of
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats
 from scoring.desk.services.moves import insert_game
 from scoring.desk.services.sittings import SeatChange, change_seat
 from scoring.desk.services.totals import enter_totals
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.imports.services.results import refuse_other_people
 from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat, Tournament
-from scoring.money.reads.list_dues import dues_of_list
+from scoring.money.reads.dues import dues_of_list
 from scoring.money.services.ledger import collect_list
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.draw_request import tables_of
 from scoring.standings.files.xlsx_players import performance
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings

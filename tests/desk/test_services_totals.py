@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, reopen_list
 from scoring.desk.services.totals import enter_totals

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, record_foot
 from scoring.desk.services.moves import insert_game, remove_game

@@ -13,7 +13,7 @@ from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list
 from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list, seated
 

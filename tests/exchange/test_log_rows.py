@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
-from scoring.exchange.reads.export_season import export_season
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_season, export_text
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
 from scoring.messages import message

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.exchange.reads.export import export_text
-from scoring.exchange.reads.export_season import export_season
+from scoring.exchange.reads import export_season, export_text
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor

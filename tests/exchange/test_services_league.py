@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export_season import export_season
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_season
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
+from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.leagues.services.results import (
     TypedResult,
     give_penalty,
@@ -15,7 +16,6 @@ from scoring.leagues.services.results import (
     set_absent,
     type_results,
 )
-from scoring.leagues.services.rosters import RosterLine, set_roster
 from scoring.models import Season
 from scoring.verify.reads.verify import verify
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared

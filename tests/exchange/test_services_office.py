@@ -13,9 +13,9 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.exchange import document as parts
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament
 from scoring.verify.reads.verify import verify

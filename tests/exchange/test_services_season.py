@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import transaction
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export_season import export_season
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_season
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor, Entry, LogEntry, Person, Season, Tournament
 from scoring.seasons.services.members import add_members

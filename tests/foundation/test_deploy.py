@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from launch.environment import ROOT
 from scoring.models import Actor
-from scoring.public.services import publishing
+from scoring.public import services
 from tests.factories import make_tournament
 from tests.installation import (
     NAME,
@@ -270,7 +270,7 @@ def room(place, django_db_blocker):
 
     def withdraw() -> None:
         with django_db_blocker.unblock(), writing_to(place.database):
-            publishing.set_public(tournament, False, by=Actor(name="test"))
+            services.set_public(tournament, False, by=Actor(name="test"))
 
     return f"{place.address}{path}", withdraw
 

@@ -32,7 +32,7 @@ logging.shutdown()
 LINK = """
 import django
 django.setup()
-from scoring.accounts.services.mailing import _send
+from scoring.accounts.services.accounts import _send
 from scoring.models import User
 account = User(username="ada", email="ada@example.com", language="de")
 _send(account, "accounts/mail_reset.txt", "a" * 30, "https://skat.example.org")

@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, InternalError, OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from scoring.management.scratch import scratch_database
+from scoring.management.terminal import scratch_database
 from skatturnier import health, trouble
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.logs import JsonFormatter

@@ -18,7 +18,7 @@ from scoring.accounts.hashers import BoundedArgon2
 from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, Tournament, User
 from scoring.players.services.entries import change_entry
-from scoring.public.services import publishing
+from scoring.public import services
 from scoring.simulation.services.tournament import (
     SimulationPlan,
     play_series,
@@ -78,7 +78,7 @@ def installation(django_db_blocker, tmp_path_factory) -> Iterator[Installation]:
         tournament = register(PLAN, by=BY)
         play_series(PLAN, tournament, 1, by=BY)
         seat_series(PLAN, tournament, 2, by=BY)
-        publishing.set_public(tournament, True, by=BY)
+        services.set_public(tournament, True, by=BY)
         with servers(environment, 2, workers=1) as started:
             yield Installation(started, tournament)
 
@@ -179,7 +179,7 @@ def shown(installation: Installation) -> list[int]:
 def test_a_withdrawn_page_is_gone_at_both_servers_at_once(installation):
     """docs/server.md "How long a withdrawn page is seen": here without a proxy."""
     assert shown(installation) == [200, 200]
-    publishing.set_public(installation.tournament, False, by=BY)
+    services.set_public(installation.tournament, False, by=BY)
     assert shown(installation) == [404, 404]
-    publishing.set_public(installation.tournament, True, by=BY)
+    services.set_public(installation.tournament, True, by=BY)
     assert shown(installation) == [200, 200]

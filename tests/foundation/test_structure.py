@@ -190,7 +190,7 @@ def test_a_view_is_a_function_of_views_that_takes_a_request(tree):
             "money/services": function("answer", long, "request"),
         }
     )
-    assert names(root, "views over 25 lines") == ["scoring.money.views.pots.long 26"]
+    assert names(root, "views over 25 lines") == ["scoring.money.views.prizes.long 26"]
 
 
 def test_decorators_do_not_count_as_lines_of_a_view(tree):

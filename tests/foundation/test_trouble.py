@@ -26,9 +26,9 @@ from django.test import Client
 from django.utils import translation
 
 from scoring.backup.services.sqlite import backup
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
-from scoring.management.scratch import scratch_database
+from scoring.management.terminal import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.members.services.offers import offer_member, refuse_offer
 from scoring.models import Club, ClubMember, Host, HostRole, Person, Season, Tournament, User
 from tests.browser import DESK, PHONE, accessibility_violations

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.accounts.services.accounts import create_account, members_without_password
 from scoring.clubs.services import merge_people
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User
 from scoring.players.reads.entries import suggested

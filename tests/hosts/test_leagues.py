@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scoring.core.scope import accounts_of
-from scoring.exchange.reads.export import export_text
-from scoring.leagues.reads.log import log_of
+from scoring.exchange.reads import export_text
+from scoring.leagues.reads.league import log_of
 from scoring.leagues.services import importing
 from scoring.leagues.services.importing import import_results
 from scoring.models import Actor, HostRole, LogEntry, User

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.heavy import store_upload, with_shown
 from scoring.core.spreadsheets.reading import read_spreadsheet
-from scoring.core.uploads import store_upload, with_shown
 from scoring.desk.services.totals import enter_totals
 from scoring.imports.reads import LEFT_OUT
 from scoring.models import Entry, Person, Role, ScoreList, Tournament

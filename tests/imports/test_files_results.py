@@ -10,7 +10,7 @@ from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.spreadsheets.cells import Spot
 from scoring.core.spreadsheets.reading import Unreadable, sheets
 from scoring.imports.files.read import read_results

@@ -20,8 +20,7 @@ from scoring.models import (
     Role,
     Tournament,
 )
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.ledger import book
+from scoring.money.services.ledger import BookingItem, book
 from scoring.players.services.entries import add_entry
 from scoring.players.services.leaving import remove_entry
 from scoring.players.services.matching import Newcomer

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.imports.services.people import (
     Choices,
     MemberImport,

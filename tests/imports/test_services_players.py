@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import parse_name
 from scoring.imports.services.people import (
     Choices,

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.models import Meeting, Season, Seat, TeamMember, Tournament
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in

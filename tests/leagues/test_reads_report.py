@@ -4,11 +4,10 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
-from scoring.leagues.reads.log import league_events, log_of
-from scoring.leagues.reads.report import report_listings
-from scoring.leagues.services.match_days import substitute
+from scoring.leagues.reads.league import league_events, log_of
+from scoring.leagues.reads.meetings import report_listings
+from scoring.leagues.services.match_days import RosterLine, set_roster, substitute
 from scoring.leagues.services.results import give_penalty, set_absent
-from scoring.leagues.services.rosters import RosterLine, set_roster
 from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 
 pytestmark = pytest.mark.django_db

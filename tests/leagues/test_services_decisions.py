@@ -3,23 +3,20 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Name
-from scoring.exchange.reads.export_season import export_season
+from scoring.exchange.reads import export_season
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
 from scoring.leagues.reads.meetings import meeting_page
-from scoring.leagues.services.divisions import change_team
-from scoring.leagues.services.late import add_late_players
-from scoring.leagues.services.lots import record_lot
+from scoring.leagues.services.divisions import change_team, change_venue, record_lot
 from scoring.leagues.services.match_days import prepare_meeting
-from scoring.leagues.services.results import TypedResult, set_absent, type_results
+from scoring.leagues.services.results import TypedResult, add_late_players, set_absent, type_results
 from scoring.leagues.services.schedule import make_schedule
-from scoring.leagues.services.venues import change_venue
 from scoring.models import Division, LogEntry, Meeting, Season
+from scoring.seating.field import Stream
 from scoring.seating.schedule import ScheduleFormat
-from scoring.seating.stream import Stream
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series

@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Name
-from scoring.leagues.reads.heads import league_head, meeting_head
 from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported
-from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Prices, set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
-from scoring.teams.reads.teams import Member
+from scoring.teams.reads import Member
 from scoring.teams.services.teams import change_team
-from scoring.tournament.services.defaults import set_defaults
+from scoring.tournament.services import set_defaults
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.leagues.reads.league import load_league
 from scoring.models import Meeting, Season, Tournament
 from tests.factories import make_user

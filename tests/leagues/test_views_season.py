@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import override
 
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.leagues.urls import of_league, of_meeting
 from scoring.models import LeagueTeam, Meeting, ScoreList, Season, Tournament, Venue
 from scoring.verify.reads.verify import verify

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.log.reads.differences import Difference, differences, line_text, summary
+from scoring.log.reads import Difference, differences, line_text, summary
 from scoring.models.log import Action
 
 

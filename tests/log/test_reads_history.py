@@ -5,8 +5,7 @@ from django.utils.translation import override
 
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import clear_list, record_foot
-from scoring.log.reads.differences import summary
-from scoring.log.reads.history import list_history
+from scoring.log.reads import list_history, summary
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 from scoring.core.cached import cached
 from scoring.core.services import write_log
-from scoring.log.reads.newest import revision_of
+from scoring.log.reads import revision_of
 from scoring.models import Actor
 from scoring.models.log import Action
 from tests.factories import make_tournament

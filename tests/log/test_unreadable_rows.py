@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.log_rows import misfit
-from scoring.log.reads.history import event
+from scoring.log.reads import event
 from scoring.models import LogEntry, ScoreList, Season, Tournament
 from scoring.models.log import Action
 from scoring.models.names import league_subject
@@ -64,7 +64,7 @@ def reader() -> Client:
 
 @pytest.fixture
 def noted(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    with caplog.at_level(logging.ERROR, "scoring.log.reads.history"):
+    with caplog.at_level(logging.ERROR, "scoring.log.reads"):
         yield caplog
 
 

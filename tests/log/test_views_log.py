@@ -14,22 +14,25 @@ from scoring.desk.services.games import record_game
 from scoring.exchange.services import import_tournament
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.handed_in import record_handed_in
-from scoring.money.services.ledger import book, collect_entries
+from scoring.money.services.award import record_handed_in
+from scoring.money.services.ledger import (
+    BookingItem,
+    Prices,
+    book,
+    collect_entries,
+    count_till,
+    set_fees,
+)
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.money.services.till import count_till
-from scoring.public.services.announcement import save_announcement
+from scoring.public.services import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.services.adjustments import adjust
-from scoring.teams.reads.teams import Member
+from scoring.teams.reads import Member
 from scoring.teams.services.categories import CategoryTerms, add_category, assign
-from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import add_team
-from scoring.tournament.services.tournaments import remove_sample
+from scoring.teams.services.teams import add_team, set_contest
+from scoring.tournament.services import remove_sample
 from tests.factories import line, make_user, open_list
 from tests.visitors import browser, member, text
 

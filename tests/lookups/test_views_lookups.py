@@ -9,8 +9,7 @@ from django.utils.translation import override
 
 from scoring.core.files.pdf import one_page_pdf
 from scoring.core.head import Head
-from scoring.lookups.reads.bid_table import at_bid, bid_table
-from scoring.lookups.reads.rulebook import rulebook
+from scoring.lookups.reads import at_bid, bid_table, rulebook
 from scoring.messages import contract_label
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Club, ClubMember, Person, Role, Tournament
-from scoring.simulation.services.names import people
+from scoring.simulation.services.tournament import people
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_member, make_tournament

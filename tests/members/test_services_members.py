@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.members.reads.members import classes_of, club_members_listing, counted, member_rows
 from scoring.members.services.members import (

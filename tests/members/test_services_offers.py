@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.members.services.members import (
     MemberTerms,

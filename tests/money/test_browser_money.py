@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, ScoreList
-from scoring.money.reads.till import till
-from scoring.money.services.fees import Prices, set_fees
+from scoring.money.reads.ledger import till
+from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series

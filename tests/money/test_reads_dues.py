@@ -10,10 +10,8 @@ from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor
-from scoring.money.reads.all_dues import all_dues
-from scoring.money.reads.list_dues import dues_of_list
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import collect_list
+from scoring.money.reads.dues import all_dues, dues_of_list
+from scoring.money.services.ledger import Prices, collect_list, set_fees
 from tests.factories import line, open_list, seated
 
 BY = Actor(name="test")

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Actor, Tournament
 from scoring.simulation.services.championship import simulate_championship
-from scoring.tournament.reads.day_end import day_end
+from scoring.tournament.reads.day import day_end
 from tests.simulated import plan
 from tests.visitors import member
 

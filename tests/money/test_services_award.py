@@ -5,21 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.money.reads.award import ceremony, choosers_now
+from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
-from scoring.money.reads.till import till
 from scoring.money.services.award import (
     add_prizes,
     give_prize,
     pay_person,
+    record_handed_in,
     remove_prize,
     take_back_payment,
     take_back_prize,
 )
-from scoring.money.services.handed_in import record_handed_in
 from scoring.money.services.pots import PotTerms, create_pot, remove_pot
 from scoring.rules.prizes import PrizePlan
 from tests.factories import open_list

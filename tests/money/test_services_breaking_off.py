@@ -5,24 +5,23 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, LogEntry, Pot, Series, Tournament
-from scoring.money.reads.all_dues import all_dues
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
+from scoring.money.reads.dues import all_dues
+from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of
-from scoring.money.reads.till import till
-from scoring.money.services.bookings import BookingItem
+from scoring.money.services.award import record_handed_in
 from scoring.money.services.breaking_off import break_off, resume
-from scoring.money.services.handed_in import record_handed_in
-from scoring.money.services.ledger import book, collect_entries, counter_book
+from scoring.money.services.ledger import BookingItem, book, collect_entries, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.players.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import make_series, open_list
 from tests.refusals import codes

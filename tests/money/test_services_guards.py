@@ -5,13 +5,13 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.bookings import BookingItem
 from scoring.money.services.ledger import (
+    BookingItem,
     book,
     collect_entries,
     counter_book,

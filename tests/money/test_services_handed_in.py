@@ -5,16 +5,15 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, Fees, LogEntry, Tournament
-from scoring.money.services.handed_in import record_handed_in
+from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import change_tournament, create_tournament
+from scoring.tournament.services import TournamentTerms, change_tournament, create_tournament
 from tests.factories import make_team, open_list
 from tests.refusals import codes
 from tests.visitors import member, text

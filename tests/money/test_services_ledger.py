@@ -5,20 +5,21 @@ a tournament").
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
-from scoring.money.reads.dues import entry_dues, fees_of
-from scoring.money.reads.list_dues import dues_of_list
-from scoring.money.services.bookings import BookingItem, charge, uncharge
+from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
 from scoring.money.services.ledger import (
+    BookingItem,
     book,
+    charge,
     collect_entries,
     collect_list,
     counter_book,
     give_back,
     refund,
+    uncharge,
 )
 from scoring.players.services.leaving import remove_entry, set_state
 from scoring.rules.bare_totals import BareTotal

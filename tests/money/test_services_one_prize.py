@@ -10,14 +10,13 @@ from django.db import transaction
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.lists import reopen_list
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
+from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
-from scoring.money.reads.report import cash_report
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.ledger import book, counter_book
+from scoring.money.services.ledger import BookingItem, book, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.players.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan

@@ -7,17 +7,22 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
-from scoring.money.reads.prize_preview import preview
+from scoring.money.reads.award import preview
+from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
-from scoring.money.reads.till import till
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import book, collect_entries, counter_book
+from scoring.money.services.ledger import (
+    BookingItem,
+    Prices,
+    book,
+    collect_entries,
+    count_till,
+    counter_book,
+    set_fees,
+)
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
-from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

@@ -9,9 +9,7 @@ from django.utils import timezone
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import book, collect_list
+from scoring.money.services.ledger import BookingItem, Prices, book, collect_list, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

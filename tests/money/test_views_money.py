@@ -11,9 +11,7 @@ from openpyxl import load_workbook
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import book, collect_entries
+from scoring.money.services.ledger import BookingItem, Prices, book, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

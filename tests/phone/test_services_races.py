@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.changing import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
 from scoring.phone.reads.access import handle_of

@@ -9,14 +9,13 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from scoring.clubs.services import forget
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
 from scoring.phone.reads.access import secret_of
 from scoring.seasons.services.next_evening import prepare_next
-from scoring.tournament.services.terms import tournament_terms
-from scoring.tournament.services.tournaments import change_tournament
+from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked
 from tests.factories import make_member, open_list, seated
 from tests.phone.tables import BY, PASSED, kept_by_phone, writing_phone

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.confirmation.services.confirmation import reject_list
-from scoring.core.polls import note_change
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
+from scoring.core.services import note_change
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import exchange_seats, reopen_list
 from scoring.models import (

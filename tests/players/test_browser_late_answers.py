@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, Role, Tournament
-from scoring.teams.services.contests import set_contest
+from scoring.teams.services.teams import set_contest
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_totals import TOTALS, type_totals
 from tests.effort import repeats

@@ -25,11 +25,10 @@ from scoring.models import (
 )
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
-from scoring.simulation.services.names import people
-from scoring.teams.reads.teams import Member
+from scoring.simulation.services.tournament import people
+from scoring.teams.reads import Member
 from scoring.teams.services.categories import add_suggested, assign
-from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import add_team
+from scoring.teams.services.teams import add_team, set_contest
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
 from tests.effort import cases, repeats

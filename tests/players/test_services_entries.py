@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
 from scoring.players.services.entries import add_entries, add_entry, change_entry

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
 from scoring.players.services.exclusion import decide_exclusion
 from scoring.referee.services.rulings import make_ruling

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Register, category_keys, parse_name
 from scoring.models import (
     Actor,
@@ -23,7 +23,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.money.reads.dues import entry_dues
 from scoring.money.services.ledger import refund
-from scoring.money.services.pot_choices import set_pots
+from scoring.money.services.pots import set_pots
 from scoring.players.forms.registration import DeskLine, read_line
 from scoring.players.reads.entries import suggested
 from scoring.players.services.entries import (
@@ -39,7 +39,7 @@ from scoring.players.services.leaving import (
     undo_registration,
 )
 from scoring.players.services.matching import Newcomer, Roster
-from scoring.teams.reads.categories import registration_keys
+from scoring.teams.reads import registration_keys
 from tests.factories import make_host, make_tournament
 from tests.refusals import codes
 

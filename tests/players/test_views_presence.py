@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, Series
 from scoring.players.services.leaving import leave_after
 from tests.factories import make_series, seated

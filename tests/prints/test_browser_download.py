@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.models import Role
 from scoring.prints.views import files
 from tests.browser import Errors

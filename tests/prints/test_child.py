@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from launch.environment import ROOT
 from scoring.core import heavy
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Role
 from scoring.printed_list import views as printed_list
 from scoring.prints import workbooks

@@ -8,8 +8,9 @@ import pytest
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from scoring.money.reads.award import AwardLine, AwardPot, Ceremony, people_of
-from scoring.money.reads.prize_candidates import Contender
+from scoring.money.reads.award import AwardLine, AwardPot, Ceremony
+from scoring.money.reads.award import award_people as people_of
+from scoring.money.reads.prizes import Contender
 from scoring.prints.files.report import award_pdf
 from tests.papers import HEAD
 

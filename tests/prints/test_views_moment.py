@@ -13,11 +13,10 @@ from scoring.core import links
 from scoring.core.files import pdf_style
 from scoring.models import Actor, LogEntry, Role, Series, Tournament
 from scoring.models.score_list import Depth, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
-from scoring.series.reads.print_moment import print_moment
+from scoring.series.reads.series import print_moment
 from scoring.series.services.draw import draw_series
 from tests.factories import make_entries, make_member, make_series, make_tournament, seated
 from tests.simulated import BY, finished

@@ -14,8 +14,7 @@ from pypdf import PdfReader
 
 from scoring.core.text import spoken_name
 from scoring.models import Actor, Announcement, Logo, Person, Role, Series, Tournament
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import collect_entries
+from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.papers import PRINTS

@@ -18,10 +18,8 @@ from pypdf import PdfReader
 from scoring.core.files.kinds import KINDS
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import collect_entries
+from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.money.services.till import count_till
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.player import player_sheet
 from tests.factories import adjust, make_category, make_member, make_team
@@ -282,7 +280,7 @@ def test_figures_are_equal_in_pdf_workbook_and_csv(client):
 
 @pytest.mark.django_db
 def test_truncated_log_file_has_a_note(client, monkeypatch):
-    monkeypatch.setattr("scoring.log.reads.listings.MOST_LOGGED", 3)
+    monkeypatch.setattr("scoring.log.reads.MOST_LOGGED", 3)
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     with translation.override("en"):

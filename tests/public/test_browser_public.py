@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, Role, Season, Tournament
-from scoring.public.services import announcement, publishing
+from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
@@ -41,17 +41,17 @@ def tournament() -> Tournament:
     found = register(PLAN, by=BY)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
-        publishing.release_part(found.series.get(number=number), "results", by=BY)
+        services.release_part(found.series.get(number=number), "results", by=BY)
     third = seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
-    publishing.release_part(third, "seating", by=BY)
+    services.release_part(third, "seating", by=BY)
     found.refresh_from_db()
-    publishing.set_shows_releases(found, False, by=BY)
-    publishing.set_public(found, True, by=BY)
-    announcement.save_announcement(
+    services.set_shows_releases(found, False, by=BY)
+    services.set_public(found, True, by=BY)
+    services.save_announcement(
         found, {item.code: f"wie besprochen ({item.code})" for item in ITEMS}, by=BY
     )
-    announcement.publish_announcement(found, by=BY)
+    services.publish_announcement(found, by=BY)
     return found
 
 
@@ -144,7 +144,7 @@ def test_season_page_is_accessible(new_context, at, tournament, live_server, siz
 
 @pytest.mark.parametrize("name", repeats("announcement", "tournament-public", "public-links"))
 def test_organizer_pages_are_accessible(desk: Page, at, tournament, live_server, name):
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     desk.goto(at(name))
     for size in ({"width": 1280, "height": 800}, PHONE):
@@ -171,7 +171,7 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     desk.goto(at("room-standings"))
     desk.locator("[data-filter]").fill("a")
     expect(desk.locator(".pills a", has_text="3")).to_have_count(0)
-    publishing.release_part(tournament.series.get(number=3), "results", by=BY)
+    services.release_part(tournament.series.get(number=3), "results", by=BY)
     enter_table(tournament, 1)
     desk.clock.fast_forward(21_000)
     expect(desk.locator(".pills a", has_text="3")).to_have_count(1)
@@ -185,7 +185,7 @@ def test_withdrawn_part_disappears_from_an_open_page(desk: Page, at, tournament,
     desk.goto(at("room-seating", 3))
     name = tournament.entries.get(start_number=1).person.family
     expect(desk.locator("#content")).to_contain_text(name)
-    publishing.withdraw_part(tournament.series.get(number=3), "seating", by=BY)
+    services.withdraw_part(tournament.series.get(number=3), "seating", by=BY)
     desk.clock.fast_forward(21_000)
     expect(desk.locator("body")).not_to_contain_text(name)
 
@@ -342,18 +342,18 @@ def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
 def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, browser_errors):
     browser_errors.expect("404")
     page = wall("?show=overall&seconds=300")
-    publishing.set_public(tournament, False, by=BY)
+    services.set_public(tournament, False, by=BY)
     page.clock.fast_forward(11_000)
     expect(page.locator("#screen li")).to_have_count(0)
     assert page.inner_text("#title") == page.get_attribute("body", "data-closed")
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     page.clock.fast_forward(11_000)
     expect(page.locator("#screen li:not(.head)").first).to_be_visible()
 
 
 @pytest.mark.long
 def test_projector_marks_only_new_results(wall, tournament):
-    publishing.release_part(tournament.series.get(number=3), "results", by=BY)
+    services.release_part(tournament.series.get(number=3), "results", by=BY)
     page = wall("?seconds=300&show=overall")
     expect(page.locator("#screen li.new")).to_have_count(0)
     enter_table(tournament, 2)

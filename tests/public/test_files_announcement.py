@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from scoring.core.head import Head
 from scoring.models import Announcement
-from scoring.public.files.announcement_pdf import announcement_pdf
+from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announcement_paper
 from scoring.rules.announcement import ITEMS
 

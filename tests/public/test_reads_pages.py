@@ -5,9 +5,9 @@ import pytest
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
 from scoring.models import Actor, Series
+from scoring.public import services
 from scoring.public.access import PublicTournament, room_of
 from scoring.public.reads.pages import what_is_on
-from scoring.public.services import publishing
 from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
 
@@ -18,7 +18,7 @@ BY = Actor(name="test")
 @pytest.fixture
 def score_list():
     found = open_list(rounds=1, confirm="self")
-    publishing.set_public(found.series.tournament, True, by=BY)
+    services.set_public(found.series.tournament, True, by=BY)
     return found
 
 
@@ -32,7 +32,7 @@ def revision(score_list) -> int:
 
 
 def room(series: Series) -> PublicTournament:
-    publishing.set_public(series.tournament, True, by=BY)
+    services.set_public(series.tournament, True, by=BY)
     return room_of(series.tournament_id)
 
 
@@ -61,7 +61,7 @@ def test_start_page_depends_on_the_state_of_the_tournament():
     series = seated(8)
     assert what_is_on(room(series)).code == "released"
     assert what_is_on(room(series)).missing is None, "who sits where is not released"
-    publishing.release_part(series, "seating", by=BY)
+    services.release_part(series, "seating", by=BY)
     move_series(series, "playing", by=BY)
     on = what_is_on(room(series))
     assert (on.code, on.missing, on.tables) == ("playing", (1, 2), 2)

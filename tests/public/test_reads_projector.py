@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from scoring.models import Actor, Seat, Series, Tournament
 from scoring.money.services.pots import PotTerms, create_pot
+from scoring.public import services
 from scoring.public.access import room_of
 from scoring.public.reads.projector import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
-from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
@@ -47,11 +47,11 @@ def tournament(db: None) -> Tournament:
     make_team(found, range(5, 7), kind="tandem", size=2)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
-        publishing.release_part(found.series.get(number=number), "results", by=BY)
+        services.release_part(found.series.get(number=number), "results", by=BY)
     third = seat_series(PLAN, found, 3, by=BY)
-    publishing.release_part(third, "seating", by=BY)
+    services.release_part(third, "seating", by=BY)
     found.refresh_from_db()
-    publishing.set_public(found, True, by=BY)
+    services.set_public(found, True, by=BY)
     return found
 
 
@@ -91,7 +91,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
 
 
 def test_seating_is_not_shown_after_its_results(tournament):
-    publishing.release_part(third(tournament), "results", by=BY)
+    services.release_part(third(tournament), "results", by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))
 
 
@@ -130,10 +130,10 @@ def test_special_rankings_are_shown_only_on_request(tournament):
 def test_special_ranking_counts_only_released_series(tournament):
     """Series 2 is played as well but not yet released."""
     both = parts(tournament)["special/most-won"].rows
-    publishing.withdraw_part(tournament.series.get(number=2), "results", by=BY)
+    services.withdraw_part(tournament.series.get(number=2), "results", by=BY)
     one = parts(tournament)["special/most-won"].rows
     assert sum(int(row.figures[0]) for row in one) < sum(int(row.figures[0]) for row in both)
-    publishing.freeze(tournament, 0, by=BY)
+    services.freeze(tournament, 0, by=BY)
     assert specials(parts(tournament)) == []
 
 
@@ -142,9 +142,9 @@ def test_special_ranking_is_limited_to_twenty_places():
     """Equal players at the limit are all shown or all left out."""
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
-    publishing.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
+    services.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
     found.refresh_from_db()
-    publishing.set_public(found, True, by=BY)
+    services.set_public(found, True, by=BY)
     every = find_standings(found, "special/most-won").rows
     turning = parts(found)["special/most-won"].rows
     assert 0 < len(turning) <= SPECIAL_ROWS < len(every)
@@ -166,11 +166,11 @@ def test_a_league_shows_its_match_points_before_its_points(tournament):
 
 
 def test_frozen_standings_show_no_later_series(tournament):
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     found = parts(tournament)
     assert "series" not in found, "the only one is the overall"
     assert found["overall"].rows
-    publishing.freeze(tournament, 0, by=BY)
+    services.freeze(tournament, 0, by=BY)
     assert not {part.code for part in parts(tournament).values() if part.ranked}
 
 
@@ -186,16 +186,16 @@ def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournam
     assert [row.rank for row in found["podium"].rows] == ["1", "2", "3"]
     assert [row.figures for row in found["prizes"].rows] == [("€20.00",), ("€10.00",)]
     assert not any(found[code].usual for code in award)
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     assert not award & parts(tournament).keys()
 
 
 def test_announcement_is_shown_by_default_only_alone(tournament):
-    announcement.save_announcement(
+    services.save_announcement(
         tournament, {item.code: "erste Zeile\nzweite Zeile" for item in ITEMS}, by=BY
     )
     assert "announcement" not in parts(tournament), "a draft"
-    announcement.publish_announcement(tournament, by=BY)
+    services.publish_announcement(tournament, by=BY)
     announced = parts(tournament)["announcement"]
     assert not announced.usual
     assert len(announced.rows) == len(ITEMS)

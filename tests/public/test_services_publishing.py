@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry
-from scoring.public.services import publishing
-from scoring.public.services.announcement import (
+from scoring.public import services
+from scoring.public.services import (
     draft_of,
     publish_announcement,
     save_announcement,
@@ -24,48 +24,48 @@ COMPLETE = {item.code: f"Text zu {item.code}" for item in ITEMS}
 def test_a_sample_is_never_public():
     tournament = make_tournament(sample=True)
     with pytest.raises(Refused) as refused:
-        publishing.set_public(tournament, True, by=BY)
+        services.set_public(tournament, True, by=BY)
     assert codes(refused) == ["sample-never-public"]
 
 
-@pytest.mark.parametrize("part", publishing.PARTS)
+@pytest.mark.parametrize("part", services.PARTS)
 def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     series = seated(4)
-    publishing.release_part(series, part, by=BY)
+    services.release_part(series, part, by=BY)
     first = getattr(series, f"{part}_public_at")
-    publishing.release_part(series, part, by=BY)
+    services.release_part(series, part, by=BY)
     series.refresh_from_db()
     assert getattr(series, f"{part}_public_at") == first is not None
-    publishing.withdraw_part(series, part, by=BY)
+    services.withdraw_part(series, part, by=BY)
     series.refresh_from_db()
     assert getattr(series, f"{part}_public_at") is None
     log_rows = LogEntry.objects.filter(action__startswith=f"series.{part}")
     assert [row.action.rpartition(".")[2] for row in log_rows] == ["released", "withdrawn"]
 
 
-@pytest.mark.parametrize("part", publishing.PARTS)
+@pytest.mark.parametrize("part", services.PARTS)
 def test_a_draft_of_a_seating_is_not_shown(part: str):
     series = make_series(make_tournament())
     with pytest.raises(Refused) as refused:
-        publishing.release_part(series, part, by=BY)
+        services.release_part(series, part, by=BY)
     assert codes(refused) == ["series-not-released"]
 
 
 def test_only_seating_and_results_can_be_published():
     with pytest.raises(Refused):
-        publishing.release_part(seated(4), "state", by=BY)
+        services.release_part(seated(4), "state", by=BY)
 
 
 def test_freeze_requires_an_existing_series():
     tournament = seated(4).tournament
     with pytest.raises(Refused) as refused:
-        publishing.freeze(tournament, 2, by=BY)
+        services.freeze(tournament, 2, by=BY)
     assert codes(refused) == ["freeze-after-unknown-series"]
     for after in (0, 1):
-        publishing.freeze(tournament, after, by=BY)
+        services.freeze(tournament, after, by=BY)
         tournament.refresh_from_db()
         assert tournament.frozen_after == after
-    publishing.reveal(tournament, by=BY)
+    services.reveal(tournament, by=BY)
     tournament.refresh_from_db()
     assert tournament.frozen_after is None
 

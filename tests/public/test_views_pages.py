@@ -13,14 +13,14 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring.confirmation.services.confirmation import reject_list
-from scoring.core.polls import note_change
+from scoring.core.services import note_change
 from scoring.core.text import Name
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import reopen_list
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.players.services.entries import change_entry
-from scoring.public.services import announcement, publishing
+from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
@@ -86,8 +86,8 @@ def tournament() -> Tournament:
     make_category(found, "Damen", range(1, 5))
     make_team(found, range(1, 5))
     found.refresh_from_db()
-    publishing.set_shows_releases(found, False, by=BY)
-    publishing.set_public(found, True, by=BY)
+    services.set_shows_releases(found, False, by=BY)
+    services.set_public(found, True, by=BY)
     return found
 
 
@@ -97,12 +97,12 @@ def series(tournament: Tournament, number: int) -> Series:
 
 def release(tournament: Tournament, part: str, *numbers: int) -> None:
     for number in numbers:
-        publishing.release_part(series(tournament, number), part, by=BY)
+        services.release_part(series(tournament, number), part, by=BY)
 
 
 def announce(tournament: Tournament, words: str = "wie ausgehängt") -> None:
     texts = {item.code: f"{words} {item.code}" for item in ITEMS}
-    announcement.save_announcement(tournament, texts, by=BY)
+    services.save_announcement(tournament, texts, by=BY)
 
 
 def url(tournament: Tournament, name: str, *args: object) -> str:
@@ -178,7 +178,7 @@ OPENED: dict[str, Callable[[Tournament], None]] = {
     "the results of series 3": lambda t: release(t, "results", 3),
     "the results of series 1": lambda t: release(t, "results", 1),
     "a draft of the announcement": announce,
-    "the announcement": lambda t: (announce(t), announcement.publish_announcement(t, by=BY))[0],
+    "the announcement": lambda t: (announce(t), services.publish_announcement(t, by=BY))[0],
 }
 SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
 RESULTS = {"room-player", "room-player-file", "room-picture-file"}
@@ -235,12 +235,12 @@ def test_results_of_one_series_show_nothing_of_the_others(tournament: Tournament
 
 def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tournament):
     release(tournament, "results", 1, 2, 3)
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     every = everything(tournament)
     assert shown(figures(tournament, 1), every) == figures(tournament, 1)
     assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
     assert "prize-giving" in every
-    publishing.reveal(tournament, by=BY)
+    services.reveal(tournament, by=BY)
     every = everything(tournament)
     assert shown(figures(tournament, 3), every) == figures(tournament, 3)
     assert "prize-giving" not in every
@@ -248,7 +248,7 @@ def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tourname
 
 def test_frozen_standings_are_not_called_final(tournament: Tournament):
     release(tournament, "results", 1, 2, 3)
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     Tournament.objects.filter(pk=tournament.pk).update(state="final")
     page = browser().get(url(tournament, "room-standings"))
     assert "final" not in text(page)
@@ -256,7 +256,7 @@ def test_frozen_standings_are_not_called_final(tournament: Tournament):
 
 def test_freeze_before_the_first_series_hides_all_results(tournament: Tournament):
     release(tournament, "results", 1, 2)
-    publishing.freeze(tournament, 0, by=BY)
+    services.freeze(tournament, 0, by=BY)
     every = everything(tournament)
     for number in (1, 2, 3):
         assert shown(figures(tournament, number), every) == set()
@@ -267,7 +267,7 @@ def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
     visitor = browser()
     page = url(tournament, "room-kind-standings")
     assert visitor.get(page).status_code == 200
-    publishing.withdraw_part(series(tournament, 3), "results", by=BY)
+    services.withdraw_part(series(tournament, 3), "results", by=BY)
     assert visitor.get(page).status_code == 404
     assert shown(names(tournament), body(visitor.get(url(tournament, "room-standings")))) == set()
 
@@ -359,7 +359,7 @@ def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament, 
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 3)
     announce(tournament)
-    announcement.publish_announcement(tournament, by=BY)
+    services.publish_announcement(tournament, by=BY)
     response = Client().get(url(tournament, name))
     assert response.status_code == 200
     assert not response.cookies
@@ -523,7 +523,7 @@ def test_player_page_shows_adjustments_without_reasons(tournament: Tournament):
     )
     total = str(seat.performance - 132).replace("-", "−")
     assert f"All series shown: {total}" in page_text
-    publishing.withdraw_part(series(tournament, 1), "results", by=BY)
+    services.withdraw_part(series(tournament, 1), "results", by=BY)
     release(tournament, "seating", 1)
     assert "−77" not in text(browser().get(url(tournament, "room-player")))
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from scoring.models import Actor, Fees, LogEntry, Role, Tournament
-from scoring.public.services import publishing
-from scoring.public.services.announcement import draft_of, publish_announcement, save_announcement
+from scoring.public import services
+from scoring.public.services import draft_of, publish_announcement, save_announcement
 from scoring.rules.announcement import ITEMS
 from tests.factories import make_tournament, seated
 from tests.visitors import browser, member, text
@@ -41,7 +41,7 @@ def test_one_click_opens_the_pages_and_one_closes_them(organizer, tournament: To
 
 
 def test_switch_publishes_and_withdraws_a_seating(organizer, tournament: Tournament):
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     data = {"series": "1", "part": "seating"}
     organizer.post(url(tournament, "public-switch"), {**data, "on": "yes"})
     assert "Seating shown since" in text(organizer.get(url(tournament, "tournament-public")))
@@ -65,7 +65,7 @@ def test_refusal_is_shown_on_the_page(organizer, tournament: Tournament):
 
 
 def test_freeze_notice_is_shown_only_to_organizers(tournament: Tournament):
-    publishing.freeze(tournament, 1, by=BY)
+    services.freeze(tournament, 1, by=BY)
     signs = {
         role: "The standings are frozen."
         in text(member(tournament, role).get(url(tournament, "tournament")))
@@ -84,7 +84,7 @@ def test_one_click_freezes_and_one_reveals(organizer, tournament: Tournament):
 
 
 def test_links_are_shown_as_text_and_as_qr_codes(organizer, tournament: Tournament):
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     page = organizer.get(url(tournament, "public-links"))
     assert f"http://testserver/t/{tournament.pk}/" in text(page)
     assert page.content.count(b"<svg") == text(page).count("http://testserver/t/") > 2
@@ -150,7 +150,7 @@ def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(
 def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
     organizer, tournament: Tournament
 ):
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     organizer.post(url(tournament, "announcement"), {**FORM, "publish": "yes"})
     public = reverse("room-announcement", args=[tournament.pk])
     assert "text of B.f" in text(browser().get(public))
@@ -176,7 +176,7 @@ def test_published_announcement_cannot_be_edited(organizer, tournament: Tourname
 def test_one_setting_shows_releases_or_leaves_each_part_to_the_organizer(
     organizer, tournament: Tournament
 ):
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     page = url(tournament, "tournament-public")
     assert "Releasing a seating shows it to the hall" in text(organizer.get(page))
     for on in ("no", "yes"):
@@ -188,12 +188,12 @@ def test_one_setting_shows_releases_or_leaves_each_part_to_the_organizer(
 
 def test_public_pages_show_until_when_a_series_is_played(tournament: Tournament):
     series = tournament.series.get()
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     started = timezone.now()
     tournament.series.update(state="playing", started_at=started, minutes=130)
     for name in ("room", "room-wall-pages"):
         page = browser().get(url(tournament, name))
         ends = localtime(started + timedelta(minutes=130))
         assert f"until {ends:%H:%M}" in text(page)
-    publishing.withdraw_part(series, "seating", by=BY)
+    services.withdraw_part(series, "seating", by=BY)
     assert "until" not in text(browser().get(url(tournament, "room")))

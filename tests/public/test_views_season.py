@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Role, Season, Series, Tournament
-from scoring.public.services import publishing
+from scoring.public import services
 from scoring.seasons.services.closing import close_season
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
@@ -29,8 +29,8 @@ def tournaments() -> list[Tournament]:
 
 
 def show(tournament: Tournament) -> None:
-    publishing.set_public(tournament, True, by=BY)
-    publishing.release_part(tournament.series.get(), "results", by=BY)
+    services.set_public(tournament, True, by=BY)
+    services.release_part(tournament.series.get(), "results", by=BY)
 
 
 def page(tournament: Tournament) -> str:
@@ -63,7 +63,7 @@ def test_season_counts_only_public_results_of_its_tournaments(tournaments):
     assert "Monat 1" in page_text(first)
     assert "Monat 2" not in page_text(first), "not public: its name is not shown"
     assert "2 more tournaments of the season are not public" in page_text(first)
-    publishing.set_public(third, True, by=BY)
+    services.set_public(third, True, by=BY)
     assert best(first) == 1332, "public, and no result is released"
     assert "does not count yet: no result has been released" in page_text(first)
     show(third)
@@ -91,20 +91,20 @@ def test_season_download_contains_only_visible_results(tournaments, kind):
     show(third)
     assert browser().get(url.replace(kind, "exe")).status_code == 404
     assert "2664" in "".join(cells_of(browser().get(url).content, kind))
-    publishing.withdraw_part(first.series.get(), "results", by=BY)
-    publishing.withdraw_part(third.series.get(), "results", by=BY)
+    services.withdraw_part(first.series.get(), "results", by=BY)
+    services.withdraw_part(third.series.get(), "results", by=BY)
     assert browser().get(url).status_code == 404
 
 
 def test_season_page_names_frozen_standings_as_not_counted(tournaments):
     first, _second, third = tournaments
     show(third)
-    publishing.freeze(third, 0, by=BY)
+    services.freeze(third, 0, by=BY)
     assert best(first) == 1332
     assert "its standings are shown at the prize-giving" in page_text(first)
-    publishing.freeze(third, 1, by=BY)
+    services.freeze(third, 1, by=BY)
     assert best(first) == 1332, "frozen after its only series: still frozen"
-    publishing.reveal(third, by=BY)
+    services.reveal(third, by=BY)
     assert best(first) == 2664
 
 
@@ -112,9 +112,9 @@ def test_withdrawn_result_is_hidden_at_the_next_request(tournaments):
     first, _second, third = tournaments
     show(third)
     assert best(first) == 2664
-    publishing.withdraw_part(third.series.get(), "results", by=BY)
+    services.withdraw_part(third.series.get(), "results", by=BY)
     assert best(first) == 1332
-    publishing.set_public(first, False, by=BY)
+    services.set_public(first, False, by=BY)
     assert best(first) == 0
     assert "No result of this season has been released yet." in page_text(first)
 

@@ -5,7 +5,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
@@ -22,7 +22,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list
 from tests.incidents import HEARTS_30, REVOKE

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
 from scoring.core.answers import form_errors
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import (

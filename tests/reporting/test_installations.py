@@ -36,7 +36,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.standings.services.adjustments import adjust
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import make_host
 from tests.installation import Server, manage, start, writing_to

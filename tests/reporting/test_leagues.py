@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.leagues.reads.meetings import meeting_page
 from scoring.leagues.services.importing import take_reported
 from scoring.leagues.services.results import set_reported
@@ -25,7 +25,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.standings.services.adjustments import adjust
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, make_user
 from tests.leagues_played import BY, make_league, meeting_of, play_all, prepared

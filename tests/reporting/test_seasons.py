@@ -8,7 +8,7 @@ import pytest
 from scoring.models import Person, Season
 from scoring.standings.reads.season import season_standings
 from scoring.standings.services.adjustments import adjust
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.simulated import finished

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.accounts.services.accounts import create_account
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
     Actor,
@@ -21,14 +21,12 @@ from scoring.models import (
     User,
 )
 from scoring.models.log import Action
-from scoring.public.services.publishing import set_public
-from scoring.reporting.reads.documents import MAX_DOCUMENT
-from scoring.reporting.reads.received import reports_below
-from scoring.reporting.services.keys import withdraw_key
-from scoring.reporting.services.receiving import Parcel, receive
+from scoring.public.services import set_public
+from scoring.reporting.reads import MAX_DOCUMENT, reports_below
+from scoring.reporting.services import Parcel, receive, withdraw_key
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season_end import changed_since_end
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_host, make_user
 from tests.parcels import BY, Reporter, document_of, make_reporter, packed, played, received

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused, StaleRevision
+from scoring.exchange.reads import export_text
 from scoring.models import Season, Tournament
 from scoring.seasons.services.seasons import move_tournament_to
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from tests.factories import make_tournament
 from tests.parcels import BY
 from tests.refusals import codes

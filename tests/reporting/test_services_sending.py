@@ -6,17 +6,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_text
 from scoring.models import Host, LogEntry, Report, ReportTarget, Tournament
 from scoring.models.log import Action
+from scoring.reporting import services
 from scoring.reporting.network import NotReached, ServerAnswer
-from scoring.reporting.reads.documents import packed_export
-from scoring.reporting.services import sending, targets
-from scoring.reporting.services.sending import report_result
-from scoring.reporting.services.targets import remove_target, set_target
-from scoring.tournament.reads.reported import after_the_end, report_state
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.reporting.reads import packed_export
+from scoring.reporting.services import remove_target, report_result, set_target
+from scoring.tournament.reads.day import after_the_end, report_state
+from scoring.tournament.services import move_tournament
 from tests.parcels import ADDRESS, BY, played, to_report
 from tests.refusals import codes
 
@@ -25,7 +24,7 @@ TAKEN, REFUSED = ServerAnswer(True, "Angekommen."), ServerAnswer(False, "So nich
 
 
 @contextmanager
-def server(answer: ServerAnswer | str, module=sending):
+def server(answer: ServerAnswer | str):
     """Let the server answer so; a text is why it is not reached. Yields what it was asked."""
     asked: list[tuple[object, ...]] = []
 
@@ -36,7 +35,7 @@ def server(answer: ServerAnswer | str, module=sending):
         return answer
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "ask", ask)
+        patch.setattr(services, "ask", ask)
         yield asked
 
 
@@ -126,7 +125,7 @@ def test_without_a_server_nothing_is_reported(tournament):
 
 
 def test_too_large_a_document_is_not_sent(tournament, monkeypatch):
-    monkeypatch.setattr("scoring.reporting.reads.documents.MAX_DOCUMENT", 1_000)
+    monkeypatch.setattr("scoring.reporting.reads.MAX_DOCUMENT", 1_000)
     with server(TAKEN) as asked, pytest.raises(Refused) as refusal:
         report_result(tournament, by=BY)
     assert (codes(refusal), asked) == (["report-too-large"], [])
@@ -142,14 +141,14 @@ def test_a_document_is_packed_alike_each_time(tournament):
 
 def test_address_and_key_are_typed_once_and_asked_for_at_the_server():
     host = Host.objects.get()
-    with server(ServerAnswer(True, "LV Nord"), targets) as asked:
+    with server(ServerAnswer(True, "LV Nord")) as asked:
         target = set_target(host, f" {ADDRESS}/ ", "aaaa-bbbb", by=BY)
     assert asked == [("GET", ADDRESS, "AAAA-BBBB")]
     assert str(target) == "LV Nord"
     row = LogEntry.objects.get(action=Action.REPORT_TARGET_SET)
     assert "AAAA" not in str(row.new)
     # The server moves, or another one takes its place: there is one.
-    with server(ServerAnswer(True, "DSkV"), targets) as asked:
+    with server(ServerAnswer(True, "DSkV")) as asked:
         set_target(host, "https://skat.example.com", "", by=BY)
     assert asked == [("GET", "https://skat.example.com", "AAAA-BBBB")]
     assert ReportTarget.objects.get().received_by == "DSkV"
@@ -167,7 +166,7 @@ def test_address_and_key_are_typed_once_and_asked_for_at_the_server():
     ],
 )
 def test_each_field_has_its_own_message(address, key, answer, problem):
-    with server(answer, targets), pytest.raises(Refused) as refusal:
+    with server(answer), pytest.raises(Refused) as refusal:
         set_target(Host.objects.get(), address, key, by=BY)
     assert [(each.code, each.field) for each in refusal.value.problems] == [problem]
     assert not ReportTarget.objects.exists()

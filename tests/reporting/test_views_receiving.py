@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import ReceivedReport
-from scoring.reporting.reads.documents import MAX_PACKED
-from scoring.reporting.services.keys import MAX_WRONG, withdraw_key
+from scoring.reporting.reads import MAX_PACKED
+from scoring.reporting.services import MAX_WRONG, withdraw_key
 from tests.parcels import BY, Reporter, document_of, make_reporter, packed, played, received
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
-from scoring.core.reported import CHANGING
+from scoring.core.access import CHANGING
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
 from tests.factories import make_user
 from tests.parcels import document_of, make_reporter, played

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_text
 from scoring.models import (
     Host,
     HostRole,
@@ -22,11 +22,10 @@ from scoring.models import (
     Season,
     User,
 )
-from scoring.public.services.publishing import set_public
+from scoring.public.services import set_public
 from scoring.reporting.network import ServerAnswer
-from scoring.reporting.services.keys import give_key
-from scoring.reporting.services.targets import remove_target
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.reporting.services import give_key, remove_target
+from scoring.tournament.services import move_tournament
 from tests.factories import make_host, make_member, make_user
 from tests.parcels import (
     BY,
@@ -41,7 +40,7 @@ from tests.parcels import (
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-ASK = "scoring.reporting.services.sending.ask"
+ASK = "scoring.reporting.services.ask"
 
 
 def in_host(host: Host, role: str) -> User:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from scoring.leagues.services.leagues import create_league
+from scoring.leagues.services.divisions import create_league
 from scoring.models import (
     Actor,
     Division,

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import (
     Actor,
     Booking,
@@ -20,11 +20,11 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.money import PotKind
-from scoring.public.services.publishing import set_public
+from scoring.public.services import set_public
 from scoring.seasons.reads.attendance import attendees, earlier_days
 from scoring.seasons.services.next_evening import enter_attendees, prepare_next
 from scoring.series.services.series import create_series
-from scoring.tournament.services.terms import tournament_terms
+from scoring.tournament.services import tournament_terms
 from tests.factories import make_entries, make_tournament, make_user
 from tests.refusals import codes
 

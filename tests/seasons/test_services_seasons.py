@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Membership, Person, Role, Season, Tournament
 from scoring.seasons.services.members import add_members, set_members
 from scoring.seasons.services.seasons import (

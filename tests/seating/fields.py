@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from unittest.mock import patch
 
-from scoring.seating import by_rank, no_repeats
+from scoring.seating import dealing, no_repeats
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
 from tests.seating.hard_rules import hard_errors
@@ -46,5 +46,5 @@ def times_at_three(series):
 @contextmanager
 def little_effort() -> Iterator[None]:
     """For tests that ask for the rules, not for the best plan."""
-    with patch.object(no_repeats, "EFFORT", 30_000), patch.object(by_rank, "EFFORT", 30_000):
+    with patch.object(no_repeats, "EFFORT", 30_000), patch.object(dealing, "EFFORT", 30_000):
         yield

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scoring.seating.counts import expected, sizes
-from scoring.seating.request import DrawRequest, SeatedSeries
+from scoring.seating.request import DrawRequest, SeatedSeries, expected, sizes
 
 
 def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[str]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.seating.faults import UnusableRequest
-from scoring.seating.stream import shuffled
+from scoring.seating.field import shuffled
+from scoring.seating.request import UnusableRequest
 from tests.seating.fields import plan_of, players
 
 

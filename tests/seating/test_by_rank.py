@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.by_rank import small_tables
+from scoring.seating.dealing import small_tables
+from scoring.seating.field import Stream
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.stream import Stream
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 from tools.bench.seating import least_moved

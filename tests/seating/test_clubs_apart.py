@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.seating.columns import packed
 from scoring.seating.request import Options, Player
+from scoring.seating.template import packed
 from tests.seating.fields import in_clubs, meetings, plan_of
 
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating.bounds import unavoidable, with_fewest_repeats
-from scoring.seating.counts import counts_of, seats
-from scoring.seating.request import DrawRequest, Options, Player
+from scoring.seating.request import DrawRequest, Options, Player, counts_of, seats
 from tests.seating.fields import in_clubs, little_effort, plan_of, players
 from tests.seating.hard_rules import hard_errors
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from scoring.seating.documents import read_request
-from scoring.seating.faults import UnusableRequest
-from scoring.seating.request import DrawRequest, Options, Player
+from scoring.seating.report import read_request
+from scoring.seating.request import DrawRequest, Options, Player, UnusableRequest
 
 
 def document(**changes):

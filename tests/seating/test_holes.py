@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.seating.holes import choose_holes
-from scoring.seating.template import templates
+from scoring.seating.template import choose_holes, templates
 
 
 @pytest.mark.parametrize("players", [17, 26, 37, 46, 61, 101, 161, 203, 401, 2001])

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.faults import faults
 from scoring.seating.plan import draw, venue_of
-from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
+from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player, faults
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
 from tests.seating.hard_rules import hard_errors

@@ -4,9 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.seating.faults import UnusableRequest, faults
 from scoring.seating.plan import draw
-from scoring.seating.request import DrawRequest, Options, Player, fingerprint, in_order
+from scoring.seating.request import (
+    DrawRequest,
+    Options,
+    Player,
+    UnusableRequest,
+    faults,
+    fingerprint,
+    in_order,
+)
 from tests.seating.fields import players
 
 SIXTEEN = DrawRequest(players(16), 3, "seed")

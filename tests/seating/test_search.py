@@ -5,12 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scoring.seating.dealing import locked_players, seat_by_lot
-from scoring.seating.field import field_of
-from scoring.seating.objective import objective_of
-from scoring.seating.record import DrawRecord
+from scoring.seating.field import Stream, field_of
+from scoring.seating.objective import DrawRecord, objective_of
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.search import Memory, Search, best_swaps, improved
-from scoring.seating.stream import Stream
 from tests.seating.fields import in_clubs, plan_of, players
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.seating.field import Stream
 from scoring.seating.seats import after_history, best_order, by_halves, by_turn, evened
-from scoring.seating.stream import Stream
 from scoring.seating.template import templates
 from tests.seating.fields import plan_of, players
 

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from scoring.seating.stream import Stream
+from scoring.seating.field import Stream
 
 
 def test_the_numbers_are_those_of_a_recipe_in_three_lines():

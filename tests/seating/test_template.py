@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.seating.designs import STARTERS
-from scoring.seating.template import templates
+from scoring.seating.template import STARTERS, templates
 
 
 def pairs(template):

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.venue import NotPlayable, Venue, venue_shape
+from scoring.seating.schedule import NotPlayable, Venue, venue_shape
 
 
 def day(*present, series=3, seed="day 1", history=(), ahead=0):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Role, Series
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import seat_by_hand
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Role, ScoreList, Seat, Series
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations

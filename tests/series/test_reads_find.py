@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Series
-from scoring.series.reads.find import find, searched_series
+from scoring.series.reads.list_states import find, searched_series
 from scoring.series.services.series import move_series, open_list
 from tests.factories import make_entries, make_series, make_tournament, seated
 from tests.visitors import member, text

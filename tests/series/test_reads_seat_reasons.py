@@ -4,9 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, ScoreList, Seat, Series
-from scoring.series.reads.draw_request import DrawOptions
-from scoring.series.reads.seat_reasons import Why, why
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.draw_report import Why, why
+from scoring.series.reads.draw_request import DrawOptions, tables_of
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import move_series
 from tests.factories import make_series, seated

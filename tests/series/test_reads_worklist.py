@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, LogEntry, ScoreList, Series
-from scoring.series.reads.series import one_series
-from scoring.series.reads.worklist import clock_of, worklist
+from scoring.series.reads.series import clock_of, one_series, worklist
 from scoring.series.services.series import move_series, open_list, set_time_limit
 from tests.factories import line, make_entries, make_series, make_tournament, seated
 from tests.refusals import codes

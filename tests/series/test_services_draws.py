@@ -4,14 +4,13 @@ from itertools import combinations
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
 from scoring.seating.request import fingerprint
-from scoring.series.reads.draw_request import DrawOptions, request_of
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.draw_request import DrawOptions, request_of, tables_of
 from scoring.series.services.draw import (
     announce_draw,
     draw_series,

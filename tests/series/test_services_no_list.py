@@ -2,12 +2,11 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, NoListReason, ScoreList, Series
-from scoring.series.reads.without_list import unexplained, without_list
-from scoring.series.services.no_list import give_reasons
+from scoring.series.reads.series import unexplained, without_list
 from scoring.series.services.seat_changes import join_table
-from scoring.series.services.series import move_series, without_list_problems
+from scoring.series.services.series import give_reasons, move_series, without_list_problems
 from tests.factories import make_user
 from tests.refusals import codes
 from tests.whole.test_transitions import LATE, room

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.models import Actor, LogEntry, Series
+from scoring.public import services
 from scoring.public.access import released
-from scoring.public.services import publishing
 from scoring.series.services.series import move_series
 from tests.factories import make_series, seated
 
@@ -44,19 +44,19 @@ def test_state_table_of_what_the_hall_sees(public: bool, shows: bool, visible: b
 def test_opening_the_pages_shows_what_was_released_before():
     series = seated(4)
     later = make_series(series.tournament)
-    publishing.set_public(series.tournament, True, by=BY)
+    services.set_public(series.tournament, True, by=BY)
     assert (shown(series), shown(later)) == ((True, False), (False, False))
 
 
 def test_switching_it_off_keeps_what_is_shown_and_shows_no_more():
     series = seated(4)
-    publishing.set_public(series.tournament, True, by=BY)
-    publishing.set_shows_releases(series.tournament, False, by=BY)
+    services.set_public(series.tournament, True, by=BY)
+    services.set_shows_releases(series.tournament, False, by=BY)
     series.refresh_from_db()
     move_series(series, "playing", by=BY)
     move_series(series, "closed", by=BY, reason="lists are lost")
     assert shown(series) == (True, False)
-    publishing.set_shows_releases(series.tournament, True, by=BY)
+    services.set_shows_releases(series.tournament, True, by=BY)
     assert shown(series) == (True, True)
 
 
@@ -70,7 +70,7 @@ def test_each_showing_is_a_row_of_the_log():
 
 def test_a_freeze_hides_the_result_of_a_series_that_is_closed():
     series = seated(4, public=True)
-    publishing.freeze(series.tournament, 0, by=BY)
+    services.freeze(series.tournament, 0, by=BY)
     move_series(series, "playing", by=BY)
     move_series(series, "closed", by=BY, reason="lists are lost")
     assert shown(series) == (True, True)

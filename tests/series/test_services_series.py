@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.imports.services.results import judge
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.printed_list.incoming import Incoming
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import create_series, move_series, open_list, remove_series

@@ -8,9 +8,9 @@ from django.test import Client
 
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series
-from scoring.seating.documents import read_request
 from scoring.seating.plan import draw
-from scoring.series.reads.tables import tables_of
+from scoring.seating.report import read_request
+from scoring.series.reads.draw_request import tables_of
 from tests.factories import line, make_entries, make_series, make_team, make_tournament
 from tests.visitors import member, text
 

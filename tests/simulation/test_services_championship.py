@@ -9,12 +9,11 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor, Booking, TeamContest, Tournament
 from scoring.models.money import BookingKind
-from scoring.money.services.fees import set_fees
-from scoring.money.services.ledger import collect_entries
+from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
 from scoring.simulation.services.championship import (
     LADDERS,

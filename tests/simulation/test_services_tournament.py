@@ -12,10 +12,10 @@ import time_machine
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, closing_problems
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise
@@ -23,7 +23,6 @@ from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Outline, check_list
 from scoring.rules.systems import ISKO, SYSTEMS, System, variant
-from scoring.simulation.services.demo import demo
 from scoring.simulation.services.games import (
     GAMES,
     GRAND_TOPS,
@@ -32,8 +31,7 @@ from scoring.simulation.services.games import (
     random_game,
     random_lines,
 )
-from scoring.simulation.services.names import people
-from scoring.simulation.services.tournament import play_series, register, simulate
+from scoring.simulation.services.tournament import demo, people, play_series, register, simulate
 from scoring.verify.reads.verify import verify
 from tests.simulated import BY, finished, plan
 

@@ -8,8 +8,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.core.forms import Refused
 from scoring.core.listing import shown
-from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Actor, Tournament
 from scoring.models.tournament import Counts
+from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of, awards
-from scoring.money.reads.report import cash_report
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.services.series import create_series

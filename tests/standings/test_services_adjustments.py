@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Adjustment
 from scoring.models.tournament import TournamentState
 from scoring.standings.reads.scopes import find_standings

@@ -5,10 +5,9 @@ from datetime import date
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import change_tournament, create_tournament
+from scoring.tournament.services import TournamentTerms, change_tournament, create_tournament
 from tests.factories import make_member, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.standings.reads.scopes import find_standings

@@ -4,16 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.players.services.leaving import set_state
-from scoring.seating.stream import shuffled
-from scoring.teams.forms.teams import read_members, read_team
-from scoring.teams.reads.teams import Member, contest_view, fullest
+from scoring.seating.field import shuffled
+from scoring.teams.forms import read_members, read_team
+from scoring.teams.reads import Member, contest_view, fullest
 from scoring.teams.services import categories
-from scoring.teams.services.contests import remove_contest, set_contest
-from scoring.teams.services.draw import deal, draw_teams
-from scoring.teams.services.teams import add_team, change_team, remove_team
+from scoring.teams.services.teams import (
+    add_team,
+    change_team,
+    deal,
+    draw_teams,
+    remove_contest,
+    remove_team,
+    set_contest,
+)
 from tests.factories import make_entries, make_tournament
 from tests.refusals import codes
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Club, Entry, Game, Host, HostRole, Person, Tournament
-from scoring.verify.reads.hosts import host_problems
+from scoring.verify.reads.office import host_problems
 from scoring.verify.reads.verify import verify
 from tools.simulate_server.server import main
 

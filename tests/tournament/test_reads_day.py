@@ -11,11 +11,11 @@ from scoring.core.access import Right
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
-from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import Prices, set_fees
 from scoring.players.services.leaving import set_state
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import DayState, day_of
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import browser, member, text

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from scoring.core.access import Right
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import Role
-from scoring.tournament.reads.day import DayState, SeriesOfDay, TableOfDay
-from scoring.tournament.reads.day_end import DayEnd
+from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.panel import PAGES
 from scoring.tournament.reads.steps import closable, steps, steps_for
 

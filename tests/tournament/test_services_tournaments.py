@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
     Actor,
@@ -24,9 +24,9 @@ from scoring.models import (
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.series.services.series import move_series
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import (
+from scoring.tournament.services import (
     TRANSITIONS,
+    TournamentTerms,
     change_tournament,
     create_tournament,
     move_tournament,

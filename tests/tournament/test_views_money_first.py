@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Series, Tournament
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.ledger import collect_entries
+from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

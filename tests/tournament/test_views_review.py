@@ -12,8 +12,8 @@ from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
-from scoring.tournament.reads.signatures import unsigned_lists
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.reads.panel import unsigned_lists
+from scoring.tournament.services import move_tournament
 from tests.factories import line, make_user, seated
 from tests.steps import codes_for
 from tests.visitors import member, text

@@ -6,7 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.core.text import Name
-from scoring.leagues.services.rosters import RosterLine, set_roster
+from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.models import (
     Actor,
     Club,
@@ -18,7 +18,7 @@ from scoring.models import (
     SeasonMember,
     Tournament,
 )
-from scoring.verify.reads.hosts import PAIRS, host_problems
+from scoring.verify.reads.office import PAIRS, host_problems
 from tests.factories import make_host, make_tournament
 from tests.leagues_played import make_league
 

@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.core.refusals import Refused
-from scoring.exchange.reads.export import export_text
+from scoring.core.forms import Refused
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import checking_lists, import_tournament, writing
 from scoring.models import Actor, Game, LogEntry, ScoreList, Seat
 from scoring.rules.problem import Problem
-from scoring.verify.reads.unwritten import stored_list
-from scoring.verify.reads.verify import list_problems
+from scoring.verify.reads.verify import list_problems, stored_list
 from tests.simulated import finished
 
 pytestmark = pytest.mark.django_db

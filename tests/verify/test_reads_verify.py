@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
-from scoring.simulation.services.demo import demo
+from scoring.simulation.services.tournament import demo
 from scoring.verify.reads.verify import findings_of, verify
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished

@@ -8,8 +8,8 @@ from django.urls import reverse
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Game, ScoreList, Seat, Series, Tournament
-from scoring.series.reads.impossible import impossible_states
-from scoring.tournament.reads.overview import overview
+from scoring.series.reads.series import impossible_states
+from scoring.tournament.reads.panel import overview
 from tests.factories import line, seated
 from tests.visitors import member, text
 

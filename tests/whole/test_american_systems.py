@@ -12,13 +12,13 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.core.forms import Refused
 from scoring.core.labels_of_systems import options_of
-from scoring.core.refusals import Refused
 from scoring.desk.pad import pad_of
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.entry import parse
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament

@@ -16,8 +16,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page
 
 from scoring.models import Booking, Entry, ScoreList, Seat, Tournament
-from scoring.money.reads.ledger import open_fees
-from scoring.money.reads.till import till
+from scoring.money.reads.ledger import open_fees, till
 from scoring.rules.score_list import tally
 from scoring.simulation.services.games import Strength, random_lines
 from scoring.simulation.services.tournament import SimulationPlan

@@ -9,8 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from scoring.entry import parse
-from scoring.lookups.reads.calculation import calculation
-from scoring.lookups.reads.rulebook import rulebook
+from scoring.lookups.reads import calculation, rulebook
 from scoring.messages.paragraphs import WORDS
 from scoring.rules.adjudication import ROWS
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of

@@ -17,13 +17,15 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scoring.accounts.services import accounts, second_factor, sessions, sign_in
-from scoring.accounts.services.passkeys import NewPasskey
+from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts as sessions
+from scoring.accounts.services import sign_in as second_factor
+from scoring.accounts.services.sign_in import NewPasskey
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
+from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.submission import Repeated, submitted
+from scoring.core.services import Repeated, submitted
 from scoring.core.text import Details, Name
 from scoring.desk.services import changing, games, lists, moves, sittings, totals, undo
 from scoring.exchange import services as exchange
@@ -53,17 +55,12 @@ from scoring.models import (
     User,
 )
 from scoring.models.tournament import TournamentState
-from scoring.money.services import (
-    award,
-    breaking_off,
-    fees,
-    handed_in,
-    ledger,
-    pot_choices,
-    pots,
-    till,
-)
-from scoring.money.services.bookings import BookingItem
+from scoring.money.services import award, breaking_off, ledger, pots
+from scoring.money.services import award as handed_in
+from scoring.money.services import ledger as fees
+from scoring.money.services import ledger as till
+from scoring.money.services import pots as pot_choices
+from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.phone.reads.access import handle_of
 from scoring.phone.services import addresses, calls, devices, hand_in, unsent
@@ -73,10 +70,12 @@ from scoring.players.services.matching import Newcomer
 from scoring.players.services.table_rows import RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
-from scoring.public.services import announcement, publishing
+from scoring.public import services as announcement
+from scoring.public import services as publishing
 from scoring.referee.services import objections, rulings
-from scoring.reporting.services import keys as report_keys
-from scoring.reporting.services import receiving, targets
+from scoring.reporting import services as receiving
+from scoring.reporting import services as report_keys
+from scoring.reporting import services as targets
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -89,15 +88,19 @@ from scoring.seasons.services import next_evening, seasons
 from scoring.seasons.services.closing import close_season
 from scoring.seasons.services.seasons import SeasonTerms
 from scoring.series.services import draw as draws
-from scoring.series.services import no_list, seat_changes, series
-from scoring.simulation.services import demo as sample
+from scoring.series.services import seat_changes, series
+from scoring.series.services import series as no_list
+from scoring.simulation.services import tournament as sample
 from scoring.simulation.services import tournament as simulation
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.services import adjustments, lots
-from scoring.teams.reads.teams import Member
-from scoring.teams.services import categories, contests, draw, teams
-from scoring.tournament.services import defaults, tournaments
-from scoring.tournament.services.terms import TournamentTerms
+from scoring.teams.reads import Member
+from scoring.teams.services import categories, teams
+from scoring.teams.services import teams as contests
+from scoring.teams.services import teams as draw
+from scoring.tournament import services as defaults
+from scoring.tournament import services as tournaments
+from scoring.tournament.services import TournamentTerms
 from tests.authenticator import code_of
 from tests.effort import repeats
 from tests.factories import (

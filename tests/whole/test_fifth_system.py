@@ -17,7 +17,7 @@ from scoring.core.head import Head
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.entry import canonical, parse
-from scoring.lookups.reads.calculation import calculation
+from scoring.lookups.reads import calculation
 from scoring.management.commands.value import judged
 from scoring.messages.citing import cited
 from scoring.models import Actor

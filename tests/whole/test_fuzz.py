@@ -272,9 +272,7 @@ def test_unlogged_change_is_detected(room: Room):
         "1",
     )
     before, log_count = rows(), LogEntry.objects.count()
-    books = mock.patch(
-        "scoring.money.services.bookings.write_log"
-    )  # the entry fee is booked with it
+    books = mock.patch("scoring.money.services.ledger.write_log")  # the entry fee is booked with it
     with mock.patch("scoring.core.services.write_log"), books:
         room.send(add)
     assert rows() != before

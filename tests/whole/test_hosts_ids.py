@@ -37,7 +37,7 @@ from scoring.core.forms import (
     UploadField,
 )
 from scoring.models import Club, Entry
-from scoring.verify.reads.hosts import host_problems
+from scoring.verify.reads.office import host_problems
 from tests import fuzz
 from tests.caches import empty_caches
 from tests.neighbours import (

@@ -12,9 +12,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scoring.accounts.services import accounts, sign_in, throttles
+from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts as throttles
 from scoring.clubs import services as register
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.imports.services.people import PlayerImport, import_people
 from scoring.imports.services.results import take_results
@@ -258,7 +259,7 @@ def test_counters_that_expired_are_removed_while_others_count():
         SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)
     begun, removed = in_between(
         partial(sign_in.begin_attempt, attempt),
-        "scoring.accounts.services.throttles.locked",
+        "scoring.accounts.services.accounts.locked",
         partial(sign_in.failed, attempt, []),
     )
     done(begun, removed)

@@ -15,9 +15,7 @@ from scoring.messages import (
     Either,
     accounts,
     exchange,
-    foreign,
     games,
-    hosts,
     imports,
     label,
     leagues,
@@ -28,17 +26,19 @@ from scoring.messages import (
     money,
     phone,
     players,
-    public,
     reason,
     referee,
-    reporting,
     seasons,
     series,
     step_label,
     teams,
-    tournament,
-    verify,
 )
+from scoring.messages import accounts as hosts
+from scoring.messages import accounts as public
+from scoring.messages import exchange as foreign
+from scoring.messages import exchange as reporting
+from scoring.messages import exchange as verify
+from scoring.messages import series as tournament
 from scoring.messages.labels import CUSTOMS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame

@@ -11,15 +11,15 @@ import pytest
 from scoring.core.services import write_log
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import meeting_page
-from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.match_days import prepare_meeting
+from scoring.leagues.services.results import add_late_players
 from scoring.models import LeaguePlayer, LogEntry, Meeting, Tournament
 from scoring.models.names import league_subject
-from scoring.public.services.publishing import release_part
+from scoring.public.services import release_part
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.tournament.services.tournaments import move_tournament
+from scoring.tournament.services import move_tournament
 from tests import championship
 from tests.effort import repeats
 from tests.leagues_played import lineup, make_league, meeting_of, play, play_all, prepared

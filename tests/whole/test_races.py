@@ -13,7 +13,7 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import changing, lists
 from scoring.desk.services.games import record_game
@@ -25,8 +25,7 @@ from scoring.players.services.matching import Newcomer
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import change_tournament
+from scoring.tournament.services import TournamentTerms, change_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
@@ -96,7 +95,7 @@ def game_is_not_saved_into_a_concurrent_final_result():
     score_list = under_review()
     final, saved = in_between(
         make_final,
-        "scoring.tournament.services.tournaments.transition_problems",
+        "scoring.tournament.services.transition_problems",
         lambda: type_game(score_list, 3, revision=3, reason="misread"),
     )
     done(final)

@@ -16,7 +16,7 @@ from django.db import models
 from scoring.models import Host, LogEntry, User
 from scoring.models.host import FIRST_HOST, HostKey
 from scoring.models.log import Action
-from scoring.verify.reads.hosts import host_problems
+from scoring.verify.reads.office import host_problems
 from tests.factories import make_host, make_user
 from tests.snapshots import built_once
 from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, staged

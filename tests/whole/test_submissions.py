@@ -17,12 +17,11 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, refuse
-from scoring.core.services import changing, trying_out
-from scoring.core.submission import MAX_AGE, forget_submissions, submitted
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import MAX_AGE, changing, forget_submissions, submitted, trying_out
 from scoring.models import Actor, Game, LogEntry, Series, Submission, User
 from scoring.phone.reads.access import handle_of
-from scoring.public.services.publishing import release_part
+from scoring.public.services import release_part
 from scoring.series.services.series import create_series
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.phone.tables import ONE, OTHER, hearts, phone_of, writing_phone

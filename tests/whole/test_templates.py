@@ -6,8 +6,7 @@ import pytest
 from django.template.loader import get_template
 
 from scoring.models.person import EntryState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.templatetags.shell import SIGNS, state
 
 TEMPLATES = Path(__file__).parents[2] / "templates"

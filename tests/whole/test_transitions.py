@@ -9,16 +9,20 @@ from itertools import product
 
 import pytest
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, NoListReason, Seat, Series, Tournament
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.series.reads.draw_request import BY_LOT
 from scoring.series.services import draw, seat_changes
-from scoring.series.services.no_list import give_reasons
-from scoring.series.services.series import create_series, move_series, open_list, remove_series
+from scoring.series.services.series import (
+    create_series,
+    give_reasons,
+    move_series,
+    open_list,
+    remove_series,
+)
 from scoring.series.states import ACTS, SERIES_TRANSITIONS
-from scoring.tournament.services.tournaments import TRANSITIONS, move_tournament
+from scoring.tournament.services import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db

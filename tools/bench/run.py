@@ -29,9 +29,8 @@ from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.head import head_of
-from scoring.exchange.reads.export import export_text
-from scoring.management.scratch import scratch_database
-from scoring.management.terminal import progress
+from scoring.exchange.reads import export_text
+from scoring.management.terminal import progress, scratch_database
 from scoring.models import Actor, Game, ScoreList, Tournament, User
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import papers_of

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from time import process_time
 from typing import TextIO
 
+from scoring.seating.field import Stream
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.request import DrawRequest, Player
-from scoring.seating.stream import Stream
 
 LARGEST_CLUB = 100
 

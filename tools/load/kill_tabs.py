@@ -38,7 +38,7 @@ from django.urls import reverse  # noqa: E402
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,

@@ -34,7 +34,7 @@ from django.db import transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,

@@ -36,7 +36,7 @@ import sqlite3  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 
-from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.management.terminal import scratch_database  # noqa: E402
 from tools.bench.memory import family, running_server  # noqa: E402
 from tools.bench.memory import get as get_page  # noqa: E402
 from tools.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402

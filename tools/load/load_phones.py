@@ -35,12 +35,12 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.phone.reads.access import path_of  # noqa: E402
 from scoring.phone.services.addresses import issue_missing  # noqa: E402
 from scoring.phone.services.devices import claim_writing  # noqa: E402
-from scoring.public.services import publishing  # noqa: E402
+from scoring.public import services  # noqa: E402
 from scoring.rules.records import write_line  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
@@ -99,10 +99,10 @@ def tournament_day(count: int, clerks: int) -> tuple[Tournament, list[Table], li
     move_series(series, "playing", by=BY)
     Tournament.objects.filter(pk=tournament.pk).update(phones=True)
     tournament.refresh_from_db()
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     for each in tournament.series.all():
-        publishing.release_part(each, "seating", by=BY)
-    publishing.release_part(tournament.series.get(number=1), "results", by=BY)
+        services.release_part(each, "seating", by=BY)
+    services.release_part(tournament.series.get(number=1), "results", by=BY)
     series.refresh_from_db()
     issue_missing(series, by=BY)
     by_games = SimulationPlan(plan.players, 2, "load", "Load", plan.day)

@@ -32,9 +32,9 @@ from django.db import connections  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
-from scoring.public.services import publishing  # noqa: E402
+from scoring.public import services  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -89,10 +89,10 @@ def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
     third = seat_series(PLAN, tournament, 3, by=BY)
     move_series(third, "playing", by=BY)
     tournament.refresh_from_db()
-    publishing.set_public(tournament, True, by=BY)
+    services.set_public(tournament, True, by=BY)
     for series in tournament.series.all():
-        publishing.release_part(series, "seating", by=BY)
-        publishing.release_part(series, "results", by=BY)
+        services.release_part(series, "seating", by=BY)
+        services.release_part(series, "results", by=BY)
     lists = list(third.lists.select_related("series__tournament"))
     clerks = []
     for score_list in lists[:CLERKS]:

@@ -44,8 +44,8 @@ from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
+from scoring.public import services  # noqa: E402
 from scoring.public.page_cache import SHARED_MAX_AGE  # noqa: E402
-from scoring.public.services import publishing  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
@@ -233,7 +233,7 @@ def tournaments(count: int, tables: int) -> tuple[list[Tournament], list[Resendi
         play_series(plan, tournament, 1, by=BY)
         second = seat_series(plan, tournament, 2, by=BY)
         move_series(second, "playing", by=BY)
-        publishing.set_public(tournament, True, by=BY)
+        services.set_public(tournament, True, by=BY)
         user = User.objects.create(username=f"clerk {number}")
         Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
         session = signed_in(user)
@@ -251,12 +251,12 @@ def withdraw(at: Installation, tournament: Tournament) -> int:
     for _time in range(3):
         while status_of(at.port, path) != 200:
             time.sleep(0.05)
-        publishing.set_public(tournament, False, by=BY)
+        services.set_public(tournament, False, by=BY)
         began = time.monotonic()
         while status_of(at.port, path) != 404 or status_of(at.port, path) != 404:
             time.sleep(0.02)
         seen.append(time.monotonic() - began)
-        publishing.set_public(tournament, True, by=BY)
+        services.set_public(tournament, True, by=BY)
     print(f"  gone after {max(seen):.1f} s at most (written: {GONE} s)")
     return int(max(seen) > GONE + 0.5)
 

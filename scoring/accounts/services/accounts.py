@@ -1,18 +1,30 @@
 """Accounts, the one-time links that open them, and roles in tournaments."""
 
 import hashlib
+import logging
 import re
 import secrets
-from datetime import timedelta
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_address
 
+from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.core.mail import send_mail
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
-from scoring.accounts.services.sessions import delete_sessions
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import parse_name, plain_text
 from scoring.letters import decomposed
@@ -25,6 +37,8 @@ from scoring.models import (
     LeagueLeader,
     Membership,
     Role,
+    SignedIn,
+    SignInFailures,
     Tournament,
     User,
 )
@@ -32,6 +46,167 @@ from scoring.models.host import Owned
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
+
+# Waits that grow with failures, counted in the database for all servers together.
+#
+# An attempt is counted as failed *before* it is looked at, and uncounted if it was right: raising
+# the
+# counter takes the lock, so that simultaneous guesses all count.
+
+MINUTE, MOMENT = timedelta(minutes=1), timedelta(seconds=10)
+QUARTER, HOUR = 15 * MINUTE, 60 * MINUTE
+FORGOTTEN = HOUR  # the longest memory of a limit
+IPV6_NETWORK = 2**64  # addresses of one household, counted as one
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """After `most` failures wait `first`, doubled with each further one, up to `longest`.
+
+    Failures expire `memory` after the last one, or with `window` after the first one; no wait is
+    longer than that window.
+    """
+
+    kind: str
+    most: int
+    first: timedelta
+    longest: timedelta
+    memory: timedelta
+    window: bool = False
+
+    def wait(self, failures: int) -> timedelta:
+        """The wait after this many failures.
+
+        >>> PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=HOUR)
+        >>> [PAIR.wait(failures).seconds // 60 for failures in (4, 5, 6, 7, 8, 9, 50)]
+        [0, 1, 2, 4, 8, 15, 15]
+        """
+        if failures < self.most:
+            return timedelta(0)
+        doublings = min(failures - self.most, 10)
+        return min(self.first * (1 << doublings), self.longest)
+
+
+class TooManyFailures(Exception):
+    """Signing in is blocked; `minutes` is the wait, rounded up."""
+
+    def __init__(self, until: datetime) -> None:
+        self.seconds = max(1, round((until - timezone.now()).total_seconds()))
+        self.minutes = -(-self.seconds // 60)
+        super().__init__(f"wait {self.minutes} minutes")
+
+
+def network(address: str) -> str:
+    """The counted address; an invalid one is returned as it is."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address[:64]
+    mapped = getattr(found, "ipv4_mapped", None)
+    if mapped or found.version == 4:
+        return str(mapped or found)
+    return f"{int(found) // IPV6_NETWORK:x}::/64"
+
+
+def hashed(*parts: str) -> str:
+    """What is counted, as a keyed hash: passwords and addresses of people are among it."""
+    return salted_hmac("sign-in", "\n".join(parts), algorithm="sha256").hexdigest()
+
+
+def begin(counted: Iterable[tuple[Limit, str]]) -> list[Limit]:
+    """Count a failure under each of these keys; returns the limits that are reached.
+
+    Raises TooManyFailures without counting: trying does not prolong the wait.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        rows = [(limit, locked(key, limit, now)) for limit, key in counted]
+        blocked = [row.blocked_until for _, row in rows if row.blocked_until]
+        until = max(blocked, default=now)
+        if until > now:
+            raise TooManyFailures(until)
+        return [limit for limit, row in rows if count(limit, row, now)]
+
+
+def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
+    """The counter of this key, locked until the block ends; reset if expired."""
+    own = SignInFailures.objects.filter(key=key)
+    while not own.update(failures=F("failures")):  # takes the lock
+        fresh = SignInFailures(key=key, since=now, last_at=now)
+        SignInFailures.objects.bulk_create([fresh], ignore_conflicts=True)
+    row = own.get()
+    if now - (row.since if limit.window else row.last_at) >= limit.memory:
+        row.failures, row.since, row.blocked_until = 0, now, None
+    return row
+
+
+def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
+    """Count one more failure; True if a wait follows."""
+    row.failures, row.last_at = row.failures + 1, now
+    wait = limit.wait(row.failures)
+    if wait:
+        end = row.since + limit.memory
+        row.blocked_until = min(now + wait, end) if limit.window else now + wait
+    row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
+    return bool(wait)
+
+
+def forget(*keys: str) -> None:
+    """What was counted under these keys does not count any more: the attempt was right."""
+    SignInFailures.objects.filter(key__in=keys).delete()
+
+
+def tidy() -> None:
+    """Delete expired counters, but not those that somebody counts in now."""
+    expired = SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * FORGOTTEN)
+    with transaction.atomic():
+        # In the order of `begin`.
+        unused = expired.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        SignInFailures.objects.filter(pk__in=list(unused)).delete()
+
+
+# The sessions of an account: noted for the list of their owner, and ended.
+
+
+def note_use(key: str, user: int, device: str) -> None:
+    """Note that the session of this key, of the account with this id, is used.
+
+    A convenience for its owner, so it is not logged.
+    """
+    now = timezone.now()
+    if not SignedIn.objects.filter(session=key).update(used_at=now):
+        # Rows whose sessions were ended by an older version of the program.
+        SignedIn.objects.filter(user=user).exclude(session__in=Session.objects.all()).delete()
+        fresh = SignedIn(session_id=key, user_id=user, since=now, used_at=now, device=device)
+        SignedIn.objects.bulk_create([fresh], ignore_conflicts=True)
+
+
+def delete_sessions(of: QuerySet[SignedIn]) -> int:
+    """End these sessions, within the block of a service; returns how many there were."""
+    keys = list(of.values_list("session_id", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    of.delete()
+    return len(keys)
+
+
+def end_sessions(
+    user: User,
+    *,
+    by: Actor,
+    number: int | None = None,
+    besides: str | None = "",
+) -> int:
+    """End the sessions of an account at their next request; returns how many.
+
+    With `number` that one of the list, else all besides the one of the key `besides`.
+    """
+    about, of = account_subject(user), user.made_by_id
+    with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=of) as change:
+        own = user.signed_in.exclude(session_id=besides or "")
+        count = delete_sessions(own if number is None else own.filter(pk=number))
+        change.log(new={"sessions": count})
+        return count
+
 
 FIRST_LINK_HOURS = 24
 LINK_DAYS = 7
@@ -345,3 +520,81 @@ def unopened(owned: Owned) -> QuerySet[User]:
         made_by=owned.host_id,
         password__startswith=UNUSABLE_PASSWORD_PREFIX,
     )
+
+
+# Links of accounts by e-mail, in the language of the account.
+
+logger = logging.getLogger(__name__)
+MOST_ACCOUNTS = 5  # of one address: a club may have one for several people
+# Whoever asks for links in somebody's name fills his mailbox; a club room has one address.
+TO_ADDRESS = Limit("mail to", 3, QUARTER, QUARTER, memory=HOUR, window=True)
+FROM_PLACE = Limit("mail from", 20, QUARTER, QUARTER, memory=HOUR, window=True)
+_sender = ThreadPoolExecutor(1, "mail")
+
+
+def invite(user: User, link: str, base: str) -> bool:
+    """Send the first link of an account; False where the mail server did not take it."""
+    try:
+        _send(user, "accounts/mail_invitation.txt", link, base)
+    except OSError as error:  # also SMTPException
+        logger.warning("an invitation could not be sent: %s", type(error).__name__)
+        return False
+    return True
+
+
+def begin_reset(email: str, place: str) -> None:
+    """Count a link that is asked for; raises TooManyFailures, known address or not."""
+    to, by = hashed(TO_ADDRESS.kind, email), hashed(FROM_PLACE.kind, network(place))
+    begin([(TO_ADDRESS, to), (FROM_PLACE, by)])
+
+
+def mail_resets(email: str, base: str) -> "Future[None]":
+    """Send a link to each account with this address.
+
+    In a thread of its own: that there is one can be read neither from the answer nor from its time.
+    """
+    return _sender.submit(_reset_accounts, email, base)
+
+
+def _reset_accounts(email: str, base: str) -> None:
+    try:
+        users = User.objects.filter(email=email, is_active=True)
+        # Who organizes any host may set up accounts with somebody's address: they come last.
+        for user in users.order_by(F("last_login").desc(nulls_last=True), "pk")[:MOST_ACCOUNTS]:
+            _send(user, "accounts/mail_reset.txt", reset_link(user), base)
+    except Exception as error:  # nobody waits for this thread
+        logger.error("a link could not be sent: %s", type(error).__name__)
+    finally:
+        connection.close()
+
+
+def _send(user: User, template: str, link: str, base: str) -> None:
+    """`base` is the address of the server, without a slash at its end."""
+    with translation.override(user.language or settings.LANGUAGE_CODE):
+        context = {
+            "account": user,
+            "url": base + reverse("setup", args=[link]),
+            "base": base,
+            "days": LINK_DAYS,
+            "hours": RESET_HOURS,
+        }
+        text = render_to_string(template, context)
+        subject = settings.EMAIL_SUBJECT_PREFIX + _("Your account")
+        send_mail(subject, text, None, [user.email])
+
+
+# The password of an account, asked again before what a stolen session must not do.
+
+AGAIN = Limit("password again", 5, MINUTE, QUARTER, memory=HOUR)
+
+
+def ask_password(user: User, password: str) -> None:
+    """Raises Refused if it is wrong, or after too many wrong ones."""
+    key = hashed(AGAIN.kind, str(user.pk))
+    try:
+        begin([(AGAIN, key)])
+    except TooManyFailures as stop:
+        raise refuse("password-wait", field="password", minutes=stop.minutes) from None
+    if not user.check_password(password):
+        raise refuse("password-wrong", field="password")
+    forget(key)

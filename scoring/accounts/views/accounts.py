@@ -1,7 +1,9 @@
 """Signing in and out, the links that open accounts, and the accounts page."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -18,24 +20,102 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.accounts.forms import (
     AccountForm,
     FirstAccountForm,
+    InvitingForm,
+    MembershipForm,
     NewAccountForm,
+    NewMemberForm,
+    NewOfHostForm,
     PasswordForm,
+    RoleForm,
     SignInForm,
 )
-from scoring.accounts.reads import everybody
-from scoring.accounts.services import accounts, second_factor, sign_in
-from scoring.accounts.services.sessions import end_sessions
-from scoring.accounts.services.throttles import TooManyFailures
-from scoring.accounts.views.devices import device_of
-from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
-from scoring.accounts.views.links import created, first_link_page, link_page, shown_already
-from scoring.core.access import actor, administrator
-from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
-from scoring.core.links import address_of, is_loopback
-from scoring.core.second_factor import has_factor
-from scoring.core.submission import when_repeated
-from scoring.models import AccountLink, User
+from scoring.accounts.reads import everybody, made_by
+from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts as mailing
+from scoring.accounts.services import sign_in as second_factor
+from scoring.accounts.services.accounts import (
+    LINK_DAYS,
+    TooManyFailures,
+    create_account,
+    end_sessions,
+    renew_link,
+)
+from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, enter
+from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    cleaned,
+    form_page,
+    notifying,
+    paged,
+    refusals,
+    sought_in,
+)
+from scoring.core.forms import Refused
+from scoring.core.links import address_of, is_loopback, qr_code, shareable
+from scoring.core.services import when_repeated
+from scoring.hosts.access import host_to_administer
+from scoring.hosts.services import give_host_role
+from scoring.models import AccountLink, Role, Submission, Tournament, User
 from scoring.models.account import STAND_INS
+
+# One-time links as text and as QR code, of accounts that are new or were never opened.
+
+
+def link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
+    """The link, shown only once, as only its hash is stored. `back` is the next page."""
+    url = shareable(request, reverse("setup", args=[token]))
+    context = {"account": user, "url": url, "code": qr_code(url), "days": LINK_DAYS, "back": back}
+    return render(request, "accounts/link.html", context)
+
+
+def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
+    """The link is sent where that is possible; else, and if the e-mail fails, it is shown."""
+    if not (settings.MAIL and user.email):
+        return link_page(request, user, token, back=back)
+    if not mailing.invite(user, token, request.build_absolute_uri("/").rstrip("/")):
+        messages.warning(request, _("The e-mail could not be sent. Pass the link on yourself."))
+        return link_page(request, user, token, back=back)
+    sentence = _("A link was sent to %(address)s.") % {"address": user.email}
+    messages.success(request, sentence)
+    return redirect(back)
+
+
+def created(
+    request: HttpRequest,
+    form: InvitingForm,
+    *,
+    back: str,
+    made_by: int | None = None,
+    give: Callable[[User], None] | None = None,
+) -> HttpResponse | None:
+    """The page of the link of a new account, to which `give` gives its role; None if it was
+    refused, which the form says.
+    """
+    with refusals(form):
+        user, link = create_account(**form.cleaned_data, made_by=made_by, by=actor(request))
+        if give:
+            give(user)
+        return first_link_page(request, user, link, back=back)
+    return None
+
+
+def renewed(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
+    """The page of a new link for an account that was never opened."""
+    with notifying(request):
+        link = renew_link(user, by=actor(request))
+        return link_page(request, user, link, back=back)
+    return redirect(back)
+
+
+def shown_already(request: HttpRequest, _earlier: Submission, **parts: int) -> HttpResponse:
+    """The answer to a double submit: the link cannot be shown again. Back to where it was made."""
+    messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
+    if "tournament_id" in parts:
+        return redirect("people", parts["tournament_id"])
+    return (
+        redirect("host-accounts", parts["host_id"]) if "host_id" in parts else redirect("accounts")
+    )
 
 
 @require_GET
@@ -188,3 +268,158 @@ def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
     else:
         accounts.set_active(user, action == "reopen", by=by)
     return redirect("accounts")
+
+
+# The members of a tournament and their roles.
+
+
+@require_GET
+def show_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return people_page(request, tournament)
+
+
+def people_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    role_form: RoleForm | None = None,
+    new_form: NewMemberForm | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """The members with their roles, and the two forms that add one."""
+    without_password = accounts.members_without_password(tournament)
+    members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
+    role_form = role_form or RoleForm(tournament=tournament)
+    new_form = new_form or NewMemberForm()
+    shown: forms.BaseForm = new_form if new_form.is_bound else role_form
+    context = {
+        "tournament": tournament,
+        "members": members,
+        "without_password": set(without_password.values_list("pk", flat=True)),
+        "roles": Role.choices,
+        "role_form": role_form,
+        "new_form": new_form,
+        **context,
+    }
+    return form_page(request, "accounts/members.html", shown, **context)
+
+
+@require_POST
+def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A role for an existing account."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = RoleForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        user, role = form.cleaned_data["user"], form.cleaned_data["role"]
+        with refusals(form):
+            accounts.give_role(tournament, user, role, by=actor(request))
+            return redirect("people", tournament.pk)
+    return people_page(request, tournament, role_form=form)
+
+
+@when_repeated(shown_already)
+@never_cache
+@require_POST
+def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A new account with a role; its link is shown once."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    back = reverse("people", args=[tournament.pk])
+    form = NewMemberForm(request.POST)
+    if form.is_valid():
+        role, by = form.cleaned_data.pop("role"), actor(request)
+
+        def give(user: User) -> None:
+            accounts.give_role(tournament, user, role, by=by)
+
+        if answer := created(request, form, back=back, made_by=tournament.host_id, give=give):
+            return answer
+    return people_page(request, tournament, new_form=form)
+
+
+@require_POST
+def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
+    """Another role for a member, or none; the last organizer only if confirmed."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
+    with notifying(request):
+        data = cleaned(MembershipForm(request.POST))
+        try:
+            set_role(tournament, user, **data, by=actor(request))
+        except Refused as refused:
+            if all(problem.code != "last-organizer" for problem in refused.problems):
+                raise
+            asked = {"last_organizer": user, "wanted": data["role"]}
+            return people_page(request, tournament, status=UNPROCESSABLE, **asked)
+        messages.success(request, _("Saved."))
+    # The reader may have given up his own role.
+    if right_in(request.user, tournament) != Right(Role.ORGANIZER):
+        return redirect("tournaments")
+    return redirect("people", tournament.pk)
+
+
+def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
+    if role == MembershipForm.NONE:
+        accounts.take_role(tournament, user, **how)
+    else:
+        accounts.give_role(tournament, user, role, **how)
+
+
+@when_repeated(shown_already)
+@never_cache
+@require_POST
+def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
+    """A new link for an account without a password; other accounts are the superuser's."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
+    return renewed(request, user, back=reverse("people", args=[tournament.pk]))
+
+
+# The accounts that a host has set up: its administrator creates them, makes new links
+# and ends sessions.
+
+
+@when_repeated(shown_already)
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The accounts set up here, and a form for one more with its role."""
+    _user, host = host_to_administer(request, host_id)
+    back = reverse("host-accounts", args=[host.pk])
+    form = NewOfHostForm(request.POST or None)
+    if form.is_valid():
+        role, by = form.cleaned_data.pop("role"), actor(request)
+
+        def give(user: User) -> None:
+            give_host_role(host, user, role, by=by)
+
+        if answer := created(request, form, back=back, made_by=host.pk, give=give):
+            return answer
+    unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
+    context: dict[str, Any] = {
+        "host": host,
+        "page": paged(request, made_by(host)),
+        "unopened": unopened,
+    }
+    return form_page(request, "accounts/of_host.html", form, **context)
+
+
+@when_repeated(shown_already)
+@never_cache
+@require_POST
+def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
+    """A new link for an account that was never opened; others have "forgotten" or the server."""
+    _user, host = host_to_administer(request, host_id)
+    user = get_object_or_404(accounts.unopened_of_host(host), pk=user_id)
+    return renewed(request, user, back=reverse("host-accounts", args=[host.pk]))
+
+
+@require_POST
+def end_host_sessions(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
+    """Sign an account of the host out everywhere, for instance when a telephone was lost."""
+    _administrator, host = host_to_administer(request, host_id)
+    user = get_object_or_404(made_by(host), pk=user_id)
+    with notifying(request):
+        end_sessions(user, by=actor(request))
+        messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
+    return redirect("host-accounts", host.pk)

@@ -18,7 +18,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import Backup, stamp, unused, written_whole
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.models import Tournament, User
 from skatturnier.health import FORMER_MIGRATIONS
 

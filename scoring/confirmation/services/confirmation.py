@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.confirmation.reads.typists import writers
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import write_log
 from scoring.desk.services.changing import (
     admit_decision,

@@ -7,8 +7,8 @@ refused where others have built on the change.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
-from scoring.core.refusals import refuse
 from scoring.desk.services.changing import changing_list, holding_list, refuse_clerks
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot

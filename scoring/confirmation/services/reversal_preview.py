@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.confirmation.services.reversal import take_back
 from scoring.core.services import trying_out
-from scoring.log.reads.differences import Difference, differences
+from scoring.log.reads import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import ListState

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.confirmation.reads.second_entry import EntryDifference, typed_line, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
-from scoring.core.refusals import StaleRevision, refuse
+from scoring.core.forms import StaleRevision, refuse
 from scoring.desk.services.changing import (
     ListChange,
     Seen,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
 from scoring.models import Actor, ScoreList, Series
 from scoring.models.log import Action

@@ -12,9 +12,9 @@ from scoring.confirmation.services.reversal_preview import reversal_effect
 from scoring.confirmation.views.decisions import page
 from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.desk.grid import sentences
-from scoring.log.reads.history import event
+from scoring.log.reads import event
 from scoring.models import LogEntry, Role
 
 

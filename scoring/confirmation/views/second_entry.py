@@ -44,8 +44,8 @@ from scoring.confirmation.services.second_entry import (
 from scoring.confirmation.views.confirm import confirmed, confirming_context
 from scoring.core.access import actor, list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
-from scoring.core.refusals import refuse
-from scoring.core.submission import when_repeated
+from scoring.core.forms import refuse
+from scoring.core.services import when_repeated
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences
 from scoring.desk.pad import pad_of

@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
+from scoring.core.forms import Refused
 from scoring.core.heavy import from_child, in_server
-from scoring.core.refusals import Refused
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million

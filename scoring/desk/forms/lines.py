@@ -13,7 +13,7 @@ from scoring.core.forms import RevisionField
 from scoring.desk.forms.figures import FIGURES, FigureField, figure_word, place_of
 from scoring.desk.services.changing import AGREED, Seen, shown_line
 from scoring.entry import Typed, parse
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.models import ScoreList
 from scoring.models.score_list import MOST_PLAYERS
 from scoring.rules.bare_totals import BareTotal

@@ -13,16 +13,13 @@ from typing import Any, Literal
 
 from django.utils.translation import get_language
 
-from scoring.core.access import Right
-from scoring.core.permission import has_role
-from scoring.core.polls import note_change
-from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.services import Change, changing
+from scoring.core.access import Right, has_role
+from scoring.core.forms import StaleRevision, refuse
+from scoring.core.services import Change, changing, note_change
 from scoring.entry import canonical
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.score_list import Line
 
 Leave = Literal["", "agreement", "organizer", "nobody"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from django.utils import timezone
 
-from scoring.core.polls import note_change
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import note_change
 from scoring.desk.services.changing import (
     ListChange,
     Seen,
@@ -30,7 +30,7 @@ from scoring.models.score_list import (
     stored_total,
     tally_figures,
 )
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line

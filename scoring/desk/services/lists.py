@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.core.permission import has_role
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
 from scoring.desk.reads.foot import FOOT_CODES, foot_problems, paper_text
 from scoring.desk.services.changing import (
     Seen,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.desk.services.changing import (
     ListChange,
     Seen,

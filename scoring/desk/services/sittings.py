@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.permission import has_role
-from scoring.core.refusals import refuse
+from scoring.core.access import has_role
+from scoring.core.forms import refuse
 from scoring.desk.services.changing import changing_list, raise_layout
 from scoring.desk.services.games import settle, start_playing
 from scoring.desk.services.lists import refuse_errors

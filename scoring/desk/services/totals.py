@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.desk.services.changing import Seen, changing_list, move_list
 from scoring.desk.services.games import start_playing, tally_seat
 from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors

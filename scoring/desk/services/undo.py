@@ -2,8 +2,8 @@
 
 from django.db.models import QuerySet
 
+from scoring.core.forms import Refused, refuse
 from scoring.core.log_rows import fits
-from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import Seen, changing_list, holding_list
 from scoring.desk.services.games import admit_games, record_game, settle
 from scoring.desk.services.moves import insert_game, remove_game, standing_line

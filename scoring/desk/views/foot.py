@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.core.access import actor, list_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
-from scoring.core.submission import when_repeated
+from scoring.core.services import when_repeated
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import as_stored, grid_of, state_context
 from scoring.desk.reads.foot import paper_of

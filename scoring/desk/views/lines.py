@@ -13,7 +13,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE, refusals
-from scoring.core.submission import when_repeated
+from scoring.core.services import when_repeated
 from scoring.desk.forms.lines import LineForm, ListChangeForm, SeenForm
 from scoring.desk.grid import answer, as_stored, grid_of, next_table, state_context
 from scoring.desk.pad import pad_of

@@ -21,8 +21,8 @@ from scoring.core.answers import (
     is_partial,
     refusals,
 )
-from scoring.core.refusals import refuse
-from scoring.core.submission import when_repeated
+from scoring.core.forms import refuse
+from scoring.core.services import when_repeated
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
 from scoring.desk.grid import all_rows_answer, list_context, next_table

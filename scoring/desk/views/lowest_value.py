@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
-from scoring.core.submission import when_repeated
+from scoring.core.services import when_repeated
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
 from scoring.desk.grid import answer

@@ -10,7 +10,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
-from scoring.core.submission import when_repeated
+from scoring.core.services import when_repeated
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import (

@@ -1,7 +1,7 @@
 """A tournament as one document, from an installation into another (docs/formats.md).
 
 `document` has its fields, `reading` takes them from a file, `checking` recomputes everything,
-`writing` makes the rows. `scoring.exchange.reads.export` is the export.
+`writing` makes the rows. `scoring.exchange.reads` is the export.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads.export import Progress, silent
+from scoring.exchange.reads import Progress, silent
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedRows
 from scoring.exchange.services.writing import import_block, write_document

@@ -16,8 +16,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.exchange.reading import refusal
-from scoring.exchange.services.checking_lists import CheckedRows, list_fields
-from scoring.exchange.services.rows import Links
+from scoring.exchange.services.checking_lists import CheckedRows, Links, list_fields
 from scoring.models import (
     Actor,
     Adjustment,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import block, changing
 from scoring.desk.services.lists import clear_list, reopen_list
 from scoring.desk.services.undo import empty_game

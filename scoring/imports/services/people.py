@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from scoring.core.cached import digest_of
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import (
     MOST_AT_ONCE,

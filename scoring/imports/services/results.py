@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import changing, trying_out
 from scoring.core.spreadsheets.cells import Spot
 from scoring.desk.services.games import record_game, record_games

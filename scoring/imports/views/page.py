@@ -10,8 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from scoring.core.access import actor
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.core.forms import Form
-from scoring.core.spreadsheets.reading import read_spreadsheet
-from scoring.core.uploads import (
+from scoring.core.heavy import (
     Upload,
     empty_upload,
     read_shown,
@@ -19,6 +18,7 @@ from scoring.core.uploads import (
     store_upload,
     with_shown,
 )
+from scoring.core.spreadsheets.reading import read_spreadsheet
 from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import Kind
 from scoring.imports.forms import TableForm, answers_of

@@ -1,31 +1,179 @@
 """A league as its pages show it: divisions with their teams, meetings, results and tables."""
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain
+from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
-from scoring.leagues.reads.results import (
-    Shown,
-    TournamentResults,
-    meeting_series,
-    player_series,
-    tournament_results,
-)
+from scoring.decoding import is_whole
+from scoring.log.reads import Difference, Event, changes_in, differences, event
 from scoring.models import (
+    Adjustment,
     Division,
     LeagueTeam,
+    LogEntry,
     MatchDay,
     Meeting,
     MeetingTeam,
+    Person,
     Season,
+    Seat,
+    Series,
+    TeamMember,
     TeamPenalty,
+    Tournament,
 )
+from scoring.models.host import FIRST_HOST
 from scoring.models.league import WithdrawnResults
+from scoring.models.names import league_subject
+from scoring.models.season import SeasonKind
+from scoring.models.team import TeamKind
+from scoring.models.tournament import SeriesState
+from scoring.public.access import Place, logo_shown, public_seasons
 from scoring.rules import league as law
+from scoring.rules.league import PlayerSeries, TeamSeries
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
+
+# What the teams of a league reached, series by series: from its tournaments, or as reported.
+
+# The numbers of the series of a meeting that a reader may see; None: all.
+Shown = Callable[[Meeting], Collection[int] | None]
+
+
+class PlayedSeries(NamedTuple):
+    """What one player reached in one series; `began` unless he joined at a round."""
+
+    performance: int
+    points: int
+    won: int
+    lost: int
+    began: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentResults:
+    """The counted results of a tournament for its teams.
+
+    `by_team` holds, by number of the team and of the series, each player (id of the person).
+    """
+
+    by_team: Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
+
+
+def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TournamentResults]:
+    """The results of these tournaments by their ids: one statement, however many."""
+    every = {tournament.pk: tournament for tournament in tournaments}
+    members = TeamMember.objects.filter(
+        contest__tournament__in=every, contest__kind=TeamKind.TEAM
+    ).select_related("team", "contest", "entry")
+    played = series_in(*queries_of_series(every.values()))
+    stays: dict[int, list[TeamMember]] = defaultdict(list)
+    for member in members:
+        stays[member.contest.tournament_id].append(member)
+    tournament_resultses = {}
+    for pk in every:
+        by_team: dict[int, dict[int, dict[int, PlayedSeries]]] = defaultdict(
+            lambda: defaultdict(dict)
+        )
+        for member in stays[pk]:
+            for series, result in played.get(member.entry_id, {}).items():
+                if member.plays(series):
+                    by_team[member.team.number][series][member.entry.person_id] = result
+        tournament_resultses[pk] = TournamentResults(by_team)
+    return tournament_resultses
+
+
+def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
+    """The counted results by entry and series; points by decision in a series are part of them."""
+    return series_in(*queries_of_series(tournaments))
+
+
+def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, Any]]:
+    """Points by decision, then the seats by what counts in their tournaments; for `series_in`."""
+    by_counts: dict[str, list[int]] = defaultdict(list)
+    for tournament in tournaments:
+        by_counts[tournament.what_counts].append(tournament.pk)
+    given = Adjustment.objects.filter(
+        entry__tournament__in=[pk for ids in by_counts.values() for pk in ids],
+        series__isnull=False,
+    )
+    columns = ("entry", "series__number", "performance", "points", "won", "lost", "began")
+    return [
+        given.values_list("entry", "series__number", "points"),
+        *(
+            Seat.objects.counted(counts)
+            .filter(series__tournament__in=ids)
+            .annotate(began=F("list__seats") - F("position"))
+            .values_list(*columns)
+            for counts, ids in by_counts.items()
+        ),
+    ]
+
+
+def series_in(
+    given: Iterable[tuple[Any, ...]], *seats: Iterable[tuple[Any, ...]]
+) -> dict[int, dict[int, PlayedSeries]]:
+    """The counted results in the rows of `queries_of_series`."""
+    found: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
+    for entry, series, performance, points, won, lost, late in chain.from_iterable(seats):
+        found[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
+    for entry, series, points in given:
+        if before := found[entry].get(series):
+            found[entry][series] = before._replace(performance=before.performance + points)
+    return found
+
+
+def team_series(players: Iterable[PlayedSeries]) -> TeamSeries:
+    """The sum of the players of a team in one series."""
+    every = list(players)
+    return TeamSeries(
+        sum(played_series.performance for played_series in every),
+        sum(played_series.points for played_series in every),
+        sum(played_series.won for played_series in every),
+        sum(played_series.lost for played_series in every),
+        sum(played_series.began for played_series in every),
+    )
+
+
+def meeting_series(
+    meeting: Meeting, results: Mapping[int, TournamentResults], shown: Collection[int] | None
+) -> dict[int, dict[Hashable, TeamSeries]]:
+    """By series, what every team (by number) that appeared has reached."""
+    found: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
+    if meeting.tournament_id is None:
+        for meeting_team in meeting.teams.all():
+            for row in meeting_team.results.all():
+                found[row.series][meeting_team.team.number] = TeamSeries(
+                    row.performance, row.points, row.won, row.lost, row.players
+                )
+    else:
+        for team, by_series in results[meeting.tournament_id].by_team.items():
+            for series, players in by_series.items():
+                found[series][team] = team_series(players.values())
+    return {number: found[number] for number in sorted(found) if shown is None or number in shown}
+
+
+def player_series(
+    meeting: Meeting, results: Mapping[int, TournamentResults], shown: Collection[int] | None
+) -> list[PlayerSeries]:
+    """Every player of a meeting that was played as a tournament, series by series."""
+    if meeting.tournament_id is None:
+        return []
+    day = meeting.match_day.number
+    return [
+        PlayerSeries(person, team, day, series, one.performance, one.points, one.won, one.lost)
+        for team, by_series in results[meeting.tournament_id].by_team.items()
+        for series, players in by_series.items()
+        if shown is None or series in shown
+        for person, one in players.items()
+    ]
 
 
 def everything(_meeting: Meeting) -> None:
@@ -219,3 +367,111 @@ def meetings_of(season: Season) -> QuerySet[Meeting]:
         .prefetch_related(Prefetch("teams", rows.order_by("team__number")))
         .order_by("match_day__number", "division__number", "number")
     )
+
+
+# What was done in a league: rows of the log that belong to no tournament.
+
+# What a row is about; it is no change, though it may stand among the old values alone.
+ABOUT = ("division", "day", "meeting", "venue", "host", "teams", "team")
+
+
+def log_of(season: Season) -> QuerySet[LogEntry]:
+    """The rows of a league by its name of now, the newest first."""
+    mine = Q(host=season.host_id)
+    if season.host_id == FIRST_HOST:
+        mine |= Q(host=None)  # older than hosts
+    rows = LogEntry.objects.filter(mine, tournament=None, subject=league_subject(season.name))
+    return rows.order_by("-id")
+
+
+def league_events(rows: Iterable[LogEntry]) -> list[Event]:
+    """The rows in words; people of rosters by their names."""
+    every = list(rows)
+    ids = {one for row in every for each in (row.old, row.new) for one in people_in(each)}
+    names = {pk: str(person) for pk, person in Person.objects.in_bulk(ids).items()}
+    events = []
+    for row in every:
+        changes = changes_in(row, partial(league_differences, row, names))
+        events.append(replace(event(row), differences=changes))
+    return events
+
+
+def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Difference]:
+    old, new = named(row.old or {}, names), named(row.new or {}, names)
+    if new:
+        about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
+        new = {**about, **new}
+    return differences("league", old, new)
+
+
+def people_in(values: object) -> list[int]:
+    """The ids of people in one side of a row."""
+    people = values.get("people") if isinstance(values, Mapping) else None
+    return list(filter(is_whole, people)) if isinstance(people, list) else []
+
+
+def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    """The values of a row with names for people; who was forgotten since has none."""
+    if "people" not in values:
+        return dict(values)
+    return {**values, "people": [names[value] for value in values["people"] if value in names]}
+
+
+# A public league: what its tournaments have released, and everything that is reported.
+
+
+@dataclass(frozen=True)
+class LeagueRoom(Place):
+    """A public league, as the cache of public pages takes a place.
+
+    `released` holds, by tournament, the series whose results are shown to the room.
+    """
+
+    season: Season
+    played: tuple[int, ...]  # the ids of its tournaments
+    released: dict[int, frozenset[int]]
+    newest: int
+    running = None  # its tables count what is closed
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return self.played
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return "league", int(self.season.pk)
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What is released, and the newest row of the league's log, as a comparable value."""
+        at = self.season
+        facts = at.pk, at.name, at.closed_at, logo_shown(at), self.newest
+        return *facts, *sorted(self.released.items())
+
+    def load(self) -> LoadedLeague:
+        return load_league(self.season, self.shown_of)
+
+    def shown_of(self, meeting: Meeting) -> Collection[int] | None:
+        """The series of a meeting that everybody may see: all, once its report is in."""
+        if meeting.reported_at is not None or meeting.tournament_id is None:
+            return None
+        return self.released.get(meeting.tournament_id, frozenset())
+
+
+def league_room_of(league_id: int) -> LeagueRoom:
+    """A public league in four queries; raises Http404 unless it is public."""
+    season = get_object_or_404(public_seasons(), kind=SeasonKind.LEAGUE, pk=league_id)
+    tournaments = season.tournaments.filter(meeting__isnull=False).order_by("pk")
+    ids = tuple(tournaments.values_list("pk", flat=True))
+    released: dict[int, set[int]] = {}
+    series = Series.objects.filter(
+        tournament__in=ids, tournament__public=True, results_public_at__lte=timezone.now()
+    ).exclude(state=SeriesState.DRAFT)
+    for at, number, frozen in series.values_list(
+        "tournament", "number", "tournament__frozen_after"
+    ):
+        if frozen is None or number <= frozen:
+            released.setdefault(at, set()).add(number)
+    newest = log_of(season).values_list("pk", flat=True).first() or 0
+    fixed = {at: frozenset(numbers) for at, numbers in released.items()}
+    return LeagueRoom(season, ids, fixed, newest)

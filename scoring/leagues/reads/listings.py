@@ -1,17 +1,40 @@
 """The tables of a league as listings: for the page, the PDF, the workbook and csv."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import LOST, NAME, NUMBER, REASON, WON
-from scoring.core.listing import Column, Listing, filled, rows_of, shown
+from scoring.core.files.html import ListingTable, table
+from scoring.core.head import Head, logo_of_host
+from scoring.core.listing import (
+    LOST,
+    NAME,
+    NUMBER,
+    REASON,
+    WON,
+    Column,
+    Listing,
+    filled,
+    rows_of,
+    shown,
+)
 from scoring.leagues.reads.league import LoadedDivision, LoadedLeague
 from scoring.messages import label
-from scoring.models import Meeting, MeetingTeam, Person, TeamPenalty
+from scoring.models import (
+    LeaguePlayer,
+    LeagueTeam,
+    MatchDay,
+    Meeting,
+    MeetingTeam,
+    Person,
+    Season,
+    TeamPenalty,
+)
 from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
 from scoring.rules.ranking import Figure
 
@@ -287,3 +310,166 @@ def penalties_listing(found: LoadedDivision) -> Listing:
     ]
     title = _("Penalties %(division)s") % {"division": found.division.name}
     return Listing(title, columns, rows_of(columns, found.penalties))
+
+
+# A league at a glance: a short table of every division, the last match day and the next one.
+
+
+@dataclass(frozen=True)
+class MeetingLine:
+    """A meeting in a list: where, who, how far; `untouched` while nothing of it is there."""
+
+    meeting: Meeting
+    place: str
+    teams: str
+    state: str
+    untouched: bool = False
+
+
+@dataclass(frozen=True)
+class DayView:
+    """A match day with its meetings, all divisions in their order."""
+
+    day: MatchDay
+    meetings: tuple[MeetingLine, ...]
+
+
+@dataclass(frozen=True)
+class LeagueOverview:
+    """`last` is the last match day of which anything is there, `coming` the one after it."""
+
+    tables: tuple[tuple[LoadedDivision, ListingTable], ...]
+    days: tuple[DayView, ...]
+    last: DayView | None
+    coming: DayView | None
+
+
+def overview(league: LoadedLeague) -> LeagueOverview:
+    tables = tuple(
+        (
+            division,
+            table(table_listing(division), orderable=False, prefix=f"d{division.division.number}-"),
+        )
+        for division in league.divisions
+    )
+    days = day_views(league)
+    begun = [
+        place for place, day in enumerate(days) if not all(one.untouched for one in day.meetings)
+    ]
+    last = begun[-1] if begun else -1
+    coming = days[last + 1] if last + 1 < len(days) else None
+    return LeagueOverview(tables, days, days[last] if begun else None, coming)
+
+
+def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
+    meetings = [meeting for division in league.divisions for meeting in division.meetings]
+    return tuple(
+        DayView(day, lines([meeting for meeting in meetings if meeting.match_day_id == day.pk]))
+        for day in league.days
+    )
+
+
+def lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
+    return tuple(
+        MeetingLine(
+            meeting,
+            place_of(meeting),
+            team_names(meeting),
+            meeting_state(meeting),
+            not is_begun(meeting),
+        )
+        for meeting in meetings
+    )
+
+
+def is_begun(meeting: Meeting) -> bool:
+    return bool(
+        meeting.tournament_id
+        or meeting.reported_at
+        or any(row for team in meeting.teams.all() for row in team.results.all())
+    )
+
+
+# A team of a league with its roster, its penalties and its match days.
+
+
+@dataclass(frozen=True)
+class TeamPage:
+    """`next_day` is the first match day on which nothing was played yet."""
+
+    roster: tuple[LeaguePlayer, ...]
+    former: tuple[LeaguePlayer, ...]
+    penalties: tuple[tuple[TeamPenalty, str], ...]
+    meetings: tuple[MeetingLine, ...]
+    next_day: int
+
+    @property
+    def roster_text(self) -> str:
+        """The roster as it is typed."""
+        return "\n".join(
+            f"{league_player.position} {league_player.person}"
+            if league_player.position
+            else str(league_player.person)
+            for league_player in self.roster
+        )
+
+
+def team_page(team: LeagueTeam) -> TeamPage:
+    players = list(team.players.select_related("person"))
+    meetings = list(
+        Meeting.objects.filter(teams__team=team)
+        .select_related("match_day", "venue", "host")
+        .prefetch_related("teams__team", "teams__results")
+        .order_by("match_day__number")
+    )
+    played = [
+        meeting.match_day.number
+        for meeting in meetings
+        if meeting.tournament_id
+        or any(row for one in meeting.teams.all() for row in one.results.all())
+    ]
+    penalties = team.penalties.select_related("match_day")
+    return TeamPage(
+        tuple(player for player in players if player.until_day is None),
+        tuple(player for player in players if player.until_day is not None),
+        tuple((penalty, penalty_text(penalty)) for penalty in penalties),
+        tuple(
+            MeetingLine(meeting, place_of(meeting), team_names(meeting), meeting_state(meeting))
+            for meeting in meetings
+        ),
+        max(played, default=0) + 1,
+    )
+
+
+# The heads of the papers of a league.
+
+
+def league_head(season: Season, found: LoadedDivision | None = None) -> Head:
+    state = ""
+    if found is not None:
+        state = "provisional" if found.provisional else "final"
+    logo = logo_of_host(season)
+    return Head(tournament=season.name, state=state, printed_at=timezone.now(), logo=logo)
+
+
+def meeting_head(meeting: Meeting) -> Head:
+    return Head(
+        club=meeting.division.name,
+        tournament=meeting.division.season.name,
+        place=place_of(meeting),
+        day=meeting.match_day.date,
+        state="final" if meeting.reported_at else "provisional",
+        printed_at=timezone.now(),
+        logo=logo_of_host(meeting.division.season),
+    )
+
+
+# The tables of a division as files, by the key in their address.
+
+TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
+    "table": lambda _league, division: table_listing(division),
+    "cross": lambda _league, division: cross_listing(division),
+    "form": lambda league, division: form_listing(division, [day.number for day in league.days]),
+    "schedule": lambda league, division: schedule_listing(league, division.division.number),
+    "penalties": lambda _league, division: penalties_listing(division),
+}

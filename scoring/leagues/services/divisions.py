@@ -1,16 +1,31 @@
-"""The divisions of a league, their teams, and the rules of their points."""
+"""Leagues: created, renamed, published, and who leads them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field, replace
+from secrets import token_hex
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
-from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Change, refresh
+from scoring.accounts.services.accounts import give_role
+from scoring.core.forms import Refused, refuse
+from scoring.core.scope import accounts_of
+from scoring.core.services import Change, changing, refresh
 from scoring.core.text import club_named
-from scoring.leagues.services.leagues import changing_league
-from scoring.models import Actor, Division, LeagueTeam, Season, Venue
+from scoring.leagues.reads.league import LoadedDivision, load_league
+from scoring.models import (
+    Actor,
+    Division,
+    LeagueLeader,
+    LeagueLot,
+    LeagueTeam,
+    Role,
+    Season,
+    User,
+    Venue,
+)
+from scoring.models.host import FIRST_HOST
 from scoring.models.league import (
     LARGEST_TEAM,
     MOST_SERIES_A_DAY,
@@ -19,10 +34,93 @@ from scoring.models.league import (
     read_scoring,
 )
 from scoring.models.log import Action
+from scoring.models.names import account_subject, league_subject
 from scoring.models.person import CLUB_LENGTH
-from scoring.models.series import ROUNDS
-from scoring.rules.league import wrong
+from scoring.models.season import SeasonKind
+from scoring.models.tournament import ROUNDS
+from scoring.rules.league import league_table, wrong
 from scoring.rules.problem import Problem
+from scoring.seating.field import Stream
+from scoring.standings.services.seasons import SEASON_LENGTH, lock_season
+
+
+def changing_league(
+    season: Season, by: Actor, *actions: str, reason: str = ""
+) -> AbstractContextManager[Change]:
+    """The block of a change of a league; it locks the register."""
+    about = league_subject(season.name)
+    return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
+
+
+def create_league(name: str, *, by: Actor, host: int = FIRST_HOST) -> Season:
+    """A league without divisions; whoever creates it leads it. Raises Refused for a taken name."""
+    with changing(None, by, Action.LEAGUE_CREATED, host=host) as change:
+        if problems := league_name_problems(name, Season.objects.filter(host=host)):
+            raise Refused(problems)
+        season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
+        if by.user is not None:
+            LeagueLeader.objects.create(season=season, user=by.user)
+        change.log(about=league_subject(name), new={"name": name})
+    return season
+
+
+def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
+    """A league has a name of its own, also among the other seasons of its host."""
+    if not any(char.isalnum() for char in name):
+        return [Problem("league-name-missing", "name")]
+    if len(name) > SEASON_LENGTH:
+        return [Problem("text-too-long", "name", {"most": SEASON_LENGTH})]
+    if others.filter(name__iexact=name).exists():
+        return [Problem("league-name-taken", "name", {"name": name})]
+    return []
+
+
+def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None:
+    """Another name, and the one switch by which all of the league is public."""
+    # Its subject is the name, which this may change: a repeated form names the new one.
+    with changing(None, by, Action.LEAGUE_CHANGED, host=season.host_id) as change:
+        lock_season(season)
+        others = Season.objects.of(season).exclude(pk=season.pk)
+        if problems := league_name_problems(name, others):
+            raise Refused(problems)
+        wanted = {"name": name, "public": public}
+        old = {key: getattr(season, key) for key in wanted if getattr(season, key) != wanted[key]}
+        if not old:
+            return
+        about = league_subject(season.name)
+        Season.objects.filter(pk=season.pk).update(**wanted)
+        change.log(about=about, old=old, new={key: wanted[key] for key in old})
+    season.refresh_from_db()
+
+
+def add_leader(season: Season, username: str, *, by: Actor) -> None:
+    """Name an account that leads the league too; it organizes its match days, those of now as well.
+
+    Raises Refused for an unknown or closed account, and for one of another host.
+    """
+    user = accounts_of(season).filter(username=username).first()
+    if user is None:
+        raise refuse("league-account-unknown", field="username", name=username)
+    with changing_league(season, by, Action.LEAGUE_LEADER_ADDED) as change:
+        _leader, new = LeagueLeader.objects.get_or_create(season=season, user=user)
+        if not new:
+            return
+        change.log(new={"account": account_subject(user)})
+        for tournament in season.tournaments.order_by("pk"):
+            give_role(tournament, user, Role.ORGANIZER, by=by)
+
+
+def remove_leader(season: Season, user: User, *, by: Actor) -> None:
+    """Dismiss a leader; the last one stays. Roles in tournaments are taken there."""
+    with changing_league(season, by, Action.LEAGUE_LEADER_REMOVED) as change:
+        leaders = LeagueLeader.objects.filter(season=season)
+        if not leaders.exclude(user=user).exists():
+            raise refuse("league-last-leader")
+        if leaders.filter(user=user).delete()[0]:
+            change.log(old={"account": account_subject(user)})
+
+
+# The divisions of a league, their teams, and the rules of their points.
 
 NAME_LENGTH = 60
 REASON_LENGTH = 200
@@ -292,3 +390,76 @@ def venue_named(season: Season, name: str) -> Venue | None:
 def named(team: LeagueTeam) -> dict[str, object]:
     """A team for the log, by numbers that people see."""
     return {"division": team.division.number, "team": team.number}
+
+
+# The venues of a league: their names and addresses.
+
+ADDRESS_LENGTH = 200
+
+
+def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
+    """Another name or address of a venue. Raises Refused with all problems."""
+    season = venue.season
+    with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
+        refresh(venue, "venue-gone")
+        others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
+        problems = venue_problems(name, "name") or name_problems(name, list(others))
+        if len(address) > ADDRESS_LENGTH:
+            problems.append(Problem("text-too-long", "address", {"most": ADDRESS_LENGTH}))
+        if problems:
+            raise Refused(problems)
+        old = {"name": venue.name, "address": venue.address}
+        new = {"name": name, "address": address}
+        if old == new:
+            return
+        venue.name, venue.address = name, address
+        venue.save(update_fields=["name", "address"])
+        change.log(old=old, new=new)
+
+
+# A lot among teams that are equal in everything else of the table (docs/law.md "League" 8, 9).
+
+
+def record_lot(
+    division: Division,
+    teams: Sequence[int],
+    *,
+    draw: bool = False,
+    by: Actor,
+) -> None:
+    """The order in which equal teams were drawn, by their numbers; the first stands ahead.
+
+    With `draw` chance makes the order now; its seed stands in the log. A lot holds at the figures
+    at which it was drawn. An earlier one among these teams is replaced. Raises Refused unless these
+    are all the teams that are equal there.
+    """
+    with changing_league(division.season, by, Action.LEAGUE_LOTS_DRAWN) as change:
+        refresh(division, "division-gone")
+        found = load_league(division.season).division(division.number)
+        totals = equal_totals(found, teams)
+        seed = token_hex(8) if draw else None
+        order = Stream(f"{seed}/lot").shuffled(sorted(teams)) if seed else list(teams)
+        before = LeagueLot.objects.filter(team__division=division)
+        last = before.aggregate(last=Max("drawing"))["last"] or 0
+        own = before.filter(team__number__in=teams)
+        old = list(own.order_by("order").values_list("team__number", flat=True))
+        own.delete()
+        LeagueLot.objects.bulk_create(
+            LeagueLot(team=found.teams[number], order=place, drawing=last + 1, totals=totals)
+            for place, number in enumerate(order, 1)
+        )
+        change.log(
+            old={"order": old} if old else None,
+            new={"division": division.number, "order": order, "seed": seed},
+        )
+
+
+def equal_totals(found: LoadedDivision, teams: Sequence[int]) -> str:
+    """The figures that these share; raises Refused unless they are all that only a lot parts."""
+    rows = league_table(replace(found.season, lots={})).rows
+    own = [row for row in rows if row.team in teams]
+    ranks = {row.rank for row in own}
+    equals = {row.team for row in rows if row.lot_needed and row.rank in ranks}
+    if len(ranks) != 1 or equals != set(teams) or len(set(teams)) < len(teams):
+        raise refuse("lot-of-equal-teams", field="order")
+    return own[0].totals

@@ -1,16 +1,14 @@
 """The results of another venue: its tournament as a document, taken into the meeting."""
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import lock_tournaments, refresh, write_log
 from scoring.core.text import folded
 from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
-from scoring.leagues.reads.reported import reported_days
-from scoring.leagues.services.divisions import named
-from scoring.leagues.services.leagues import changing_league
-from scoring.leagues.services.match_days import let_leaders_in
+from scoring.leagues.reads.meetings import reported_days
+from scoring.leagues.services.divisions import changing_league, named
+from scoring.leagues.services.match_days import end, let_leaders_in
 from scoring.leagues.services.results import has_results
-from scoring.leagues.services.rosters import end
 from scoring.leagues.services.schedule import as_logged
 from scoring.models import (
     Actor,
@@ -28,7 +26,7 @@ from scoring.models.names import league_subject
 from scoring.models.team import TeamKind
 from scoring.players.services.leaving import on_record_otherwise
 from scoring.rules.problem import Problem
-from scoring.verify.reads.leagues import people_problems
+from scoring.verify.reads.office import people_problems
 
 
 def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = "") -> Tournament:

@@ -6,10 +6,14 @@ from secrets import token_hex
 
 from django.db.models import Max
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
-from scoring.leagues.services.divisions import reported, venue_named, venue_problems
-from scoring.leagues.services.leagues import changing_league
+from scoring.leagues.services.divisions import (
+    changing_league,
+    reported,
+    venue_named,
+    venue_problems,
+)
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
 from scoring.models.league import MOST_DAYS
 from scoring.models.log import Action

@@ -1,46 +1,72 @@
 """Leagues: all of them, one at a glance, its divisions and settings, who leads it."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor
+from scoring.core.access import actor, right_of
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
+from scoring.core.files.download import table_file
 from scoring.core.files.html import table
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
-from scoring.leagues.access import division_for, league_for
-from scoring.leagues.forms.leagues import (
+from scoring.leagues.access import division_for, league_for, team_of
+from scoring.leagues.forms import (
     DivisionForm,
     LeaderForm,
     LeagueForm,
     LeagueLotForm,
+    LeagueTeamForm,
     NewLeagueForm,
+    PenaltyForm,
+    RosterForm,
+    TeamsForm,
+    WithdrawForm,
 )
-from scoring.leagues.reads.league import load_league
-from scoring.leagues.reads.listings import cross_listing, form_listing, table_listing
-from scoring.leagues.reads.log import league_events, log_of
-from scoring.leagues.reads.overview import overview
+from scoring.leagues.reads.league import (
+    LeagueRoom,
+    LoadedDivision,
+    LoadedLeague,
+    league_events,
+    league_room_of,
+    load_league,
+    log_of,
+)
+from scoring.leagues.reads.listings import (
+    TABLES,
+    cross_listing,
+    form_listing,
+    league_head,
+    overview,
+    table_listing,
+    team_page,
+)
 from scoring.leagues.services.divisions import (
     DivisionTerms,
     add_division,
-    change_division,
-    remove_division,
-)
-from scoring.leagues.services.leagues import (
     add_leader,
+    add_teams,
+    change_division,
     change_league,
+    change_team,
     create_league,
+    record_lot,
+    remove_division,
     remove_leader,
+    remove_team,
+    withdraw_team,
 )
-from scoring.leagues.services.lots import record_lot
-from scoring.models import Role, Season, User
+from scoring.leagues.services.match_days import set_roster
+from scoring.leagues.services.results import give_penalty, reverse_penalty
+from scoring.models import Role, Season, TeamPenalty, User
 from scoring.models.season import SeasonKind
+from scoring.public.page_cache import room_page
 from scoring.standings.reads.season_end import season_end
 
 
@@ -137,7 +163,7 @@ def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+def remove_league(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         remove_division(division, by=actor(request))
@@ -185,3 +211,140 @@ def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
     page = Paginator(log_of(season), PER_PAGE).get_page(request.GET.get("page"))
     context = {"league": season, "page": page, "events": league_events(page)}
     return render(request, "leagues/log.html", context)
+
+
+# The teams of a division: roster, home, withdrawal, penalties.
+
+
+@require_POST
+def add(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    division = division_for(request, league_id, number, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(TeamsForm(request.POST))
+        add_teams(division, data["teams"], by=actor(request))
+    return redirect("league-division", league_id, number)
+
+
+@require_http_methods(["GET", "POST"])
+def show_team(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
+    """A team with its roster, which a leader changes here."""
+    role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
+    team = team_of(request, league_id, number, team_number, role)
+    found = team_page(team)
+    initial = {"players": found.roster_text, "from_day": found.next_day}
+    form = RosterForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals(form):
+            lines, day = data["players"], data["from_day"]
+            set_roster(team, lines, from_day=day, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("league-team", league_id, number, team_number)
+    context: dict[str, Any] = {"league": team.division.season, "team": team, "found": found}
+    if right_of(request).organizer:
+        since = {"from_day": team.withdrawn_from}
+        context |= {
+            "team_form": LeagueTeamForm.of(team),
+            "penalty_form": PenaltyForm(auto_id="penalty_%s"),
+            "withdraw_form": WithdrawForm(initial=since, auto_id="withdraw_%s"),
+        }
+    return form_page(request, "leagues/team.html", form, **context)
+
+
+@require_POST
+def change(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
+    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+    with notifying(request):
+        change_team(team, **cleaned(LeagueTeamForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-team", league_id, number, team_number)
+
+
+@require_POST
+def withdraw(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
+    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+    with notifying(request):
+        withdraw_team(team, **cleaned(WithdrawForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-team", league_id, number, team_number)
+
+
+@require_POST
+def penalty(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
+    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+    form = PenaltyForm(request.POST)
+    with notifying(request):
+        cleaned(form)
+        give_penalty(team, **form.figures(), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-team", league_id, number, team_number)
+
+
+@require_POST
+def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpResponse:
+    season = league_for(request, league_id, Role.ORGANIZER)
+    rows = TeamPenalty.objects.select_related("team__division__season", "match_day")
+    team_penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
+    with notifying(request):
+        reason = request.POST.get("reason", "")[:400]
+        reverse_penalty(team_penalty, reason=reason, by=actor(request))
+    return redirect(
+        "league-team", league_id, team_penalty.team.division.number, team_penalty.team.number
+    )
+
+
+@require_POST
+def drop_team(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
+    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+    with notifying(request):
+        remove_team(team, by=actor(request))
+        return redirect("league-division", league_id, number)
+    return redirect("league-team", league_id, number, team_number)
+
+
+# The public pages of a league: no account, under the one switch of the league.
+
+league_page = partial(room_page, find=league_room_of, key="league_id")
+SHOWN = ("table", "cross", "form", "schedule")
+
+
+@league_page
+def show_public_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
+    """The tables of all divisions and the schedule."""
+    league_overview = overview(room.load())
+    context = {"league": room.season, "season": room.season, "found": league_overview}
+    return render(request, "leagues/public.html", context)
+
+
+@league_page
+def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpResponse:
+    """Cross table and form of a division."""
+    league = room.load()
+    division = chosen(league, number)
+    days = [day.number for day in league.days]
+    tables = [
+        table(cross_listing(division), orderable=False),
+        table(form_listing(division, days), orderable=False),
+    ]
+    context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
+    return render(request, "leagues/public_division.html", context)
+
+
+@league_page
+def public_division_file(
+    request: HttpRequest, room: LeagueRoom, number: int, what: str, kind: str
+) -> HttpResponse:
+    if what not in SHOWN:
+        raise Http404
+    league = room.load()
+    division = chosen(league, number)
+    listing = TABLES[what](league, division)
+    return table_file(listing, league_head(room.season, division), room.season.name, kind)
+
+
+def chosen(league: LoadedLeague, number: int) -> LoadedDivision:
+    """A division by its number; raises Http404."""
+    for division in league.divisions:
+        if division.division.number == number:
+            return division
+    raise Http404

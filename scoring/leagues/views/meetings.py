@@ -1,36 +1,68 @@
 """A meeting: its line-up and tournament, substitutions, results from elsewhere, its report."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of
 from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.files.download import attachment, table_file
+from scoring.core.files.pdf import listings_pdf
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
-from scoring.leagues.access import meeting_for
-from scoring.leagues.forms.meetings import (
+from scoring.leagues.access import division_for, league_for, match_day_for, meeting_for
+from scoring.leagues.forms import (
     AbsentForm,
     ImportForm,
     LateForm,
     LineUpForm,
+    MatchDayForm,
+    MeetingForm,
     MeetingResultsForm,
     ReportedDayForm,
     ReportedForm,
+    ScheduleForm,
     SubstituteForm,
+    VenueForm,
 )
-from scoring.leagues.reads.meetings import meeting_page, unfinished, usual_lineup
-from scoring.leagues.reads.reported import reported_days
+from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.listings import (
+    TABLES,
+    day_views,
+    league_head,
+    meeting_head,
+    meeting_listing,
+    schedule_listing,
+)
+from scoring.leagues.reads.meetings import (
+    meeting_page,
+    report_listings,
+    reported_days,
+    unfinished,
+    usual_lineup,
+)
+from scoring.leagues.services.divisions import change_venue
 from scoring.leagues.services.importing import import_results, take_reported
-from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.match_days import prepare_meeting, substitute
-from scoring.leagues.services.results import set_absent, set_reported, type_results
-from scoring.leagues.services.schedule import remove_meeting, set_day
-from scoring.models import Meeting, Role
+from scoring.leagues.services.results import (
+    add_late_players,
+    set_absent,
+    set_reported,
+    type_results,
+)
+from scoring.leagues.services.schedule import (
+    make_schedule,
+    remove_meeting,
+    set_day,
+    set_meeting,
+    was_played,
+)
+from scoring.models import Actor, Meeting, Role, Season, Venue
 
 
 @require_GET
@@ -190,3 +222,139 @@ def remove(request: HttpRequest, meeting_id: int) -> HttpResponse:
         remove_meeting(meeting, by=actor(request))
         return redirect("league-schedule", meeting.division.season_id)
     return redirect("league-meeting", meeting_id)
+
+
+# The schedule: made for a division, shown, and changed by hand.
+
+
+@require_GET
+def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
+    season = league_for(request, league_id)
+    league = load_league(season)
+    context: dict[str, Any] = {
+        "league": season,
+        "days": day_views(league),
+        "divisions": league.divisions,
+        "venues": season.venues.all(),
+    }
+    return render(request, "leagues/schedule.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def make(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """The schedule of a division, by hosts from a number scheme, with its dates."""
+    division = division_for(request, league_id, number, Role.ORGANIZER)
+    form = ScheduleForm(request.POST or None)
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals(form):
+            make_schedule(division, form.format(), lot=data["lot"], by=actor(request))
+            set_dates(division.season, data, by=actor(request))
+            return redirect("league-schedule", league_id)
+    context: dict[str, Any] = {
+        "league": division.season,
+        "division": division,
+        "teams": division.teams.all(),
+        "played": was_played(division),
+        "made": division.meetings.exists(),
+    }
+    return form_page(request, "leagues/make_schedule.html", form, **context)
+
+
+def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
+    """The dates by their rhythm, where the first one was given."""
+    if data["first"] is None:
+        return
+    for number in range(1, data["days"] + 1):
+        day = data["first"] + timedelta(weeks=data["weeks"] * (number - 1))
+        set_day(season, number, day, by=by)
+
+
+@require_POST
+def change_day(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """The date of a match day."""
+    day = match_day_for(request, league_id, number, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(MatchDayForm(request.POST))
+        set_day(day.season, number, data["date"], by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-schedule", league_id)
+
+
+@require_POST
+def venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
+    """Name and address of a venue."""
+    season = league_for(request, league_id, Role.ORGANIZER)
+    found = get_object_or_404(Venue.objects.select_related("season"), pk=venue_id, season=season)
+    with notifying(request):
+        change_venue(found, **cleaned(VenueForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-schedule", league_id)
+
+
+@require_POST
+def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """Who meets where: of a meeting of the schedule, or of one more."""
+    division = division_for(request, league_id, number, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(MeetingForm(request.POST))
+        set_meeting(
+            division,
+            data["day"],
+            data["number"],
+            venue=data["venue"],
+            host=data["host"],
+            teams=data["teams"],
+            by=actor(request),
+        )
+        messages.success(request, _("Saved."))
+    return redirect("league-schedule", league_id)
+
+
+# The tables of a league as PDF, workbook and csv, and the match report as a print.
+
+
+@heavy
+@require_GET
+def division_file(
+    request: HttpRequest, league_id: int, number: int, what: str, kind: str
+) -> HttpResponse:
+    """A table of a division: "table", "cross", "form", "schedule", "penalties"."""
+    season = division_for(request, league_id, number).season
+    if what not in TABLES:
+        raise Http404
+    league = load_league(season)
+    division = league.division(number)
+    return table_file(
+        TABLES[what](league, division), league_head(season, division), season.name, kind
+    )
+
+
+@require_GET
+def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpResponse:
+    """The schedule of all divisions."""
+    season = league_for(request, league_id)
+    listing = schedule_listing(load_league(season))
+    return table_file(listing, league_head(season), season.name, kind)
+
+
+@require_GET
+def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpResponse:
+    """The results of a meeting."""
+    meeting = meeting_for(request, meeting_id)
+    division = load_league(meeting.division.season).division(meeting.division.number)
+    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
+    name = meeting.division.season.name
+    return table_file(meeting_listing(division, loaded), meeting_head(meeting), name, kind)
+
+
+@heavy
+@require_GET
+def report_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """The match report with line-ups, substitutions and lines to sign."""
+    meeting = meeting_for(request, meeting_id)
+    listings, title = report_listings(meeting), _("Match report")
+    content = listings_pdf(listings, title, meeting_head(meeting))
+    name = meeting.division.season.name
+    day = str(meeting.match_day.number)
+    return attachment(content, "pdf", name, title, day)

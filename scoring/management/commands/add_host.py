@@ -5,8 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.hosts.services import HostTerms, add_host
-from scoring.management.hosts import host_named
-from scoring.management.terminal import refusals_shown
+from scoring.management.terminal import host_named, refusals_shown
 from scoring.models import Actor
 from scoring.models.host import HostKind
 from skatturnier.checks import TAG

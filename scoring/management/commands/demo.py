@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Actor, Tournament
-from scoring.simulation.services.demo import demo
+from scoring.simulation.services.tournament import demo
 from skatturnier.checks import TAG
 
 

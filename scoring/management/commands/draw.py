@@ -7,9 +7,9 @@ from secrets import token_hex
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.management.commands.score_list import read_document
-from scoring.seating.documents import read_request, report_document
-from scoring.seating.faults import UnusableRequest
 from scoring.seating.plan import SeatingPlan, draw
+from scoring.seating.report import read_request, report_document
+from scoring.seating.request import UnusableRequest
 
 
 class Command(BaseCommand):

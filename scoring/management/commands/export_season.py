@@ -1,7 +1,7 @@
 """`manage.py export_season`: a whole season as one document (docs/formats.md)."""
 
-from scoring.exchange.reads.export_season import export_season
-from scoring.management.documents import ExportCommand, Progress
+from scoring.exchange.reads import export_season
+from scoring.management.terminal import ExportCommand, Progress
 from scoring.models import Season
 
 

@@ -1,7 +1,7 @@
 """`manage.py import_season`: a new season from a document (docs/formats.md)."""
 
 from scoring.exchange.services.season import import_season
-from scoring.management.documents import ImportCommand, Progress, Summary
+from scoring.management.terminal import ImportCommand, Progress, Summary
 from scoring.models import Actor
 
 

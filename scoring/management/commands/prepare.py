@@ -13,10 +13,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.accounts.services.accounts import first_link
+from scoring.core.forms import Refused
 from scoring.core.links import local_addresses, server_address
-from scoring.core.refusals import Refused
-from scoring.management.terminal import problem_line
-from scoring.management.updating import update
+from scoring.management.terminal import problem_line, update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.health import newer_migration

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.management.scratch import scratch_database
-from scoring.simulation.services.moments import WHEN, moments
+from scoring.management.terminal import scratch_database
+from scoring.simulation.services.tournament import WHEN, moments
 from skatturnier.checks import TAG
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from scoring.backup.services import postgresql
-from scoring.backup.services.restoring import restore, set_damaged_aside
+from scoring.backup.services.backups import restore, set_damaged_aside
 from scoring.backup.services.sqlite import is_empty
 from scoring.management.terminal import refusals_shown
 from skatturnier.checks import TAG

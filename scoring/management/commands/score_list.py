@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from scoring.management.commands.value import problem_record
-from scoring.management.strict_json import KeyTwice, loads
+from scoring.management.terminal import KeyTwice, loads
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.ranking import SCHEMES, Scheme

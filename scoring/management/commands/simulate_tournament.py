@@ -6,8 +6,7 @@ from datetime import date
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.management.hosts import add_host_option, host_named
-from scoring.management.terminal import progress, refusals_shown
+from scoring.management.terminal import add_host_option, host_named, progress, refusals_shown
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services.championship import Account, account, simulate_championship

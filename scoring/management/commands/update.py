@@ -6,8 +6,7 @@ import sys
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from scoring.management.terminal import refusals_shown
-from scoring.management.updating import update
+from scoring.management.terminal import refusals_shown, update
 from scoring.models import Actor
 from skatturnier.checks import refuse_start
 from skatturnier.trouble import in_a_line

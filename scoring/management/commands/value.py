@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import override
 
-from scoring.management.strict_json import KeyTwice, loads
+from scoring.management.terminal import KeyTwice, loads
 from scoring.messages import message
 from scoring.messages.citing import citation_text
 from scoring.rules.checks import appraise

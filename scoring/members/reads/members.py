@@ -9,8 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.columns import NAME, NUMBER
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import NAME, NUMBER, Column, Listing, rows_of
 from scoring.core.text import begins_a_part, folded, plain_text
 from scoring.models import Club, ClubMember, Person
 from scoring.rules.ranking import age_class

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from scoring.clubs.services import free_number
-from scoring.core.permission import not_organized_problems
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import Details, Name, details_problems, name_problems
 from scoring.members.reads.matching import KnownPeople

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from scoring.clubs.services import club_problems
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh, still_there, write_log
 from scoring.core.text import Details, Name
 from scoring.members.reads.matching import KnownPeople

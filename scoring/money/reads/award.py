@@ -4,21 +4,212 @@ Read aloud is from the small to the great: special prizes, series, days, categor
 teams, overall; within each the last place first.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import CLUB, NAME, NUMBER
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import CLUB, NAME, NUMBER, START_NUMBER, Column, Listing, rows_of
 from scoring.messages import amount
-from scoring.models import PrizeInKind, Tournament
+from scoring.models import (
+    Entry,
+    EntryCategory,
+    Pot,
+    PrizeInKind,
+    Seat,
+    Series,
+    TeamMember,
+    Tournament,
+)
 from scoring.models.money import PotKind
-from scoring.money.reads.handed_in import missing_from
-from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards, unsettled
+from scoring.models.person import EntryState
+from scoring.models.tournament import SeriesState
+from scoring.money.reads.dues import OpenDues, all_dues
+from scoring.money.reads.prizes import (
+    OF_TEAMS,
+    Contender,
+    Money,
+    PotAward,
+    Winner,
+    awards,
+    money_of,
+    unsettled,
+)
+from scoring.rules.prizes import PrizePlan, amounts
+from scoring.standings.reads.questions import people_of
 from scoring.standings.reads.source import StandingsSource
+
+# What a prize plan would give away, before it is saved. Cents.
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The amounts of a plan for this money and so many players: money = prizes + kept.
+
+    `taken` came in so far, `expected` is what there is when everybody has paid. Where teams win,
+    `players` counts the teams.
+    """
+
+    money: int
+    players: int
+    amounts: tuple[int, ...]
+    taken: int
+    expected: int
+    of_teams: bool = False
+
+    @property
+    def prizes(self) -> int:
+        return sum(self.amounts)
+
+    @property
+    def kept(self) -> int:
+        return self.money - self.prizes
+
+    @property
+    def places(self) -> list[tuple[int, int, int]]:
+        """First and last place of the same amount, and the amount."""
+        found: list[tuple[int, int, int]] = []
+        for place, cents in enumerate(self.amounts, 1):
+            if found and found[-1][2] == cents:
+                found[-1] = (found[-1][0], place, cents)
+            else:
+                found.append((place, place, cents))
+        return found
+
+
+def preview(
+    pot: Pot,
+    plan: PrizePlan,
+    *,
+    money: int | None = None,
+    players: int | None = None,
+    source: StandingsSource | None = None,
+) -> Preview:
+    """Try a plan out, with other money or other players than there are, if wanted.
+
+    Otherwise it is what everybody pays, or what came in if that is more. `source` keeps what a
+    page asked already.
+    """
+    source = source or StandingsSource(pot.tournament)
+    every = all_dues(pot.tournament, source=source)
+    booked = money_of(source)
+    taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)
+    if money is None:
+        money = max(taken, expected)
+    if players is None:
+        players = players_of(pot, booked, every)
+    prizes = amounts(plan, money, players)
+    return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
+
+
+def players_of(pot: Pot, booked: Money, every: Iterable[OpenDues]) -> int:
+    """How many play for a pot: of those present, and of those who sat at a table before they went.
+
+    A team counts once; an optional stake and a category leave out who is not in it.
+    """
+    there = (dues for dues in every if dues.lists or dues.entry.state == EntryState.PRESENT)
+    found = {dues.entry.pk for dues in there}
+    if pot.optional and pot.stake_cents:
+        found &= set() if not pot.pk else booked.stake_payers(pot)
+    if pot.kind == PotKind.CATEGORY:
+        members = EntryCategory.objects.filter(category=pot.category)
+        found &= set(members.values_list("entry", flat=True))
+    if pot.kind in OF_TEAMS:
+        teams = TeamMember.objects.filter(
+            team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
+        )
+        return len({team for team, entry in teams.values_list("team", "entry") if entry in found})
+    return len(found)
+
+
+def expected_money(pot: Pot, plan: PrizePlan, booked: Money, every: Iterable[OpenDues]) -> int:
+    """What the pot holds when everybody has paid, at the door and for the lists that are in.
+
+    Nobody knows how many games will be lost in those that are not.
+    """
+    due: dict[str, int] = defaultdict(int)
+    players = 0
+    for dues in every:
+        players += 1
+        of_lists = (each for _list, seat in dues.lists for each in (seat.lost, seat.passed))
+        for each in (*dues.door.dues, *of_lists):
+            due[each.kind] += each.due
+    stakes = booked.into[pot.pk] if pot.optional else pot.stake_cents * players
+    sources = (max(due[kind], booked.by_kind[kind]) * part // 100 for kind, part in plan.sources)
+    return stakes + sum(sources)
+
+
+# Who has handed in lists and start card: without them there is no prize (TO 7.4.1, 9.13).
+
+
+def handed_in_players(tournament: Tournament) -> list[Entry]:
+    """Everybody who sat at a table, by start number."""
+    seats = Seat.objects.filter(series__tournament=tournament)
+    entries = tournament.entries.filter(pk__in=seats.values("entry"))
+    return list(entries.select_related("person"))
+
+
+def missing_from(tournament: Tournament, source: StandingsSource | None = None) -> frozenset[int]:
+    """The ids of the entries that no prize is paid to yet; none where the tournament asks not.
+
+    `source` has read the players already.
+    """
+    if not tournament.ask_handed_in:
+        return frozenset()
+    if source is not None:
+        return frozenset(source.cached(people_of).owing_papers)
+    return frozenset(tournament.entries.filter(handed_in=False).values_list("pk", flat=True))
+
+
+def waiting_winners(found: PotAward, missing: frozenset[int]) -> frozenset[int]:
+    """The ids of the entries whose prize cannot be paid yet; a team waits for all its players.
+
+    `missing` is what `missing_from` says of the tournament.
+    """
+    winners = (winner.contender for winner in found.winners if winner.rest > 0)
+    return frozenset(
+        contender.entry_id for contender in winners if missing.intersection(contender.entries)
+    )
+
+
+def ready_winners(found: PotAward, missing: frozenset[int]) -> list[Winner]:
+    """Who can be paid his prize, as far as lists and start cards go."""
+    waiting = waiting_winners(found, missing)
+    return [
+        winner
+        for winner in found.winners
+        if winner.rest > 0 and winner.contender.entry_id not in waiting
+    ]
+
+
+def last_played(tournament: Tournament) -> Series | None:
+    """The series whose lists come in at the end: the last one with a released seating."""
+    return tournament.series.exclude(state=SeriesState.DRAFT).last()
+
+
+def seated_at(series: Series | None) -> dict[int, list[int]]:
+    """By table number: the start numbers of who sits there."""
+    rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
+    seated: dict[int, list[int]] = {}
+    for table, number in rows.values_list("list__table_number", "entry__start_number"):
+        seated.setdefault(table, []).append(number)
+    return seated
+
+
+def handed_in_listing(entries: Iterable[Entry]) -> Listing:
+    """Who has handed in lists and start card, and who has not."""
+    columns = [
+        START_NUMBER,
+        NAME.of("person.sorted_name"),
+        CLUB.of("club_name", minor=True),
+        Column("handed_in", _("Handed in"), width=12).of(
+            lambda entry: _("yes") if entry.handed_in else _("no")
+        ),
+    ]
+    return Listing(_("Lists and start cards"), columns, rows_of(columns, entries))
+
 
 DOTS = "…………………………"  # to sign on
 READ_ALOUD = (
@@ -173,7 +364,7 @@ def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> C
     missing = missing_from(tournament, source)
     pots = [award_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
     pots.sort(key=_reading_place_of)
-    return Ceremony(tuple(pots), tuple(people_of(pots)))
+    return Ceremony(tuple(pots), tuple(award_people(pots)))
 
 
 def reading_place(found: PotAward) -> tuple[int, int, int]:
@@ -221,7 +412,7 @@ def lines_of(found: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
         yield AwardLine(who, thing=thing, chooses=thing is None, waits=waits)
 
 
-def people_of(pots: Iterable[AwardPot]) -> list[AwardPerson]:
+def award_people(pots: Iterable[AwardPot]) -> list[AwardPerson]:
     """Everybody who wins something, by name; teams behind the persons."""
     award_people: dict[Hashable, AwardPerson] = {}
     for pot in pots:

@@ -9,12 +9,18 @@ from django.db.models import Sum
 from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
-from scoring.models.series import SeriesState
-from scoring.money.reads.booked import Booked, booked_in
-from scoring.money.reads.dues import AT_THE_DOOR
-from scoring.money.reads.handed_in import missing_from, ready_winners
-from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
+from scoring.models.tournament import SeriesState
+from scoring.money.reads.award import missing_from, ready_winners
+from scoring.money.reads.dues import AT_THE_DOOR, Booked, booked_in
+from scoring.money.reads.prizes import (
+    OF_TEAMS,
+    Contender,
+    PotAward,
+    Winner,
+    awards,
+    plans_of,
+    unsettled,
+)
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.standings.reads.questions import serieses_of

@@ -1,10 +1,10 @@
 """Prizes handed out at the award: money to one person from all pots, and things they choose."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db.models import Max
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh, still_there
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
@@ -12,7 +12,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
 from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
-from scoring.money.services.bookings import BookingItem, counter_item, write_bookings
+from scoring.money.services.ledger import BookingItem, counter_item, write_bookings
 from scoring.money.services.pots import (
     cap_problems,
     fix_amounts,
@@ -176,3 +176,40 @@ def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
         thing.entry = None
         thing.save(update_fields=["entry"])
         change.log(old=old, new={"things": [thing.title]})
+
+
+# Lists and start cards come back at the end; no prize without them (TO 7.4.1, 9.13).
+
+SUBJECT = "handed-in"
+
+
+def record_handed_in(
+    tournament: Tournament,
+    numbers: Collection[int],
+    *,
+    by: Actor,
+    handed_in: bool = True,
+) -> list[int]:
+    """Tick lists and start card of these start numbers, or take the tick away.
+
+    Returns the numbers that it changed. Raises Refused with every number that nobody has.
+    """
+    with changing(tournament, by, Action.ENTRY_HANDED_IN, about=SUBJECT) as change:
+        entries = tournament.entries.filter(start_number__in=numbers)
+        known = dict(entries.values_list("start_number", "handed_in"))
+        problems = [
+            Problem("start-number-unknown", "numbers", {"number": number})
+            for number in sorted(set(numbers) - known.keys())
+        ]
+        if not numbers:
+            problems.append(Problem("handed-in-nobody", "numbers"))
+        if problems:
+            raise Refused(problems)
+        changed = [number for number, already in known.items() if already != handed_in]
+        if changed:
+            entries.update(handed_in=handed_in)
+            figures = {"start_numbers": sorted(changed)}
+            change.log(
+                old=figures | {"handed_in": not handed_in}, new=figures | {"handed_in": handed_in}
+            )
+        return sorted(changed)

@@ -7,18 +7,17 @@ when the act is taken back: counter-bookings cancel what it booked.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Pot, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
-from scoring.models.series import SeriesState
-from scoring.models.tournament import BrokenOff, TournamentState
+from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
 from scoring.money.reads.prizes import awards, plan_of
-from scoring.money.services.bookings import (
+from scoring.money.services.ledger import (
     NOTE_LENGTH,
     BookingItem,
     counter_item,

@@ -1,23 +1,22 @@
 """Pots and their prize plans: set up, changed, fixed and paid out."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import Max
 
-from scoring.core.refusals import Refused, refuse
-from scoring.core.services import changing, refresh, write_log
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import plain_text
-from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
+from scoring.models import Actor, Booking, Category, Entry, Pot, PotChoice, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.names import pot_subject
-from scoring.money.reads.handed_in import missing_from
+from scoring.models.names import entry_subject, pot_subject
+from scoring.money.reads.award import missing_from
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
-from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
-from scoring.money.services.fees import changed
+from scoring.money.services.ledger import BookingItem, changed, optional_stakes, write_bookings
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prizes import PrizePlan, plan_problems, written
 from scoring.rules.problem import Problem
@@ -321,3 +320,40 @@ def is_paying(pot: Pot) -> bool:
     return pot.bookings.filter(
         kind=BookingKind.PAYOUT, reverses__isnull=True, reversed_by__isnull=True
     ).exists()
+
+
+# Optional pots that a player chose: he owes their stakes until they are paid.
+
+
+def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor) -> None:
+    """Exactly these optional pots (ids) for one player, besides those that he paid already."""
+    tournament, wanted = entry.tournament, set(pots)
+    about = entry_subject(entry.start_number)
+    with changing(tournament, by, Action.ENTRY_POTS, about=about) as change:
+        refresh(entry, "entry-gone")
+        choose_pots(entry, wanted, change)
+
+
+def choose_pots(entry: Entry, wanted: set[int], change: Change) -> None:
+    """Write and log the choice if it changed, inside the block of a change."""
+    known = {
+        pot.pk: pot.title
+        for pot in Pot.objects.filter(tournament=entry.tournament_id, optional=True)
+    }
+    if not wanted <= known.keys():
+        raise refuse("pot-gone", field="pots")
+    before = set(entry.pot_choices.values_list("pot", flat=True))
+    if before == wanted:
+        return
+    entry.pot_choices.exclude(pot__in=wanted).delete()
+    PotChoice.objects.bulk_create(
+        PotChoice(entry=entry, pot_id=pot) for pot in sorted(wanted - before)
+    )
+    write_log(
+        Action.ENTRY_POTS,
+        entry_subject(entry.start_number),
+        by=change.by,
+        tournament=entry.tournament,
+        old={"pots": [known[pk] for pk in sorted(before)]},
+        new={"pots": [known[pk] for pk in sorted(wanted)]},
+    )

@@ -18,6 +18,7 @@ from scoring.core.access import (
     blind_lists,
     booking_for,
     list_for,
+    pot_for,
     right_of,
     series_for,
     tournament_for,
@@ -26,39 +27,40 @@ from scoring.core.answers import (
     OK,
     PER_PAGE,
     UNPROCESSABLE,
+    cleaned,
     form_page,
     is_partial,
     notifying,
     refusals,
 )
+from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
-from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
-from scoring.money.reads.dues import door_prices, fees_of
+from scoring.money.forms import BookForm, BreakOffForm, FeesForm, LedgerForm, PercentForm, TillForm
+from scoring.money.reads.breaking_off import BreakOff, Progress, fees_back, prizes_cut
+from scoring.money.reads.dues import door_prices, dues_of_list, fees_of
 from scoring.money.reads.ledger import (
     bookings,
+    cash_report,
     ledger_listing,
     open_fees,
     open_listing,
-    series_dues,
-    series_to_collect,
-)
-from scoring.money.reads.list_dues import dues_of_list
-from scoring.money.reads.report import (
-    cash_report,
     pots_listing,
     proof,
     report_listing,
+    series_dues,
+    series_listing,
+    series_to_collect,
+    till,
     till_listing,
+    winners_listing,
 )
-from scoring.money.reads.till import till
-from scoring.money.services import ledger
-from scoring.money.services.bookings import BookingItem
-from scoring.money.services.fees import set_fees
-from scoring.money.services.till import count_till
+from scoring.money.reads.prizes import award_of
+from scoring.money.services import breaking_off, ledger
+from scoring.money.services.ledger import BookingItem, count_till, set_fees
 from scoring.standings.reads.source import StandingsSource
 
 
@@ -339,3 +341,80 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
         counts=counts,
         table=table(till_listing(found), orderable=False),
     )
+
+
+# A tournament that cannot be played to its end: what each way would book, and the act (TO 3.4).
+
+
+@require_http_methods(["GET", "POST"])
+def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Both ways with what they book; `?percent=` tries another part of the prizes."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    usual = Progress(tournament).percent
+    form = BreakOffForm(request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            breaking_off.break_off(tournament, **form.terms(usual), by=actor(request))
+            messages.success(request, _("The tournament is broken off."))
+            return redirect("break-off", tournament.pk)
+    tried = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
+    percent = tried.cleaned_data["percent"] if tried.is_valid() else None
+    problems = breaking_off.state_problems(tournament)
+    context: dict[str, Any] = {"tournament": tournament, "problems": problems, "tried": tried}
+    if not problems:
+        context |= previews(tournament, usual if percent is None else percent)
+    return form_page(request, "money/break_off.html", form, **context)
+
+
+def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
+    """What each of the two ways would book."""
+    source = StandingsSource(tournament)
+    back = fees_back(tournament, source)
+    context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": report_proof(back)}
+    context["no_prizes"] = breaking_off.prize_problems(tournament, source)
+    if not context["no_prizes"]:
+        prizes = prizes_cut(tournament, percent, source)
+        context |= {"prizes": prizes, "prizes_proof": report_proof(prizes)}
+    return context
+
+
+def report_proof(found: BreakOff) -> str:
+    """Taken = given back + prizes + kept, spelt out."""
+    params = {
+        "taken": amount(found.taken),
+        "back": amount(found.back),
+        "prizes": amount(found.paid + found.paid_now + found.open_prizes),
+        "kept": amount(found.kept),
+    }
+    sentence = _("taken %(taken)s = given back %(back)s + prizes %(prizes)s + kept %(kept)s")
+    return sentence % params
+
+
+@require_POST
+def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tournament goes on: counter-bookings cancel what was booked."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        breaking_off.resume(tournament, **cleaned(ReasonForm(request.POST)), by=actor(request))
+        messages.success(request, _("Taken back: the tournament goes on."))
+        return redirect("tournament", tournament.pk)
+    return redirect("break-off", tournament.pk)
+
+
+# The fees of a series and the winners of a pot to take along: PDF, workbook and csv.
+
+
+@require_GET
+def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpResponse:
+    """What each seat of a series owes for its lost games."""
+    series = series_for(request, series_id, Role.CLERK)
+    ask_not_blind(request, series.tournament, series)
+    list_dueses = series_dues(series, drafts=right_of(request).organizer)
+    return listing_file(series.tournament, series_listing(series, list_dueses), kind)
+
+
+@require_GET
+def pot_file(request: HttpRequest, pot_id: int, kind: str) -> HttpResponse:
+    """The winners of a pot with their prizes."""
+    pot = pot_for(request, pot_id, Role.CLERK)
+    return listing_file(pot.tournament, winners_listing(award_of(pot)), kind)

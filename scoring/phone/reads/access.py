@@ -13,9 +13,8 @@ from scoring.models import (
     TableAccess,
     TableDevice,
 )
-from scoring.models.phone import HANDLE_LENGTH
-from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
+from scoring.models.score_list import HANDLE_LENGTH, ListState
+from scoring.models.tournament import SeriesState
 
 BITS = 128
 SHOWN = (SeriesState.RELEASED, SeriesState.PLAYING)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.desk.services.changing import shown_line
 from scoring.models import ScoreList, Series, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.phone.reads.access import SHOWN, is_open, path_of
 from scoring.phone.reads.life import SignOfLife, signs_of_life
 from scoring.rules.records import read_line

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh, write_log
 from scoring.desk.services.changing import holding_list
 from scoring.models import Actor, ScoreList, Series, TableAccess, TableDevice, Tournament

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import write_log
 from scoring.desk.services.changing import holding_list
 from scoring.models import Actor, ScoreList, TableAccess, TableCall

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.models import TableAccess, TableDevice
 from scoring.models.log import Action
 from scoring.phone.reads.access import handle_of

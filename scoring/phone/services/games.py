@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.desk.services.changing import AGREED, Seen, shown_line
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.moves import insert_game, remove_game

@@ -5,7 +5,7 @@ ones were tried beside him. A secret has 128 bits, so nothing is lost by that; w
 the programs that try.
 """
 
-from scoring.accounts.services.throttles import (
+from scoring.accounts.services.accounts import (
     QUARTER,
     Limit,
     TooManyFailures,

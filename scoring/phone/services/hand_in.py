@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils import timezone
 
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import write_log
 from scoring.desk.services.lists import close_list, last_number
 from scoring.models import Actor, ScoreList, Signature, TableAccess

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.utils.translation import gettext, override
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import Change, changing
 from scoring.models import Actor, ScoreList, TableAccess
 from scoring.phone.reads.access import handle_of, is_open, table_of, writer_of

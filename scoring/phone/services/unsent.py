@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import changing
 from scoring.models import Actor, TableAccess, TableDevice, UnsentGames
 from scoring.models.log import Action

@@ -12,7 +12,7 @@ from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.answers import is_partial, notifying
 from scoring.core.links import qr_code, reachable
 from scoring.models import Role, ScoreList, Series, TableCall, UnsentGames
-from scoring.models.series import SeriesState, current_series
+from scoring.models.tournament import SeriesState, current_series
 from scoring.phone.reads.access import path_of
 from scoring.phone.reads.overview import compared, table_rows, without_address
 from scoring.phone.services.addresses import (

@@ -12,10 +12,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.cached import digest_of
+from scoring.core.forms import Refused, StaleRevision
 from scoring.core.links import address_of
-from scoring.core.polls import Polled, about
-from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.submission import TOKEN, Repeated, submitted
+from scoring.core.services import TOKEN, Polled, Repeated, about, submitted
 from scoring.messages import message
 from scoring.models import TableAccess
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of

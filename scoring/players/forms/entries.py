@@ -17,7 +17,7 @@ from scoring.models.person import (
     EntryState,
 )
 from scoring.models.score_list import HIGHEST_TABLE
-from scoring.models.series import LAST_SERIES
+from scoring.models.tournament import LAST_SERIES
 
 
 class EntryForm(Form):

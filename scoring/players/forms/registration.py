@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from scoring.core.forms import LARGEST_ID, Form, NumberField, TextField, cents
 from scoring.core.text import parse_name
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, HIGHEST_START_NUMBER
-from scoring.models.series import LAST_SERIES
+from scoring.models.tournament import LAST_SERIES
 from scoring.players.services.matching import Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core.permission import not_organized_problems
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import write_log
 from scoring.core.text import Details, Name, club_named
 from scoring.models import Actor, Entry, Person, Role, Tournament

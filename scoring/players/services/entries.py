@@ -6,8 +6,8 @@ from itertools import count
 
 from django.db.models import Max
 
-from scoring.core.permission import not_organized_problems
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.core.text import (
     MOST_AT_ONCE,
@@ -35,10 +35,9 @@ from scoring.models.log import Action
 from scoring.models.names import entry_subject
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
-from scoring.models.series import LAST_SERIES
-from scoring.models.tournament import TournamentState
-from scoring.money.services.bookings import charge
-from scoring.money.services.pot_choices import choose_pots
+from scoring.models.tournament import LAST_SERIES, TournamentState
+from scoring.money.services.ledger import charge
+from scoring.money.services.pots import choose_pots
 from scoring.players.services.details import (
     columns,
     log_details,

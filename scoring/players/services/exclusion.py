@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from scoring.core.permission import has_role
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.models import Actor, Role, Ruling
 from scoring.models.log import Action

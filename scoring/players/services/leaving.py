@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Entry, LogEntry, Person, Submission, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
-from scoring.money.services.bookings import uncharge
+from scoring.money.services.ledger import uncharge
 from scoring.players.services.entries import stay_problems, write_changes
 from scoring.rules.problem import Problem
 

@@ -13,8 +13,7 @@ from scoring.core.text import (
 )
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.models.series import LAST_SERIES
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import LAST_SERIES, TournamentState
 from scoring.players.reads.entries import (
     MOST_SORTED,
     Suggestion,

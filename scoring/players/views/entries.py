@@ -19,7 +19,7 @@ from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
-from scoring.money.services.pot_choices import set_pots
+from scoring.money.services.pots import set_pots
 from scoring.players.files.paste import MOST_ROWS, PastedRow, read_rows
 from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
 from scoring.players.reads.entries import Suggestion, as_suggestions
@@ -27,8 +27,8 @@ from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
 from scoring.players.views.registration import taken_back
 from scoring.rules.problem import Problem
-from scoring.series.reads.vacated import seats_left_by
-from scoring.teams.reads.teams import teams_of
+from scoring.series.reads.series import seats_left_by
+from scoring.teams.reads import teams_of
 from scoring.teams.services.categories import set_categories
 
 

@@ -20,7 +20,7 @@ from scoring.core.answers import (
     notifying,
     refusals,
 )
-from scoring.core.submission import submission_of, token_of_row, when_repeated
+from scoring.core.services import submission_of, token_of_row, when_repeated
 from scoring.models import Entry, Role, Submission, Tournament
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import (
@@ -36,7 +36,7 @@ from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.rules.problem import Problem
 from scoring.standings.reads.source import StandingsSource
-from scoring.teams.reads.categories import registration_keys
+from scoring.teams.reads import registration_keys
 
 PER_PAGE = 200
 

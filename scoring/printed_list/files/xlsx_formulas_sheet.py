@@ -14,7 +14,7 @@ from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import printable
 from scoring.messages import label as named
-from scoring.messages.amounts import MINUS
+from scoring.messages.sentence import MINUS
 from scoring.printed_list.files import xlsx_formulas as formulas
 from scoring.printed_list.files.xlsx import fill_paper
 from scoring.printed_list.files.xlsx_formulas_foot import PAPER, blank_foot, fill_foot

@@ -18,7 +18,7 @@ from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.award import PressReport
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport

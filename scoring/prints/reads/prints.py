@@ -10,7 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.core.columns import (
+from scoring.core.head import Head, head_of
+from scoring.core.listing import (
     CLUB,
     NAME,
     RANK,
@@ -20,21 +21,21 @@ from scoring.core.columns import (
     TABLE,
     TOTAL,
     WON,
+    Column,
+    Listing,
     coded,
+    rows_of,
+    shown,
 )
-from scoring.core.head import Head, head_of
-from scoring.core.listing import Column, Listing, rows_of, shown
 from scoring.core.text import spoken_name
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
-from scoring.series.reads.draw_request import MANUAL, hand_acts
-from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.print_moment import is_missing
-from scoring.series.reads.series import SeriesView
+from scoring.series.reads.draw_request import MANUAL, hand_acts, newest_drawn
+from scoring.series.reads.series import SeriesView, is_missing
 from scoring.standings.reads.players import Standings, StandingsRow, state_line
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 

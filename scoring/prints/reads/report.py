@@ -8,16 +8,29 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import AT, BY, CLUB, NAME, RANK, REASON, SERIES, coded
 from scoring.core.labels_of_systems import numbering_of, options_of
-from scoring.core.listing import Column, Listing, Row, filled, rows_of
-from scoring.log.reads.late_corrections import late_changes
+from scoring.core.listing import (
+    AT,
+    BY,
+    CLUB,
+    NAME,
+    RANK,
+    REASON,
+    SERIES,
+    Column,
+    Listing,
+    Row,
+    coded,
+    filled,
+    rows_of,
+)
+from scoring.log.reads import late_changes
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.score_list import COUNTED_STATES
+from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
-from scoring.money.reads.report import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.referee.reads import rulings_listing
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.players import NARROW, Standings, standings, standings_listing

@@ -3,8 +3,19 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import LOST, NAME, PERFORMANCE, POINTS, SEAT, START_NUMBER, TABLE, WON
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import (
+    LOST,
+    NAME,
+    PERFORMANCE,
+    POINTS,
+    SEAT,
+    START_NUMBER,
+    TABLE,
+    WON,
+    Column,
+    Listing,
+    rows_of,
+)
 from scoring.messages import label
 from scoring.models import Seat, TeamMember, Tournament
 

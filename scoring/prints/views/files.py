@@ -30,8 +30,7 @@ from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.settlement import settlement_listing, settlement_of
 from scoring.hosts.access import host_to_administer
-from scoring.log.reads.history import list_history
-from scoring.log.reads.listings import events_listing
+from scoring.log.reads import events_listing, list_history
 from scoring.models import Role
 from scoring.prints.table_files import (
     INSTALLATION,

@@ -15,13 +15,12 @@ from scoring.core.files.download import attachment
 from scoring.core.heavy import heavy
 from scoring.core.links import reachable
 from scoring.models import Role, Tournament
-from scoring.models.series import current_series
+from scoring.models.tournament import current_series
 from scoring.prints.forms import CopiesForm
 from scoring.prints.papers import PRINTS, ROUNDS, Order, moment_pdf, papers_now, shown_groups
 from scoring.prints.services import set_copies
 from scoring.prints.table_files import TABLES
-from scoring.series.reads.print_moment import PrintMoment, print_moment
-from scoring.series.reads.series import has_seating
+from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.scopes import kinds_of
 
 LANGUAGES = ("de", "en")

@@ -4,21 +4,52 @@ Series come from there too, never from a query of their own.
 """
 
 import pickle
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from statistics import median_low
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from django.db.models import Count, F, Q
+from django.http import Http404
 from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
 
 from scoring.core.cached import cached
-from scoring.models import Announcement, Seat, Series
-from scoring.models.score_list import ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.core.listing import (
+    CLUB,
+    NAME,
+    SEAT,
+    SERIES,
+    START_NUMBER,
+    TABLE,
+    TOTAL,
+    Column,
+    Listing,
+    alphabetical,
+    rows_of,
+)
+from scoring.messages import label
+from scoring.models import Adjustment, Announcement, Entry, Seat, Series, TeamMember, Tournament
+from scoring.models.names import Scope
+from scoring.models.person import full_name, listed_name
+from scoring.models.score_list import SET_ASIDE, ListState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import PublicTournament
-from scoring.series.reads.worklist import Clock, clock_of
+from scoring.rules.outline import read_sittings
+from scoring.series.reads.series import Clock, clock_of
+from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow, standings
+from scoring.standings.reads.scopes import (
+    Kinds,
+    RankingKind,
+    find_standings,
+    kinds_of,
+    ranking_listing,
+)
 from scoring.standings.reads.source import StandingsSource
 
 T = TypeVar("T")
@@ -144,3 +175,238 @@ def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
         series__number__in=room.seated,
     )
     return list(seats.select_related("list", "series").order_by("series__number"))
+
+
+# A released seating as the hall reads it, by name and by table.
+
+COLUMNS = [
+    "list__table_number",
+    "position",
+    "entry__start_number",
+    "entry__person__family",
+    "entry__person__given",
+    "entry__club_name",
+    "list__sittings",
+    "list__seats",
+]
+
+
+class PublicSeat(NamedTuple):
+    """A player at a seat of a table, 1 to 4. `sorted_name` is "Becker, Ada"."""
+
+    table: int
+    seat: int
+    start_number: int
+    name: str
+    sorted_name: str
+    club: str
+
+
+@dataclass(frozen=True)
+class PublicSeating:
+    """The seats of a series by table and seat."""
+
+    series: Series
+    seats: tuple[PublicSeat, ...]
+
+    @cached_property
+    def by_name(self) -> list[PublicSeat]:
+        return sorted(self.seats, key=lambda seat: alphabetical(seat.sorted_name))
+
+    @cached_property
+    def tables(self) -> list[tuple[int, list[PublicSeat]]]:
+        """The tables by number, each with its seats."""
+        return [(number, list(seats)) for number, seats in groupby(self.seats, attrgetter("table"))]
+
+
+def seating(room: PublicTournament, number: int) -> PublicSeating:
+    """The seating of a series; raises Http404 unless it is released.
+
+    Fetched as plain values: a thousand seats with entries and people, made as rows of the models,
+    took most of the time of the wall.
+    """
+    series = room.seating(number)
+
+    def fetched() -> PublicSeating:
+        if series.state == SeriesState.DRAFT:
+            return PublicSeating(series, ())
+        seats = Seat.objects.filter(series=series).order_by("list__table_number", "position")
+        return PublicSeating(
+            series, tuple(public_seat(*row) for row in seats.values_list(*COLUMNS))
+        )
+
+    return shared(room, f"seating {number}", fetched)
+
+
+def public_seat(
+    table: int,
+    position: int,
+    start_number: int,
+    family: str,
+    given: str,
+    club: str,
+    sittings: list[Any],
+    seats: int,
+) -> PublicSeat:
+    seat = read_sittings(sittings, seats)[position - 1].seat if sittings else position
+    name, listed = full_name(family, given), listed_name(family, given)
+    return PublicSeat(table, seat, start_number, name, listed, club)
+
+
+def seating_listing(view: PublicSeating) -> Listing:
+    """The seating by name."""
+    columns = [
+        NAME.of("sorted_name"),
+        TABLE.of(width=6),
+        SEAT.of(width=6),
+        START_NUMBER.of(width=6),
+        CLUB.of(minor=True),
+    ]
+    title = _("Seating of series %(number)s by name") % {"number": view.series.number}
+    return Listing(title, columns, rows_of(columns, view.by_name))
+
+
+# The public page of one player: lists, adjustments, team-mates.
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysFor:
+    """A team of a player: its kind and the scope of its standings, its name and its members."""
+
+    kind: str
+    scope: str
+    name: str
+    members: tuple[tuple[int, str], ...]
+
+
+def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
+    """The teams of a player, once there are standings of them: two queries."""
+    if not room.results:
+        return ()
+    own = entry.in_teams.select_related("team", "contest").order_by("contest")
+    teams = {team_member.team_id: team_member for team_member in own}
+    members: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    beside = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
+    for team_member in beside.order_by("position"):
+        members[team_member.team_id].append(
+            (team_member.entry.start_number, str(team_member.entry.person))
+        )
+    return tuple(
+        PlaysFor(
+            label("team_kind", team.contest.kind),
+            team.contest.kind,
+            team.team.name,
+            tuple(members[pk]),
+        )
+        for pk, team in teams.items()
+    )
+
+
+def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
+    """The adjustments in released standings; their reasons are not public."""
+    if not room.results:
+        return []
+    counted = Q(series=None) | Q(series__number__in=room.results)
+    return list(entry.adjustments.filter(counted).select_related("series").order_by("id"))
+
+
+def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
+    """The lists of the released series; one that does not count yet is hidden."""
+    field = field_of_players(room)
+    place = field.row_of(entry.pk), len(field.rows)
+    sheet = player_sheet(entry, only=room.results, place=place)
+    lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
+    return replace(sheet, lines=lines)
+
+
+# The series that is being played: how it stands at the tables that keep their lists by phone.
+
+RUNNING = Scope("running")  # as the address of its page names it
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRow:
+    """A player of a series that is being played: his points after so many games of his table."""
+
+    seat: Seat
+    games: int
+
+    @property
+    def played(self) -> str:
+        return f"{self.games}/{self.seat.list.outline.games_due}"
+
+
+def running_listing(series: Series) -> Listing:
+    """All players of the series by what they have now; no ranks, because nothing has ended.
+
+    Nobody is left out but those of lists that were set aside: two queries.
+    """
+    typed = Count("list__games", filter=Q(list__games__annulled=False))
+    seats = Seat.objects.filter(series=series, performance__isnull=False)
+    seats = seats.exclude(list__state__in=SET_ASIDE).annotate(typed=typed)
+    seats = seats.select_related("list", "entry__person")
+    rows = []
+    for seat in seats.order_by(F("performance").desc(), "entry__start_number"):
+        seat.list.series = series
+        rows.append(RunningRow(seat, seat.typed))
+    columns = [
+        TOTAL.of("seat.performance"),
+        NAME.of("seat.entry.person.sorted_name"),
+        Column("played", _("Games"), width=7, align="end"),
+        TABLE.of("seat.list.table_number", 6),
+        START_NUMBER.of("seat.entry.start_number", 6),
+    ]
+    title = _("Series %(number)s – running") % {"number": series.number}
+    return Listing(title, columns, rows_of(columns, rows), subtitle=_("running, no result yet"))
+
+
+# The public standings: every kind, as far as results are released.
+
+
+def of_scope(room: PublicTournament, scope: str) -> Listing:
+    """The released standings of a scope ("overall", "series/2", "team"); raises Http404."""
+    if not room.results:
+        raise Http404
+    if scope == RUNNING and room.running:
+        return running_listing(room.running)
+    if scope == "overall":
+        return ranking_listing(overall(room))
+    found = find_standings(room.tournament, scope, only=room.results)
+    if found is None:
+        raise Http404
+    return ranking_listing(found)
+
+
+def kinds(room: PublicTournament) -> Kinds:
+    """The rankings to choose from, first of all the series that is being played."""
+    found = kinds_of(room.tournament, only=room.results)
+    if room.running is None:
+        return found
+    name = _("Series %(number)s – running") % {"number": room.running.number}
+    return replace(found, players=(RankingKind(RUNNING, name), *found.players))
+
+
+def hidden_until(room: PublicTournament) -> str:
+    """The notice while the standings are frozen; "" if they are not."""
+    after = room.tournament.frozen_after
+    if after is None:
+        return ""
+    if after == 0:
+        return _("The standings are shown at the prize-giving.")
+    sentence = _("Standings after series %(number)s; the rest is shown at the prize-giving.")
+    return sentence % {"number": after}
+
+
+# What is public, as a table.
+
+
+def releases_listing(tournament: Tournament) -> Listing:
+    """Since when the seating and the results of each series are public."""
+    columns = [
+        SERIES.of("number"),
+        Column("state", _("State"), width=14, value=lambda each: each.get_state_display()),
+        Column("seating", _("Seating shown since"), "date", width=18, value="seating_public_at"),
+        Column("results", _("Results shown since"), "date", width=18, value="results_public_at"),
+    ]
+    rows = rows_of(columns, tournament.series.all())
+    return Listing(_("What the room sees"), columns, rows)

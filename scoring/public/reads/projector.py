@@ -13,15 +13,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing, shown
-from scoring.messages.amounts import points
+from scoring.messages.sentence import points
 from scoring.models import Tournament
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.pages import Now, overall, what_is_on
-from scoring.public.reads.running import running_listing
-from scoring.public.reads.seating import PublicSeating, seating
+from scoring.public.reads.pages import (
+    Now,
+    PublicSeating,
+    overall,
+    running_listing,
+    seating,
+    what_is_on,
+)
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.source import StandingsSource

@@ -1,31 +1,42 @@
 """The organizer's page of publishing: switches, the freeze, links and codes."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import notifying
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
+from scoring.core.text import plain_text
 from scoring.models import Role, Series, Tournament
-from scoring.models.series import SeriesState, current_series
+from scoring.models.tournament import SeriesState, current_series
+from scoring.public import services
+from scoring.public.forms import AnnouncementForm
+from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import choices
-from scoring.public.services import publishing
-from scoring.public.services.announcement import draft_of
+from scoring.public.services import (
+    draft_of,
+    publish_announcement,
+    save_announcement,
+    withdraw_announcement,
+)
 
 # The public pages on the sheet of links.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
-    ("room", _("Start page")),
+    ("room", gettext_lazy("Start page")),
     ("room-seats", pgettext_lazy("room", "Seating")),
-    ("room-standings", _("Standings")),
-    ("room-pictures", _("Pictures")),
-    ("room-plan", _("Tournament plan")),
-    ("room-announcement", _("Announcement")),
-    ("room-wall", _("Projector")),
+    ("room-standings", gettext_lazy("Standings")),
+    ("room-pictures", gettext_lazy("Pictures")),
+    ("room-plan", gettext_lazy("Tournament plan")),
+    ("room-announcement", gettext_lazy("Announcement")),
+    ("room-wall", gettext_lazy("Projector")),
 )
 WALL_PLACES = (10, 20, 40, 100)  # choices for the places of each ranking on the projector
 MANY = 60  # players, above which cutting the rankings is suggested
@@ -41,9 +52,9 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "drafts": [series.number for series in every if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
-        "start": link(request, tournament, "room", _("Start page")),
+        "start": link(request, tournament, "room", gettext_lazy("Start page")),
         "season_link": season_link(request, tournament.season),
-        "wall": link(request, tournament, "room-wall", _("Projector")),
+        "wall": link(request, tournament, "room-wall", gettext_lazy("Projector")),
         "wall_parts": choices(tournament),
         "wall_places": WALL_PLACES,
         "many": tournament.entries.count() > MANY,
@@ -85,12 +96,12 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         if number := request.POST.get("series"):
             part = request.POST.get("part", "")
-            change = publishing.release_part if on else publishing.withdraw_part
+            change = services.release_part if on else services.withdraw_part
             change(one_of(tournament, number), part, by=actor(request))
         elif request.POST.get("releases"):
-            publishing.set_shows_releases(tournament, on, by=actor(request))
+            services.set_shows_releases(tournament, on, by=actor(request))
         else:
-            publishing.set_public(tournament, on, by=actor(request))
+            services.set_public(tournament, on, by=actor(request))
     return redirect("tournament-public", tournament.pk)
 
 
@@ -106,7 +117,42 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     after = request.POST.get("after", "")
     with notifying(request):
         if after.isdecimal() and after.isascii() and len(after) < 6:
-            publishing.freeze(tournament, int(after), by=actor(request))
+            services.freeze(tournament, int(after), by=actor(request))
         else:
-            publishing.reveal(tournament, by=actor(request))
+            services.reveal(tournament, by=actor(request))
     return redirect("tournament-public", tournament.pk)
+
+
+# The organizer's form of the announcement (TO 6.2).
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The draft: saved, or saved and published if nothing is missing."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    draft = draft_of(tournament)
+    form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)
+    if form.is_valid():
+        saved, publishing = False, "publish" in request.POST
+        with refusals(form):
+            save_announcement(tournament, form.items(), by=actor(request))
+            saved = True
+            if publishing:
+                publish_announcement(tournament, by=actor(request))
+            published = _("The announcement is published.")
+            messages.success(request, published if publishing else _("The announcement is saved."))
+            return redirect("announcement", tournament.pk)
+        if saved:
+            form.add_error(None, _("Not published yet. What was typed is kept as a draft."))
+    context: dict[str, Any] = {"tournament": tournament, "draft": draft}
+    context["paper"] = announcement_paper(draft)
+    return form_page(request, "public/edit_announcement.html", form, **context)
+
+
+@require_POST
+def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    reason = plain_text(request.POST.get("reason", ""))[:400]
+    with notifying(request):
+        withdraw_announcement(tournament, reason=reason, by=actor(request))
+    return redirect("announcement", tournament.pk)

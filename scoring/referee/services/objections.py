@@ -3,15 +3,14 @@
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.core.permission import has_role
-from scoring.core.refusals import Refused, refuse
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
 
 TEXT_LENGTH = 2000

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from django.core.cache import cache
 
 from scoring.core.cached import digest_of
-from scoring.log.reads.newest import newest_of, revision_of_season
+from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Season, Tournament
 from scoring.models.season import SeasonKind
 from scoring.standings.reads.season import (

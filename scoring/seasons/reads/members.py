@@ -4,8 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.clubs.reads import members_of
-from scoring.core.columns import CLUB, NAME, NUMBER
-from scoring.core.listing import Listing, rows_of
+from scoring.core.listing import CLUB, NAME, NUMBER, Listing, rows_of
 from scoring.core.text import Register, folded
 from scoring.models import Club, Entry, Person, Season, SeasonMember
 

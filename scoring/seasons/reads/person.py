@@ -7,8 +7,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import LOST, NUMBER, PERFORMANCE, POINTS, WON
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import LOST, NUMBER, PERFORMANCE, POINTS, WON, Column, Listing, rows_of
 from scoring.models import Tournament
 from scoring.standings.reads.players import bracketed
 from scoring.standings.reads.season import DayResult, SeasonRow, SeasonStandings

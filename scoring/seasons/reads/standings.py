@@ -3,7 +3,7 @@
 from functools import partial as partial_of
 
 from scoring.core.cached import cached
-from scoring.log.reads.newest import newest_of, revision_of_season
+from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Season
 from scoring.standings.reads.season import SeasonStandings, reckoned, tournaments_of
 

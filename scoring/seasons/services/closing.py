@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.services import changing
 from scoring.models import Actor, Season
 from scoring.models.log import Action

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
 from scoring.core.services import changing
 from scoring.models import Actor, Person, Season, SeasonMember
 from scoring.models.log import Action

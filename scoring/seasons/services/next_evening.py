@@ -9,19 +9,18 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.services import changing
 from scoring.core.text import Name
 from scoring.models import Actor, Category, Entry, Fees, Logo, Person, Pot, Tournament
-from scoring.models.series import Series
-from scoring.money.services.fees import prices_of, set_fees
+from scoring.models.tournament import Series
+from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, terms_of
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
 from scoring.prints.services import set_copies, set_logo
-from scoring.public.services.publishing import set_public, set_shows_releases
+from scoring.public.services import set_public, set_shows_releases
 from scoring.seasons.reads.attendance import attendees, earlier_days
 from scoring.series.services.series import create_series
 from scoring.teams.services.categories import CategoryTerms, add_category
-from scoring.teams.services.contests import set_contest
-from scoring.tournament.services.terms import tournament_terms
-from scoring.tournament.services.tournaments import change_tournament, create_tournament
+from scoring.teams.services.teams import set_contest
+from scoring.tournament.services import change_tournament, create_tournament, tournament_terms
 
 
 def prepare_next(

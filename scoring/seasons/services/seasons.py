@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from scoring.core.access import right_in_season
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
 from scoring.models.season import SeasonKind, SeasonOrder
-from scoring.public.services import publishing
+from scoring.public import services
 from scoring.rules.problem import Problem
 from scoring.standings.services.seasons import (
     MOST_KEPT,
@@ -19,8 +19,7 @@ from scoring.standings.services.seasons import (
     lock_season,
     log_others,
 )
-from scoring.tournament.services.terms import tournament_terms
-from scoring.tournament.services.tournaments import change_tournament
+from scoring.tournament.services import change_tournament, tournament_terms
 
 Figures = Mapping[str, object]
 
@@ -145,7 +144,7 @@ def set_public(season: Season, on: bool, *, by: Actor) -> None:
         ask_organizer(season, by)
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
-            publishing.set_public(tournament, on, by=by)
+            services.set_public(tournament, on, by=by)
         lock_season(season)
         if season.public == on:
             return

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, season_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.models import Person, Role, Season
 from scoring.seasons.forms import FillForm, MembersForm, OneMemberForm
 from scoring.seasons.reads.members import members_in, people_called, people_of_club, played_in

@@ -14,14 +14,13 @@ from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.scope import ask_to_organize, hosts_for_new, organizes_host
 from scoring.models import Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
-from scoring.money.services.fees import prices_of
+from scoring.money.services.ledger import prices_of
 from scoring.seasons.forms import FirstEveningForm, NewSeasonForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
 from scoring.seasons.services.closing import close_season
-from scoring.tournament.reads.defaults import defaults_of
-from scoring.tournament.services.defaults import terms_by
-from scoring.tournament.services.tournaments import create_tournament
+from scoring.tournament.reads.panel import defaults_of
+from scoring.tournament.services import create_tournament, terms_by
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,29 +14,36 @@ from secrets import token_hex
 from django.db.models import Count
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
-from scoring.seating.documents import report_document, request_document
-from scoring.seating.faults import faults, head_counts
 from scoring.seating.plan import SeatingPlan
-from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
+from scoring.seating.report import report_document, request_document
+from scoring.seating.request import (
+    ENGINE,
+    DrawRequest,
+    SeatedSeries,
+    faults,
+    fingerprint,
+    head_counts,
+)
 from scoring.series.reads.draw_request import (
     BY_LOT,
     MANUAL,
     DrawOptions,
+    Tables,
     options_of_draw,
     request_of,
+    threes_logged,
+    threes_problems,
+    were_shown,
 )
-from scoring.series.reads.draws import were_shown
-from scoring.series.reads.league import threes_problems
-from scoring.series.reads.tables import Tables, threes_logged
-from scoring.series.services.tables import clear_tables, seat_tables
+from scoring.series.services.seat_changes import clear_tables, seat_tables
 from scoring.series.states import act_problems, without_reason
 
 LONGEST_SEED = 80

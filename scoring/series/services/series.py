@@ -1,29 +1,35 @@
 """Series: create, open a list without a draw, and move from state to state."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
-from scoring.core.refusals import Refused, refuse
-from scoring.core.services import changing, refresh, write_log
-from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import Change, changing, refresh, write_log
+from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
-from scoring.models.series import LONGEST_LIMIT, ROUNDS, SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import LONGEST_LIMIT, ROUNDS, SeriesState, TournamentState
 from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
-from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.league import league_problems, threes_problems, venue_of
-from scoring.series.reads.tables import Tables, playing, tables_of, threes_logged
-from scoring.series.reads.without_list import unexplained
-from scoring.series.services.release import show_step
-from scoring.series.services.tables import entries_by_number, seat_table
+from scoring.series.reads.draw_request import (
+    Tables,
+    league_problems,
+    newest_drawn,
+    playing,
+    tables_of,
+    threes_logged,
+    threes_problems,
+    venue_of,
+)
+from scoring.series.reads.series import WithoutList, unexplained, without_list
+from scoring.series.services.seat_changes import entries_by_number, seat_table
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     act_problems,
@@ -32,6 +38,66 @@ from scoring.series.states import (
     unannounced,
     without_reason,
 )
+
+# What of a series the public pages show: its seating and its results.
+#
+# Where the tournament shows releases at once, releasing a seating shows it to the hall, and
+# closing
+# a series its result; a freeze hides results whatever is shown.
+
+# The parts of a series, and their actions for release and withdrawal.
+PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
+        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
+    }
+)
+
+
+def is_shown(series: Series, part: str) -> bool:
+    return getattr(series, f"{part}_public_at") is not None
+
+
+def show_step(series: Series, old: str, *, by: Actor) -> None:
+    """What a step of a series from the state `old` shows or takes away, inside its block."""
+    if not shows_releases(series.tournament):
+        return
+    new = series.state
+    if SeriesState.DRAFT in (old, new):
+        show_part(series, "seating", new != SeriesState.DRAFT, by=by)
+    if SeriesState.CLOSED in (old, new):
+        show_part(series, "results", new == SeriesState.CLOSED, by=by)
+
+
+def show_all(tournament: Tournament, *, by: Actor) -> None:
+    """What was released and closed before the public pages were opened, inside their block."""
+    if not shows_releases(tournament):
+        return
+    for series in tournament.series.exclude(state=SeriesState.DRAFT):
+        show_part(series, "seating", True, by=by)
+        if series.state == SeriesState.CLOSED:
+            show_part(series, "results", True, by=by)
+
+
+def shows_releases(tournament: Tournament) -> bool:
+    """Whether a release is shown at once; before the public pages are opened nothing is."""
+    return tournament.public and tournament.shows_releases
+
+
+def show_part(series: Series, part: str, shown: bool, *, by: Actor) -> None:
+    """Show or withdraw one part and log it; an earlier release keeps its time."""
+    if is_shown(series, part) == shown:
+        return
+    setattr(series, f"{part}_public_at", timezone.now() if shown else None)
+    series.save(update_fields=[f"{part}_public_at"])
+    write_log(
+        PARTS[part][0 if shown else 1],
+        series_subject(series),
+        by=by,
+        tournament=series.tournament,
+        old={"public": not shown},
+        new={"public": shown},
+    )
 
 
 def create_series(
@@ -346,3 +412,64 @@ def series_kept(series: Series) -> Iterator[Problem]:
         yield Problem("series-has-points")
     if Pot.objects.filter(series=series).exists():
         yield Problem("series-has-pot")
+
+
+# Why a player who is present has no list of a series, so that it can be closed.
+
+REASON_LENGTH = 200  # of the column
+
+
+def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
+    """Record by start number why players have no list of this series; "" takes a reason back.
+
+    Raises Refused with all problems: who does not play the series, or has a seat in it. Each
+    reason that is new is a row of the log.
+    """
+    about = series_subject(series)
+    with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
+        refresh(series, "series-gone")
+        without_lists = {each.entry.start_number: each for each in without_list(series)}
+        problems = act_problems(series, "no-list")
+        problems += [
+            problem
+            for number, reason in reasons.items()
+            for problem in reason_problems(series, number, reason, without_lists)
+        ]
+        if problems:
+            raise Refused(problems)
+        for number, reason in reasons.items():
+            if reason.strip() != without_lists[number].reason:
+                write_reason(series, without_lists[number], reason.strip(), change)
+
+
+def reason_problems(
+    series: Series, number: int, reason: str, found: Mapping[int, WithoutList]
+) -> list[Problem]:
+    """What forbids this reason of one player."""
+    field = f"reason-{number}"
+    if len(reason) > REASON_LENGTH:
+        return [Problem("text-too-long", field, {"most": REASON_LENGTH})]
+    if number in found:
+        return []
+    seat = Seat.objects.filter(series=series, entry__start_number=number)
+    if table := seat.values_list("list__table_number", flat=True).first():
+        return [Problem("has-a-list", field, {"number": number, "table": table})]
+    exists = series.tournament.entries.filter(start_number=number).exists()
+    code = "plays-not-in-this-series" if exists else "start-number-unknown"
+    return [Problem(code, field, {"number": number})]
+
+
+def write_reason(series: Series, of: WithoutList, reason: str, change: Change) -> None:
+    """One reason and its row of the log, inside the block of a change."""
+    number = of.entry.start_number
+    if reason:
+        NoListReason.objects.update_or_create(
+            series=series, entry=of.entry, defaults={"reason": reason}
+        )
+    else:
+        NoListReason.objects.filter(series=series, entry=of.entry).delete()
+    change.log(
+        old={"player": number, "explained": bool(of.reason)},
+        new={"player": number, "explained": bool(reason)},
+        reason=reason,
+    )

@@ -15,17 +15,21 @@ from scoring.core.forms import LARGEST_ID
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.series.forms import HIGHEST, NoListForm, SeatChangeForm
-from scoring.series.reads.league import fourth_may_join, free_chairs, threes_problems
+from scoring.series.reads.draw_report import why
+from scoring.series.reads.draw_request import (
+    empty_lists,
+    empty_tables,
+    fourth_may_join,
+    free_chairs,
+    tables_of,
+    threes_problems,
+)
 from scoring.series.reads.seat_changes import seating_change
-from scoring.series.reads.seat_reasons import why
-from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import empty_lists, empty_tables, tables_of
-from scoring.series.reads.vacated import seats_by_table
-from scoring.series.reads.without_list import WithoutList, without_list
+from scoring.series.reads.series import WithoutList, one_series, seats_by_table, without_list
 from scoring.series.services import seat_changes
-from scoring.series.services.no_list import give_reasons
+from scoring.series.services.series import give_reasons
 from scoring.series.states import act_problems
 from scoring.series.views.series import series_context
 

@@ -13,18 +13,20 @@ from scoring.core.text import Name
 from scoring.models import Actor, Category, Entry, Pot, Series, Team, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
-from scoring.models.tournament import TournamentState
-from scoring.money.reads.all_dues import all_dues
-from scoring.money.reads.prize_candidates import scope_of
-from scoring.money.reads.prizes import PotAward, awards
-from scoring.money.reads.till import expected, till
-from scoring.money.services.fees import Prices, set_fees
-from scoring.money.services.handed_in import record_handed_in
-from scoring.money.services.ledger import collect_entries, collect_list
+from scoring.models.tournament import SeriesState, TournamentState
+from scoring.money.reads.dues import all_dues
+from scoring.money.reads.ledger import expected, till
+from scoring.money.reads.prizes import PotAward, awards, scope_of
+from scoring.money.services.award import record_handed_in
+from scoring.money.services.ledger import (
+    Prices,
+    collect_entries,
+    collect_list,
+    count_till,
+    set_fees,
+)
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.money.services.till import count_till
 from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
@@ -34,19 +36,22 @@ from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.names import people
-from scoring.simulation.services.tournament import Progress, SimulationPlan, enter, played, silent
+from scoring.simulation.services.tournament import (
+    Progress,
+    SimulationPlan,
+    enter,
+    people,
+    played,
+    silent,
+)
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
 from scoring.standings.services.lots import record_lots
-from scoring.teams.reads.teams import Member
+from scoring.teams.reads import Member
 from scoring.teams.services.categories import CategoryTerms, add_category, assign
-from scoring.teams.services.contests import set_contest
-from scoring.teams.services.draw import draw_teams
-from scoring.teams.services.teams import add_team
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import create_tournament, move_tournament
+from scoring.teams.services.teams import add_team, draw_teams, set_contest
+from scoring.tournament.services import TournamentTerms, create_tournament, move_tournament
 from scoring.verify.reads.verify import verify
 
 # Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game

@@ -1,34 +1,97 @@
 """Play a whole tournament with invented people, through the services of the desk."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from random import Random
 from typing import NamedTuple
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused
+from scoring.core.services import block
 from scoring.core.text import Name
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
+from scoring.exchange.reads import export_text
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.host import FIRST_HOST
-from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
+from scoring.rules.systems import SUITS
 from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
-from scoring.simulation.services.names import MOST, people
-from scoring.tournament.services.terms import MOST_SERIES, TournamentTerms
-from scoring.tournament.services.tournaments import create_tournament, move_tournament
+from scoring.tournament.services import (
+    MOST_SERIES,
+    TournamentTerms,
+    create_tournament,
+    move_tournament,
+)
+
+# Invented people and clubs: ordinary given names with family names of invented places.
+#
+# No list of real people was used; a namesake is a coincidence.
+
+GIVEN = (
+    "Ada", "Albrecht", "Alwin", "Anni", "Bärbel", "Benno", "Bruno", "Carla", "Christel", "Dagmar",
+    "Detlef", "Dörte", "Edda", "Egon", "Elke", "Erwin", "Fritzi", "Gerda", "Gisbert", "Günter",
+    "Hanne", "Hartmut", "Heiner", "Hilde", "Ingo", "Jörg", "Jutta", "Karl-Heinz", "Käthe", "Klaus",
+    "Lore", "Lothar", "Margot", "Max", "Norbert", "Ottilie", "Paul", "Ralf", "Rosi", "Rüdiger",
+    "Siegrid", "Sönke", "Thea", "Udo", "Ulla", "Volker", "Wally", "Willi", "Łucja", "Zoë",
+)  # fmt: skip
+
+_BEGIN = (
+    "Ahorn Birken Distel Eschen Fichten Ginster Hasel Kiesel Linden Möwen Nebel Quellen Rüben "
+    "Schlehen Tannen Ulmen Weiß Zeisig"
+)
+_END = "bacher brinker feldner grunder horster kamper mooser rieder stetter thaler wälder wurtner"
+FAMILY = tuple(begin + end for begin in _BEGIN.split() for end in _END.split())
+
+_PLACES = tuple(
+    begin + end
+    for end in ("brück", "hagen", "moor", "rode")
+    for begin in ("Amsel", "Biber", "Dohlen", "Elster", "Finken", "Grauß", "Kranich", "Luchs")
+)
+_CLUBS = ("Skatfreunde", "Skatclub", "Herz Dame", "Grand Hand", "Reizende Runde", "Ohne Vier")
+GUESTS = 0.15  # of the players belong to no club
+
+
+class Invented(NamedTuple):
+    given: str
+    family: str
+    club: str
+
+
+def people(rng: Random, count: int) -> list[Invented]:
+    """`count` people with different names, in clubs of which a few are large (Zipf)."""
+    names = rng.sample(range(len(GIVEN) * len(FAMILY)), count)
+    clubs = club_names(rng, count // 8 + 1)
+    sizes = [1 / place for place in range(1, len(clubs) + 1)]
+    return [
+        Invented(
+            GIVEN[name % len(GIVEN)],
+            FAMILY[name // len(GIVEN)],
+            "" if rng.random() < GUESTS else rng.choices(clubs, sizes)[0],
+        )
+        for name in names
+    ]
+
+
+MOST = len(GIVEN) * len(FAMILY)
+
+
+def club_names(rng: Random, count: int) -> list[str]:
+    every = [f"{club} {place}" for club in _CLUBS for place in _PLACES]
+    return rng.sample(every, min(count, len(every)))
+
 
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
 
@@ -199,3 +262,93 @@ def finish(tournament: Tournament, *, by: Actor) -> None:
     move_tournament(tournament, TournamentState.REVIEW, by=by)
     reason = "simulated" if by.user else ""
     move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
+
+
+# The sample tournament of a first start.
+
+PLAYERS, SERIES = 23, 3
+OPEN_TABLE, WRONG_TABLE = 2, 4
+TYPED = 17  # games of the open list
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """`open_table` is half typed; at `wrong_table` game `wrong_game` is wrong."""
+
+    tournament: Tournament
+    series: int
+    open_table: int
+    wrong_table: int
+    wrong_game: int
+
+
+def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
+    """23 players, two series played, in the third a half typed list and one with an error.
+
+    One game has a top too many; the typed running totals are right and differ from there on.
+    """
+    plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host)
+    with block():
+        tournament = register(plan, by=by)
+        for number in range(1, SERIES):
+            play_series(plan, tournament, number, by=by)
+        series = seat_series(plan, tournament, SERIES, by=by)
+        move_series(series, SeriesState.PLAYING, by=by)
+        wrong = 0
+        for score_list in series.lists.all():
+            game_list = played(plan, score_list)
+            lines = game_list.lines
+            if score_list.table_number == OPEN_TABLE:
+                record_games(score_list, lines[:TYPED], by=by, revision=score_list.revision)
+            elif score_list.table_number == WRONG_TABLE:
+                lines, wrong = with_error(with_running_totals(lines))
+                record_games(score_list, lines, by=by, revision=score_list.revision)
+            else:
+                enter(plan, score_list, game_list, by=by)
+    return Demo(tournament, SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
+
+
+def with_running_totals(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the soloist's running total after each game."""
+    totals: dict[int, int] = {}
+    added = []
+    for line in lines:
+        if line.game is not None and line.soloist is not None:
+            worth = appraise(line.game).valuation
+            score = worth.score if worth else 0
+            totals[line.soloist] = totals.get(line.soloist, 0) + score
+            line = replace(line, running=totals[line.soloist])
+        added.append(line)
+    return added
+
+
+def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
+    """The lines with a top too many in a suit game of the second half, and its number."""
+    for index, line in enumerate(lines):
+        game = line.game
+        if index < len(lines) // 2 or game is None or game.game not in SUITS or game.bid:
+            continue
+        tops = game.tops + 1 if game.tops > 0 else game.tops - 1
+        wrong = replace(line, game=replace(game, tops=tops))
+        return [*lines[:index], wrong, *lines[index + 1 :]], line.number
+    raise LookupError("this list has no suit game in its second half")
+
+
+# One small tournament at three moments of its day: the documents in `fixtures/`.
+
+# The time of log and draws when fixtures are built, so that they never change.
+WHEN = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+DAY = date(2026, 11, 21)
+
+
+def moments() -> Iterator[tuple[str, str]]:
+    """The name of each moment and its document; the caller sets the clock."""
+    by = Actor(name="rebuild_fixtures")
+    plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", DAY, by_totals=0.3, sample=True)
+    tournament = register(plan, by=by)
+    yield "registered", export_text(tournament)
+    play_series(plan, tournament, 1, by=by)
+    yield "after-series-1", export_text(tournament)
+    play_series(plan, tournament, 2, by=by)
+    finish(tournament, by=by)
+    yield "finished", export_text(tournament)

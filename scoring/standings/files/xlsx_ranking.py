@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.columns import AHEAD_BY
 from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
-from scoring.core.listing import Column, Kind, Listing, Row
+from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row
 from scoring.messages import reason, reasons
 from scoring.rules.ranking import Figure, Rank
 

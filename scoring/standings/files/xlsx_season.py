@@ -12,10 +12,9 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import LOST, WON
 from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
-from scoring.core.listing import Column, Kind, Listing, Row, Text
+from scoring.core.listing import LOST, WON, Column, Kind, Listing, Row, Text
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure

@@ -3,8 +3,7 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import AT, BY, NAME, REASON
-from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.listing import AT, BY, NAME, REASON, Column, Listing, rows_of
 from scoring.models import Adjustment, Entry, Tournament
 
 

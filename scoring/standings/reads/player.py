@@ -7,12 +7,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import LOST, PERFORMANCE, POINTS, SERIES, WON
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.listing import LOST, PERFORMANCE, POINTS, SERIES, WON, Column, Listing, Row
 from scoring.messages import label
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES, stored_total
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.rules.outline import Outline
 from scoring.rules.ranking import Scheme, bonus, per_game
 from scoring.rules.score_list import points_of_others

@@ -13,7 +13,8 @@ from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.columns import (
+from scoring.core.labels_of_systems import numbering_of
+from scoring.core.listing import (
     ADJUSTED,
     AHEAD_BY,
     CLUB,
@@ -24,9 +25,13 @@ from scoring.core.columns import (
     RANK,
     START_NUMBER,
     WON,
+    Column,
+    Kind,
+    Listing,
+    filled,
+    rows_of,
+    shown,
 )
-from scoring.core.labels_of_systems import numbering_of
-from scoring.core.listing import Column, Kind, Listing, filled, rows_of, shown
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.names import Scope

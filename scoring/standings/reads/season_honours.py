@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import NAME, NUMBER
-from scoring.core.listing import Column, Kind, Listing, rows_of, shown
+from scoring.core.listing import NAME, NUMBER, Column, Kind, Listing, rows_of, shown
 from scoring.messages import label
 from scoring.models import Season, Tournament
 from scoring.standings.reads.season import SeasonDay, SeasonStandings

@@ -6,8 +6,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, POINTS, RANK, WON
-from scoring.core.listing import Column, Listing, filled, rows_of
+from scoring.core.listing import (
+    AHEAD_BY,
+    CLUB,
+    LOST,
+    NAME,
+    PERFORMANCE,
+    POINTS,
+    RANK,
+    WON,
+    Column,
+    Listing,
+    filled,
+    rows_of,
+)
 from scoring.models import Season, Tournament
 from scoring.models.season import SeasonOrder
 from scoring.standings.reads.players import bracketed, decided_by

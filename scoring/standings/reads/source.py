@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 
 from scoring.models import Tournament
 from scoring.models.score_list import COUNTED_STATES, Depth
-from scoring.models.series import SeriesState
+from scoring.models.tournament import SeriesState
 from scoring.standings.reads.questions import (
     lists_of,
     lots_of,

@@ -13,8 +13,17 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
-from scoring.core.listing import Column, Listing, filled, rows_of
+from scoring.core.listing import (
+    AHEAD_BY,
+    CLUB,
+    NAME,
+    RANK,
+    START_NUMBER,
+    Column,
+    Listing,
+    filled,
+    rows_of,
+)
 from scoring.messages import label, reason
 from scoring.models import ScoreList, Seat, Tournament
 from scoring.models.names import Scope

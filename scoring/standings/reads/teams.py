@@ -9,8 +9,7 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
-from scoring.core.listing import Column, Kind, Listing, filled, rows_of
+from scoring.core.listing import ADJUSTED, AHEAD_BY, RANK, Column, Kind, Listing, filled, rows_of
 from scoring.messages import label
 from scoring.models import Team, TeamContest, TeamMember
 from scoring.models.names import Scope

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.log import Action

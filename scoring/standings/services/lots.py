@@ -5,7 +5,7 @@ from functools import partial
 
 from django.db.models import Max
 
-from scoring.core.refusals import refuse
+from scoring.core.forms import refuse
 from scoring.core.services import changing
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.models.log import Action

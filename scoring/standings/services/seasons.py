@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from django.db.models import F
 
-from scoring.core.permission import has_role
-from scoring.core.refusals import refuse
+from scoring.core.access import has_role
+from scoring.core.forms import refuse
 from scoring.core.services import write_log
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.log import Action

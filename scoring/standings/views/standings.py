@@ -25,7 +25,7 @@ from scoring.core.answers import PER_PAGE, form_errors, notifying
 from scoring.core.files.html import table
 from scoring.core.files.kinds import KINDS
 from scoring.core.listing import Row
-from scoring.log.reads.late_corrections import LateCorrection, late_corrections
+from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.names import Scope

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament

@@ -5,13 +5,15 @@ tournament is final.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from secrets import token_hex
 
 from django.db.models import Max
 
-from scoring.core.refusals import Refused
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.models import (
     Actor,
+    Category,
     Entry,
     LeaguePlayer,
     Meeting,
@@ -21,12 +23,13 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import team_subject
-from scoring.models.series import LAST_SERIES
+from scoring.models.names import contest_subject, team_subject
+from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
-from scoring.models.tournament import TournamentState
+from scoring.models.tournament import LAST_SERIES, TournamentState
 from scoring.rules.problem import Problem
-from scoring.teams.reads.teams import Member, fullest
+from scoring.seating.field import shuffled
+from scoring.teams.reads import Member, fullest
 
 NAME_LENGTH = 60
 
@@ -230,3 +233,161 @@ def elsewhere(
         )
         for member in taken.select_related("entry", "team")
     ]
+
+
+# The kinds of teams counted in a tournament, and their sizes.
+
+LEAST, MOST = 2, 12
+SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
+
+
+def set_contest(
+    tournament: Tournament,
+    kind: str,
+    *,
+    by: Actor,
+    size: int | None = None,
+    scaled: bool = False,
+    one_of: Category | None = None,
+) -> TeamContest:
+    """Count teams of a kind in this tournament, or change how.
+
+    `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
+    more members than the new size.
+    """
+    wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
+    with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
+        contest = tournament.team_contests.filter(kind=kind).first()
+        if problems := contest_problems(tournament, kind, wanted["size"], contest, one_of):
+            raise Refused(problems)
+        old = {key: getattr(contest, key) for key in wanted} if contest else None
+        if contest is None:
+            contest = TeamContest(tournament=tournament, kind=kind)
+        for key, value in wanted.items():
+            setattr(contest, key, value)
+        contest.save()
+        if old != wanted:
+            change.log(old=log_values(old), new=log_values(wanted))
+        return contest
+
+
+def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
+    """The terms of a contest, for the log."""
+    if terms is None:
+        return None
+    category = terms["one_of"]
+    return {**terms, "one_of": category.name if isinstance(category, Category) else None}
+
+
+def contest_problems(
+    tournament: Tournament,
+    kind: str,
+    size: object,
+    contest: TeamContest | None,
+    one_of: Category | None,
+) -> list[Problem]:
+    if kind not in TeamKind.values:
+        return [Problem("team-kind-unknown", "kind")]
+    least, most = (LEAST, MOST) if kind == TeamKind.TEAM else (2, 2)
+    problems = final(tournament)
+    if not isinstance(size, int) or not least <= size <= most:
+        problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
+    elif contest and (largest := largest_team(contest)) > size:
+        problems.append(Problem("team-larger-than-that", "size", {"count": largest}))
+    if one_of and one_of.tournament_id != tournament.pk:
+        problems.append(Problem("category-gone", "one_of"))
+    return problems
+
+
+def largest_team(contest: TeamContest) -> int:
+    """The most members that any team has in any series."""
+    teams = contest.teams.prefetch_related("members")
+    return max((fullest(list(team.members.all())) for team in teams), default=0)
+
+
+def contest_of(tournament: Tournament, kind: str) -> TeamContest:
+    """Raises Refused if teams of this kind are not counted here."""
+    contest = tournament.team_contests.filter(kind=kind).first()
+    if contest is None:
+        raise refuse("contest-missing", field="kind")
+    return contest
+
+
+def remove_contest(contest: TeamContest, *, by: Actor) -> None:
+    """Stop counting teams of this kind; raises Refused while there are any."""
+    tournament = contest.tournament
+    about = contest_subject(contest.kind)
+    with changing(tournament, by, Action.CONTEST_REMOVED, about=about) as change:
+        if contest.teams.exists():
+            raise refuse("contest-has-teams")
+        change.log(old={"size": contest.size, "scaled": contest.scaled})
+        contest.delete()
+
+
+# Teams by lot, before or after play; reproducible from the seed.
+
+SEED_LENGTH = 80
+
+
+def draw_teams(
+    contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
+) -> list[Team]:
+    """Form teams by lot of all players without one of this kind, also after play.
+
+    The recorded seed reproduces the draw: the players by start number are shuffled by
+    `seating.stream` and dealt in this order. `short` makes the rest a short team; else they stay
+    without one. Withdrawn players are not drawn. Raises Refused if too few are left.
+    """
+    seed = seed.strip() or token_hex(8)
+    tournament = contest.tournament
+    about = contest_subject(contest.kind)
+    with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
+        entries = without_team(contest)
+        if problems := drawing_problems(contest, len(entries), seed):
+            raise Refused(problems)
+        dealt = deal(shuffled(entries, seed), contest.size, short=short)
+        teams = [write_drawn(contest, each) for each in dealt]
+        change.log(
+            new={
+                "seed": seed,
+                "players": [entry.start_number for entry in entries],
+                "teams": [[entry.start_number for entry in each] for each in dealt],
+            }
+        )
+        return teams
+
+
+def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
+    """The problems of drawing so many players."""
+    problems = final(contest.tournament)
+    if len(seed) > SEED_LENGTH:
+        problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
+    if players < contest.size:
+        problems.append(Problem("too-few-for-a-team", params={"count": players}))
+    return problems
+
+
+def without_team(contest: TeamContest) -> list[Entry]:
+    """The players in no team of this kind, by start number."""
+    taken = TeamMember.objects.filter(contest=contest).values("entry")
+    playing = contest.tournament.entries.filter(state=EntryState.PRESENT)
+    return list(playing.exclude(pk__in=taken).order_by("start_number"))
+
+
+def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:
+    """Teams of that size in this order; `short` makes the rest a team."""
+    teams = [list(order[start : start + size]) for start in range(0, len(order), size)]
+    return [team for team in teams if len(team) == size or (short and len(team) > 1)]
+
+
+def write_drawn(contest: TeamContest, entries: Sequence[Entry]) -> Team:
+    number = next_number(contest)
+    names = set(contest.teams.values_list("name", flat=True))
+    name = default_name(contest, number)
+    # A team made by hand may have the default name.
+    while name in names:
+        name += "*"
+    team = Team.objects.create(contest=contest, number=number, name=name)
+    members = [Member(entry.start_number) for entry in entries]
+    write_members(team, members, {entry.start_number: entry for entry in entries})
+    return team

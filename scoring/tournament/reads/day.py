@@ -1,20 +1,25 @@
 """What the next step of a tournament depends on: its rows, read in few queries."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db import connection
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from scoring.core.access import Right
 from scoring.core.cached import cached
-from scoring.log.reads.newest import revision_of
+from scoring.log.reads import revision_of
 from scoring.models import (
     Draw,
     Entry,
     LogEntry,
+    Meeting,
     NoListReason,
+    Report,
+    ReportTarget,
     Role,
     ScoreList,
     Seat,
@@ -24,17 +29,230 @@ from scoring.models import (
     User,
 )
 from scoring.models.log import Action
+from scoring.models.names import Scope
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
-from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, TournamentState
+from scoring.models.score_list import CLOSED, Depth, ListState
+from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
+from scoring.money.reads.award import choosers_now, missing_from, ready_winners, waiting_winners
+from scoring.money.reads.dues import booked_in, door_prices, lists_in_order, staked_pots
+from scoring.money.reads.ledger import last_counts, open_fees, till
+from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
 from scoring.phone.reads.overview import open_calls
-from scoring.series.reads.draw_request import MANUAL, usual_options
-from scoring.series.reads.league import chairs_for, fourth_may_join
+from scoring.referee.reads import objections_of
+from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in
-from scoring.tournament.reads.day_between import owed_between
-from scoring.tournament.reads.day_end import DayEnd, day_end
-from scoring.tournament.reads.reported import AfterTheEnd, after_the_end, report_state
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.season_end import awaited
+from scoring.standings.reads.source import StandingsSource
+
+# What is left to do when all series are closed: lots, objections, signatures, money.
+
+
+@dataclass(frozen=True, slots=True)
+class DayEnd:
+    """What is open at the end of a tournament.
+
+    `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
+    which a lot is missing; `unsigned` the numbers and ids of series with unsigned lists; `cards`
+    winners whose lists or start card are missing; `choosing` the pots with things, and how many
+    winners choose one; `ranks_by_lot` which lots decide something (`deciding_lots`). Cents.
+    """
+
+    objections: int = 0
+    upheld: tuple[int, ...] = ()
+    lots: tuple[Scope, ...] = ()
+    unsigned: tuple[tuple[int, int], ...] = ()
+    cards: int = 0
+    choosing: tuple[tuple[int, int], ...] = ()
+    prizes: int = 0
+    winners: int = 0
+    fees: int = 0
+    debtors: int = 0
+    till_open: bool = False
+    ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
+
+
+def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
+    """What is open at the end of a tournament; without `money` not what is to be paid out.
+
+    Objections and signatures are asked for before the result is final.
+    """
+    source = StandingsSource(tournament)
+    in_review = tournament.state == TournamentState.REVIEW
+    owing = knows_money(source)
+    every = awards(tournament, source=source)
+    complete = [pot_award for pot_award in every if pot_award.complete]
+    missing = missing_from(tournament, source) if complete else frozenset()
+    found = DayEnd(
+        lots=scopes_without_lot(source, complete),
+        ranks_by_lot=ranks_by_lot(every),
+        cards=len(
+            {entry for pot_award in complete for entry in waiting_winners(pot_award, missing)}
+        ),
+    )
+    if in_review:
+        found = with_review(found, source)
+    if not owing:
+        return found
+    found = with_debts(found, source)
+    if not money:
+        return found
+    ready = [winner for pot_award in complete for winner in ready_winners(pot_award, missing)]
+    return with_prizes(found, source, every, ready)
+
+
+def knows_money(source: StandingsSource) -> bool:
+    """Whether anything costs something in a tournament, was booked or counted there. On an evening
+    without money there is nothing else to be read about it.
+    """
+    prices = source.cached(door_prices)
+    asked = (plans_of, booked_in, last_counts)
+    return bool(prices.fees.pk or prices.by_category or any(source.cached(each) for each in asked))
+
+
+def with_review(found: DayEnd, source: StandingsSource) -> DayEnd:
+    objections = source.cached(objections_of)
+    return replace(
+        found,
+        objections=len(objections.lodged),
+        upheld=tuple(objections.uncorrected),
+        unsigned=series_unsigned(source.cached(lists_in_order)),
+    )
+
+
+def with_debts(found: DayEnd, source: StandingsSource) -> DayEnd:
+    owing = open_fees(source.tournament, source)
+    return replace(found, fees=sum(dues.rest for dues in owing), debtors=len(owing))
+
+
+def with_prizes(
+    found: DayEnd, source: StandingsSource, pots: Sequence[PotAward], ready: Sequence[Winner]
+) -> DayEnd:
+    counted = till(source.tournament, source)
+    return replace(
+        found,
+        choosing=tuple(choosers_now(pots)),
+        prizes=sum(winner.rest for winner in ready),
+        winners=len({winner.contender.entry_id for winner in ready}),
+        till_open=bool(counted.lines) and not counted.agrees,
+    )
+
+
+def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+    """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
+    scopes = dict.fromkeys(pot.scope for pot in pots if not pot.lots_drawn)
+    if source.tournament.ties == Ties.LOT:
+        overall = standings(source.tournament, source=source)
+        tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)
+        if any(tied):
+            scopes[overall.scope] = None
+    return tuple(scopes)
+
+
+def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:
+    """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
+    closed = (score_list for score_list in lists if score_list.state in CLOSED)
+    found = {
+        (score_list.series.number, score_list.series_id)
+        for score_list in closed
+        if score_list.unsigned_seats
+    }
+    return tuple(sorted(found))
+
+
+# What is owed between two series, while everybody is still there.
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """By series (id) what its lists still cost; who owes something at the door, and how much."""
+
+    by_series: Counter[int] = field(default_factory=Counter)
+    door_debtors: int = 0
+    door_fees: int = 0
+
+
+def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
+    """What players owe, once a series is closed and as long as no other is out; `states` are those
+    of all series.
+    """
+    found = set(states)
+    is_between = SeriesState.CLOSED in found and found <= {SeriesState.CLOSED, SeriesState.DRAFT}
+    if not (tournament.under_way and is_between):
+        return Owed()
+    source = StandingsSource(tournament)
+    prices = source.cached(door_prices)
+    if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
+        return Owed()
+    by_series, at_the_door = Counter[int](), list[int]()
+    for dues in open_fees(tournament, source):
+        for score_list, seat in dues.lists:
+            by_series[score_list.series_id] += max(0, seat.rest)
+        if dues.door.rest > 0:
+            at_the_door.append(dues.door.rest)
+    return Owed(by_series, len(at_the_door), sum(at_the_door))
+
+
+# What a final result still leads to: its report to a server, and the end of its season.
+
+
+def target_of(host: int) -> ReportTarget | None:
+    """The server to which a host (an id) reports."""
+    return ReportTarget.objects.filter(host=host).first()
+
+
+def final_row(tournament: Tournament) -> int:
+    """The id of the row of the log that made the result final last; 0 if none did."""
+    moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
+    return moved.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+class AfterTheEnd(NamedTuple):
+    """What a final result leads to: whether it is to be reported to a server, whether the season of
+    the day could be closed (`standings.reads.season_end`), and whether a backup left this computer
+    since. A result that came from elsewhere itself is not reported.
+    """
+
+    due: bool = False
+    season_over: bool = False
+    backed_up: bool = True
+
+
+def after_the_end(tournament: Tournament) -> AfterTheEnd:
+    """What is left to do after a final result: one query, as it depends on more than its log."""
+    targets = ReportTarget.objects.filter(host=OuterRef("host"))
+    days = awaited(Tournament.objects.filter(season=OuterRef("season")))
+    unfinished = days.exclude(state=TournamentState.FINAL)
+    reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
+    found = Tournament.objects.filter(pk=tournament.pk).annotate(
+        due=Q(sample=False, reported_at=None) & Exists(targets),
+        over=Q(sample=False, season__isnull=False, season__closed_at=None)
+        & ~Exists(unfinished)
+        & ~Exists(reports),
+        # The database of PostgreSQL is backed up by its own programs.
+        backed_up=Exists(backups_since()) if connection.vendor == "sqlite" else Value(True),
+    )
+    rows = found.order_by().values_list("due", "over", "backed_up")
+    return AfterTheEnd(*(bool(each) for row in rows for each in row))
+
+
+def backups_since() -> QuerySet[LogEntry]:
+    """The backups that left this computer after the result of an outer tournament became final."""
+    moved = LogEntry.objects.filter(
+        tournament=OuterRef(OuterRef("pk")), action=Action.TOURNAMENT_MOVED
+    )
+    final = Coalesce(Subquery(moved.order_by("-id").values("id")[:1]), 0)
+    copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
+    return LogEntry.objects.filter(copied, tournament=None, id__gt=final)
+
+
+def report_state(tournament: Tournament) -> str:
+    """How far the report of a result is: "due", "corrected" since, or a `ReportState`."""
+    report = Report.objects.filter(tournament=tournament).first()
+    if report is None:
+        return "due"
+    return report.state if report.result == final_row(tournament) else "corrected"
+
 
 # For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
 RECHECKED = Action.LIST_RECHECK_CORRECTED

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 from scoring.core.access import Right
 from scoring.models import Role
-from scoring.models.series import SeriesState
-from scoring.models.tournament import BrokenOff, TournamentState
+from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.series.services.draw import CANNOT_BE_SEATED
-from scoring.tournament.reads.day import DayState, SeriesOfDay, TableOfDay
-from scoring.tournament.reads.day_end import DayEnd
+from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 
 
 @dataclass(frozen=True, slots=True)

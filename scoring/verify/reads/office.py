@@ -1,27 +1,57 @@
 """Whether categories, teams, adjustments and bookings refer to their own tournament only."""
 
-from collections.abc import Iterator
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from operator import itemgetter
+from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
 from scoring.models import (
     Adjustment,
     Booking,
+    ClubMember,
+    Draw,
     Entry,
     EntryCategory,
     Fees,
+    LeaguePlayer,
+    LeagueTeam,
     Lot,
+    Meeting,
+    MeetingTeam,
+    Person,
     Pot,
     PotChoice,
+    ReceivedReport,
     Ruling,
     ScoreList,
+    Season,
+    SeasonMember,
+    Seat,
     TeamContest,
     TeamMember,
+    TeamPenalty,
     Tournament,
 )
+from scoring.models.league import MOST_DAYS
+from scoring.models.money import BookingKind
+from scoring.models.season import SeasonKind
+from scoring.models.team import TeamKind
+from scoring.money.reads.prizes import PotAward, awards, plan_of
 from scoring.rules.fees import ladder_problems
 from scoring.rules.problem import Problem
-from scoring.teams.reads.teams import fullest
+from scoring.seating.plan import SeatingPlan, draw
+from scoring.seating.report import read_request
+from scoring.seating.request import ENGINE, UnusableRequest
+from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
+from scoring.series.reads.seat_changes import SEAT_ACTIONS
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.season import SeasonDay, season_standings
+from scoring.teams.reads import fullest
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
@@ -131,3 +161,356 @@ def foreign_money(tournament: Tournament) -> Iterator[Problem]:
         Q(entry__in=foreign) | Q(list__in=lists) | (~Q(pot=None) & ~Q(pot__tournament=tournament))
     ):
         yield Problem("verify-booking-foreign", "bookings", {"booking": booking.number})
+
+
+# Whether everything that belongs together belongs to one host.
+
+# What is named, and by whom: both paths lead to a host.
+PAIRS: Sequence[tuple[type[Any], str, str]] = (
+    (Entry, "person__host", "tournament__host"),
+    (Person, "club__host", "host"),
+    (ClubMember, "person__host", "club__host"),
+    (Tournament, "season__host", "host"),
+    (SeasonMember, "person__host", "season__host"),
+    (LeaguePlayer, "person__host", "season__host"),
+    (LeagueTeam, "club__host", "division__season__host"),
+    (ReceivedReport, "tournament__host", "host"),
+    (ReceivedReport, "key__host", "host"),
+)
+
+
+def host_problems() -> Iterator[Problem]:
+    """Rows of one host that name something of another, which no service writes."""
+    for model, named, namer in PAIRS:
+        rows: QuerySet[Any] = model.objects.filter(**{f"{named}__isnull": False})
+        for pk in rows.exclude(**{named: F(namer)}).values_list("pk", flat=True).order_by("pk"):
+            params = {"table": model._meta.db_table, "row": pk}
+            yield Problem("verify-of-another-host", params=params)
+
+
+# Whether a season counts what its tournaments say, and whom its members are.
+#
+# The table of a season is read over all tournaments at once; here each tournament is ranked by
+# itself and compared.
+
+
+def season_problems() -> Iterator[Problem]:
+    """Everything about seasons that no service can make, and every result that differs."""
+    for member in SeasonMember.objects.exclude(person__anonymised_at=None).select_related("season"):
+        params = {"name": member.season.name, "number": member.number}
+        yield Problem("verify-season-member", params=params)
+    for season in Season.objects.order_by("pk"):
+        for day in season_standings(season).days:
+            yield from day_problems(season, day)
+
+
+def day_problems(season: Season, day: SeasonDay) -> Iterator[Problem]:
+    """Players whose result in the season is not that of the tournament."""
+    counted = {
+        each.start_number: (each.performance, each.won, each.lost, day.ranks[who])
+        for who, each in day.results.items()
+    }
+    own = {
+        row.start_number: (row.performance, row.won, row.lost, row.rank.rank)
+        for row in standings(day.tournament).rows
+    }
+    for number in sorted(counted.keys() | own.keys()):
+        if counted.get(number) != own.get(number):
+            params = {"name": season.name, "day": day.tournament.name, "number": number}
+            yield Problem("verify-season-result", params=params)
+
+
+# Whether leagues say what their tournaments say: the same teams, the same people, one roster each.
+#
+# Tables are reckoned from the lists whenever they are shown; only what is stored can be wrong.
+
+
+def league_problems() -> Iterator[Problem]:
+    """Everything about leagues that no service can make."""
+    for season in Season.objects.filter(kind=SeasonKind.LEAGUE).order_by("pk"):
+        yield from meeting_problems(season)
+        yield from roster_problems(season)
+        yield from penalty_problems(season)
+
+
+def meeting_problems(season: Season) -> Iterator[Problem]:
+    """Teams of other divisions, and tournaments with other teams or people."""
+    rows = MeetingTeam.objects.filter(meeting__division__season=season)
+    for row in rows.select_related("team__division", "meeting__match_day"):
+        if row.team.division_id != row.meeting.division_id:
+            params = {"day": row.meeting.match_day.number, "team": row.team.name}
+            yield Problem("verify-league-division", params={"name": season.name, **params})
+    played = Meeting.objects.filter(division__season=season, tournament__isnull=False)
+    for meeting in played.select_related("tournament", "match_day"):
+        params = {"name": season.name, "day": meeting.match_day.number}
+        if meeting.tournament and meeting.tournament.season_id != season.pk:
+            yield Problem("verify-league-tournament", params=params)
+        yield from people_problems(season, meeting)
+
+
+def people_problems(season: Season, meeting: Meeting) -> Iterator[Problem]:
+    """Whoever played for a team is in its roster on that day."""
+    day = meeting.match_day.number
+    rosters: dict[int, set[int]] = {
+        number: set() for number in meeting.teams.values_list("team__number", flat=True)
+    }
+    for each in LeaguePlayer.objects.filter(team__meetings__meeting=meeting).select_related("team"):
+        if each.plays(day):
+            rosters[each.team.number].add(each.person_id)
+    members = TeamMember.objects.filter(
+        contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
+    )
+    for member in members.select_related("team", "entry"):
+        params = {"name": season.name, "day": day}
+        if member.team.number not in rosters:
+            yield Problem("verify-league-team", params={**params, "number": member.team.number})
+        elif member.entry.person_id not in rosters[member.team.number]:
+            yield Problem(
+                "verify-league-stranger", params={**params, "number": member.entry.start_number}
+            )
+
+
+def roster_problems(season: Season) -> Iterator[Problem]:
+    """Nobody is in two rosters on one match day."""
+    stays: dict[int, list[LeaguePlayer]] = defaultdict(list)
+    for each in LeaguePlayer.objects.filter(season=season).order_by("from_day", "pk"):
+        stays[each.person_id].append(each)
+    for person, own in stays.items():
+        for before, after in itertools.pairwise(own):
+            if (before.until_day or MOST_DAYS) >= after.from_day:
+                params = {"name": season.name, "person": person, "day": after.from_day}
+                yield Problem("verify-league-player", params=params)
+
+
+def penalty_problems(season: Season) -> Iterator[Problem]:
+    """What takes a penalty back has its figures with the other sign."""
+    rows = TeamPenalty.objects.filter(team__division__season=season, reverses__isnull=False)
+    for each in rows.select_related("reverses", "team"):
+        other = each.reverses
+        keys = ("match_points", "counter_points", "points")
+        same = other and other.team_id == each.team_id
+        if not same or any(getattr(each, key) != -getattr(other, key) for key in keys):
+            yield Problem(
+                "verify-league-penalty", params={"name": season.name, "team": each.team.name}
+            )
+
+
+# Whether the ledger adds up (docs/law.md "Money of a tournament").
+
+
+def money_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Numbers without a gap, reversals that cancel, pots that add up, nothing paid twice."""
+    bookings = list(
+        Booking.objects.filter(tournament=tournament).select_related("reverses").order_by("number")
+    )
+    for wanted, booking in zip(count(1), bookings, strict=False):
+        if booking.number != wanted:
+            yield Problem("verify-booking-number", "number", {"number": wanted})
+            break
+    for booking in bookings:
+        if booking.reverses and not cancels(booking, booking.reverses):
+            yield Problem("verify-reversal", "reverses", {"booking": booking.number})
+    yield from pot_problems(tournament, bookings)
+
+
+def cancels(counter: Booking, booking: Booking) -> bool:
+    """Whether a later counter-booking reverses exactly what the other one booked."""
+    same = ("tournament_id", "kind", "entry_id", "list_id", "pot_id")
+    return (
+        counter.cents == -booking.cents
+        and booking.reverses_id is None
+        and booking.number < counter.number
+        and all(getattr(counter, name) == getattr(booking, name) for name in same)
+    )
+
+
+def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Problem]:
+    """Taken = prizes + kept in every pot, and together no more than was paid in."""
+    pots = list(tournament.pots.all())
+    unreadable = [pot for pot in pots if not readable(pot)]
+    for pot in unreadable:
+        yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
+    if unreadable or not pots:
+        return
+    came_in = sum(each.cents for each in bookings if each.kind != BookingKind.PAYOUT)
+    found = awards(tournament)
+    for each in found:
+        if not each.award.proven:
+            yield Problem("verify-pot-sum", "plan", {"pot": each.pot.number})
+        yield from payout_problems(each)
+    taken = sum(each.award.taken for each in found)
+    if taken > max(0, came_in):
+        yield Problem("verify-pots-exceed", "plan", {"cents": taken - came_in})
+
+
+def readable(pot: Pot) -> bool:
+    try:
+        plan_of(pot)
+    except ValueError:
+        return False
+    return True
+
+
+def payout_problems(found: PotAward) -> Iterator[Problem]:
+    """Payments above the prize: paid twice, or before a correction."""
+    over = [
+        (each.contender.entry_id, each.paid - (each.prize.cents or 0)) for each in found.winners
+    ]
+    for entry, cents in (*over, *found.astray):
+        if cents > 0:
+            number = start_number(found, entry)
+            params = {"number": number, "pot": found.pot.number, "cents": cents}
+            yield Problem("verify-paid-too-much", "bookings", params)
+
+
+def start_number(found: PotAward, entry: int) -> int:
+    """The start number under which this pot paid an entry; 0 if it never did."""
+    return (
+        found.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
+    )
+
+
+# Repeat every draw from its stored request: the same hash, and the same tables.
+
+Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and their own
+
+
+def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
+    """Series and problem of every draw that cannot be reproduced from its row."""
+    rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
+    draws = {(made.series.number, made.number): made for made in rows}
+    if draws:
+        yield from findings_of(draws, seats_of(tournament))
+
+
+def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
+    """As `draw_findings`, for rows that need not be stored; `seats` by series and table.
+
+    Draws of another engine version are left out.
+    """
+    readable = {place: made for place, made in draws.items() if is_readable(made)}
+    repeater = Repeater(readable)
+    newest: dict[int, Draw] = {}
+    for (series, number), made in sorted(draws.items(), key=itemgetter(0)):
+        if (series, number) not in readable or not repeater.is_reproduced(series, made):
+            yield series, Problem("verify-draw-differs", "draws", {"draw": number})
+        if made.seed or made.mode == MANUAL:
+            newest[series] = made
+    for series, made in newest.items():
+        if (series, made.number) in readable and series in seats:
+            for problem in seating_problems(repeater, series, seats[series], made):
+                yield series, problem
+
+
+def seats_of(tournament: Tournament) -> dict[int, Tables]:
+    """The start numbers seated at the beginning, by series and table."""
+    rows = Seat.objects.from_the_beginning().filter(list__series__tournament=tournament)
+    columns = ("list__series__number", "list__table_number", "entry__start_number")
+    seats: dict[int, Tables] = {}
+    for series, table, player in rows.values_list(*columns):
+        seats.setdefault(series, {}).setdefault(table, []).append(player)
+    return seats
+
+
+def is_readable(made: Draw) -> bool:
+    """Whether the options of a draw are readable: another version may have written them."""
+    options = made.options
+    acts, place = options.get("acts", []), options.get("plan_of")
+    return (
+        isinstance(options.get("request", {}), dict)
+        and isinstance(acts, list)
+        and all(map(is_act, acts))
+        and (place is None or (is_numbers(place) and len(place) == 2))
+        and (made.mode != MANUAL or is_tables(options.get("seating")))
+    )
+
+
+def is_act(act: Any) -> bool:
+    return (
+        isinstance(act, dict)
+        and act.get("act") in SEAT_ACTIONS
+        and is_numbers(act.get("players"))
+        and is_tables(act.get("tables"))
+    )
+
+
+def is_tables(tables: Any) -> bool:
+    return isinstance(tables, dict) and all(
+        re.fullmatch(r"[0-9]{1,5}", table) and is_numbers(seated)
+        for table, seated in tables.items()
+    )
+
+
+def is_numbers(numbers: Any) -> bool:
+    return isinstance(numbers, list) and all(
+        isinstance(each, int) and not isinstance(each, bool) for each in numbers
+    )
+
+
+class Repeater:
+    """Repeats draws; the series of one plan are drawn together."""
+
+    def __init__(self, draws: Draws) -> None:
+        self.draws = draws
+        self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
+
+    def first(self, series: int, each: Draw) -> tuple[int, int]:
+        """Series and number of the draw that has the request."""
+        place = each.options.get("plan_of")
+        return (place[0], place[1]) if place else (series, each.number)
+
+    def is_reproduced(self, series: int, each: Draw) -> bool:
+        """Whether the draw's own request and seed give its hash again."""
+        if not each.seed or each.engine != ENGINE:
+            return True
+        plan = self.plan(series, each)
+        return plan is not None and plan.fingerprint == each.entries_hash
+
+    def plan(self, series: int, each: Draw) -> SeatingPlan | None:
+        """The plan from request and seed of a draw; None without a request."""
+        place = self.first(series, each)
+        key = (*place, each.seed)
+        if key not in self.plans:
+            first = self.draws.get(place)
+            document = first.options.get("request") if first else None
+            self.plans[key] = repeated(document, each.seed)
+        return self.plans[key]
+
+    def tables(self, series: int, each: Draw) -> Tables | None:
+        """The tables that a draw made; None if this version cannot tell."""
+        if each.mode == MANUAL:
+            return {int(table): seated for table, seated in each.options["seating"].items()}
+        plan = self.plan(series, each) if each.engine == ENGINE else None
+        if plan is None:
+            return None
+        place = series - self.first(series, each)[0]
+        tables = plan.series[place] if 0 <= place < len(plan.series) else ()
+        return {
+            number: [int(player) for player in table if str(player).isdecimal()]
+            for number, table in enumerate(tables, 1)
+        }
+
+
+def repeated(document: Any, seed: str) -> SeatingPlan | None:
+    try:
+        return draw(read_request(document, seed=seed)) if document else None
+    except UnusableRequest:
+        return None
+
+
+def seating_problems(
+    repeater: Repeater, series: int, seated: Tables, each: Draw
+) -> Iterator[Problem]:
+    """Tables that differ from the draw with its later changes by hand.
+
+    Tables without a place in the draw were opened for drawn cards. Seats within a table may change.
+    """
+    expected = repeater.tables(series, each)
+    if expected is None:
+        return
+    for act in hand_acts(each):
+        expected |= {table: list(players) for table, players in act.tables.items()}
+    for table, players in expected.items():
+        if sorted(players) != sorted(seated.get(table, [])):
+            params = {"draw": each.number, "table": table}
+            yield Problem("verify-seated-otherwise", "tables", params)

@@ -1,0 +1,515 @@
+"""Forms of a league, its divisions and its teams."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.core.forms import (
+    DateInput,
+    Form,
+    HostedForm,
+    NumberField,
+    TextField,
+    UploadField,
+    offer,
+)
+from scoring.core.text import Name, parse_name, plain_text
+from scoring.leagues.services.divisions import (
+    ADDRESS_LENGTH,
+    NAME_LENGTH,
+    REASON_LENGTH,
+    DivisionTerms,
+)
+from scoring.leagues.services.match_days import RosterLine
+from scoring.leagues.services.results import TypedResult
+from scoring.messages import message
+from scoring.models import Division, LeagueTeam, Meeting, Tournament
+from scoring.models.league import WithdrawnResults
+from scoring.models.person import CLUB_LENGTH
+from scoring.rules.league import LeagueScoring
+from scoring.rules.problem import Problem
+from scoring.seating.schedule import ScheduleFormat
+from scoring.standings.services.seasons import SEASON_LENGTH
+
+VENUE_LENGTH = 120
+
+
+class NamesField(forms.CharField):
+    """Names, one a line; empty lines and spaces around are passed over."""
+
+    def __init__(self, rows: int = 8, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows, "autocomplete": "off", "spellcheck": "false"})
+        super().__init__(widget=widget, max_length=8_000, **options)
+
+    def clean(self, value: Any) -> list[str]:
+        text = super().clean(value)
+        return [line for each in text.splitlines() if (line := plain_text(each))]
+
+
+class NumbersOfTeams(TextField):
+    """Numbers of teams, with spaces between them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=200, **options)
+
+    def clean(self, value: Any) -> list[int]:
+        words = super().clean(value).replace(",", " ").split()
+        if not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words):
+            raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
+        return [int(word) for word in words]
+
+
+class NewLeagueForm(HostedForm):
+    """A league with its first division, its teams and its match days: all that one needs."""
+
+    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    division = TextField(label=_("Division or group"), max_length=NAME_LENGTH, initial=_("Group 1"))
+    teams = NamesField(label=_("Teams, one a line"))
+
+
+class LeagueForm(Form):
+    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    public = forms.BooleanField(
+        label=_("Public: tables, schedule and results without an account"), required=False
+    )
+
+
+class LeaderForm(Form):
+    username = TextField(label=_("User name"), max_length=150)
+
+
+class DivisionForm(Form):
+    """A division, how it is played and counted. `teams` only where it is new."""
+
+    name = TextField(label=_("Division or group"), max_length=NAME_LENGTH)
+    teams = NamesField(label=_("Teams, one a line"), required=False)
+    level = NumberField(label=_("Level, 1 is the highest"), initial=1, max_value=20)
+    size = NumberField(label=_("Players of a team"), initial=4, max_value=12)
+    series = NumberField(label=_("Series of a match day"), initial=3, max_value=12)
+    rounds = NumberField(label=_("Rounds of a series"), initial=12, max_value=24)
+    promoted = NumberField(label=_("Teams promoted"), initial=0, max_value=20)
+    promotion_playoff = NumberField(label=_("In the promotion play-off"), initial=0, max_value=20)
+    relegation_playoff = NumberField(label=_("In the relegation play-off"), initial=0, max_value=20)
+    relegated = NumberField(label=_("Teams relegated"), initial=0, max_value=20)
+    per = forms.ChoiceField(
+        label=_("Match points"),
+        choices=[("series", _("for every series")), ("day", _("for the sum of the match day"))],
+    )
+    points = TextField(
+        label=_("Match points by place"),
+        max_length=80,
+        required=False,
+        help_text=_("Best place first: 3 2 1 0. Empty: one for every team left behind."),
+    )
+    ranked_by = forms.ChoiceField(
+        label=_("Teams are ranked by"),
+        choices=[("performance", _("performance")), ("points", _("game points"))],
+    )
+    ties = forms.ChoiceField(
+        label=_("Equal teams at a venue"),
+        choices=[
+            ("share", _("share the points of their places")),
+            ("higher", _("all have those of the better place")),
+            ("lower", _("all have those of the worse place")),
+        ],
+    )
+    counter = forms.BooleanField(label=_("Counter-points"), required=False, initial=True)
+    scale_short = forms.BooleanField(
+        label=_("Short teams are reckoned up to full strength"), required=False
+    )
+    order = forms.ChoiceField(
+        label=_("Equal match points: next decides"),
+        choices=[
+            ("game", _("game points")),
+            ("direct", _("direct comparison")),
+            ("difference", _("match points less counter-points")),
+            ("firsts", _("first places")),
+        ],
+    )
+
+    def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
+        text = self.cleaned_data["points"].replace(",", ".")
+        try:
+            listed = tuple(figure_of(each) for each in text.split())
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(_("Match points, best place first: 3 2 1 0.")) from None
+        return (listed,) if listed else ()
+
+    def terms(self) -> DivisionTerms:
+        """What was typed; the scoring holds only what differs from the usual one."""
+        data = self.cleaned_data
+        usual = LeagueScoring()
+        rest = [each for each in usual.order if each not in ("match", data["order"])]
+        scoring = {
+            "per": data["per"],
+            "points": [[stored(each) for each in listed] for listed in data["points"]],
+            "ranked_by": data["ranked_by"],
+            "ties": data["ties"],
+            "counter": "mirrored" if data["counter"] else "none",
+            "scale_short": data["scale_short"],
+            "order": ["match", data["order"], *rest],
+        }
+        same = {"points": [], "order": list(usual.order)}
+        kept = {
+            key: value
+            for key, value in scoring.items()
+            if value != same.get(key, getattr(usual, key))
+        }
+        columns = [key for key in DivisionTerms.__dataclass_fields__ if key != "scoring"]
+        return DivisionTerms(**{key: data[key] for key in columns}, scoring=kept)
+
+    @classmethod
+    def of(cls, division: Division, data: Any = None) -> "DivisionForm":
+        scoring = division.league_scoring
+        initial: dict[str, Any] = {
+            key: getattr(division, key) for key in cls.base_fields if hasattr(division, key)
+        }
+        initial |= {key: getattr(scoring, key) for key in ("per", "ranked_by", "ties")}
+        initial["scale_short"] = scoring.scale_short
+        initial["counter"] = scoring.counter != "none"
+        initial["points"] = " ".join(str(each) for each in (*scoring.points, ())[0])
+        initial["order"] = next((each for each in scoring.order if each != "match"), "game")
+        form = cls(data, initial=initial)
+        del form.fields["teams"]
+        return form
+
+
+def figure_of(text: str) -> int | Fraction:
+    value = Fraction(text)
+    return int(value) if value.denominator == 1 else value
+
+
+def stored(figure: int | Fraction) -> int | str:
+    """A figure as JSON keeps it exactly."""
+    return figure if isinstance(figure, int) else str(figure)
+
+
+class TeamsForm(Form):
+    teams = NamesField(label=_("Teams, one a line"), rows=4)
+
+
+class LeagueTeamForm(Form):
+    name = TextField(label=_("Team"), max_length=NAME_LENGTH)
+    club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
+    home = TextField(
+        label=_("Plays at home at"),
+        max_length=VENUE_LENGTH,
+        required=False,
+        help_text=_("The venue when this team hosts."),
+    )
+    cannot_host = forms.BooleanField(
+        label=_("Cannot host: the schedule lets others host"), required=False
+    )
+
+    @classmethod
+    def of(cls, team: LeagueTeam, data: Any = None) -> "LeagueTeamForm":
+        initial = {
+            "name": team.name,
+            "club": team.club or "",
+            "home": team.home or "",
+            "cannot_host": team.cannot_host,
+        }
+        return cls(data, initial=initial, auto_id="team_%s")
+
+
+class RosterForm(Form):
+    """The players of a team, one a line; a number before the name is a fixed position."""
+
+    players = NamesField(
+        label=_("Players, one a line"),
+        rows=10,
+        required=False,
+        help_text=_("Ada Becker; with fixed positions 1 Ada Becker, substitutes from 9 on."),
+    )
+    from_day = NumberField(label=_("From match day"), initial=1, max_value=60)
+
+    def clean_players(self) -> list[RosterLine]:
+        roster_lines = []
+        for line in self.cleaned_data["players"]:
+            first, _space, rest = line.partition(" ")
+            digits = first.rstrip(".)")
+            if digits.isascii() and digits.isdecimal() and len(digits) < 4:
+                roster_lines.append(RosterLine(parse_name(rest), int(digits)))
+            else:
+                roster_lines.append(RosterLine(parse_name(line)))
+        return roster_lines
+
+
+class WithdrawForm(Form):
+    from_day = NumberField(
+        label=_("Withdraws from match day"),
+        required=False,
+        max_value=60,
+        help_text=_("Empty: the team stays."),
+    )
+    results = forms.ChoiceField(label=_("Its results"), choices=WithdrawnResults.choices)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+
+class PenaltyForm(Form):
+    """What is taken is negative."""
+
+    match_points = NumberField(label=_("Match points"), required=False, max_value=99)
+    counter_points = NumberField(label=_("Counter-points"), required=False, max_value=99)
+    points = NumberField(label=_("Game points"), required=False, max_value=99_999)
+    day = NumberField(label=_("Of match day"), required=False, max_value=60)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+    def figures(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        keys = ("match_points", "counter_points", "points")
+        return {key: data[key] or 0 for key in keys} | {
+            "day": data["day"],
+            "reason": data["reason"],
+        }
+
+
+class ScheduleForm(Form):
+    """By what a schedule is made."""
+
+    days = NumberField(label=_("Match days"), initial=5, max_value=30)
+    size = NumberField(
+        label=_("Teams at a venue"), initial=4, max_value=8, help_text=_("Usually four.")
+    )
+    venues = NumberField(
+        label=_("Venues a day"),
+        required=False,
+        max_value=20,
+        help_text=_("Empty: as many as are needed."),
+    )
+    central = NumberField(label=_("Last days at one place without a host"), initial=1, max_value=30)
+    central_size = NumberField(
+        label=_("Teams that meet there"),
+        required=False,
+        max_value=8,
+        help_text=_("Empty: as on the other days. 5: five teams on the last day."),
+    )
+    first = forms.DateField(label=_("First match day"), widget=DateInput, required=False)
+    weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
+    lot = forms.BooleanField(
+        label=_("Draw by lot which team has which number"), required=False, initial=True
+    )
+
+    def format(self) -> ScheduleFormat:
+        data = self.cleaned_data
+        return ScheduleFormat(
+            data["days"],
+            data["size"],
+            data["venues"] or 0,
+            data["central"],
+            data["central_size"] or 0,
+        )
+
+
+class VenueForm(Form):
+    name = TextField(label=_("Venue"), max_length=VENUE_LENGTH)
+    address = TextField(label=_("Address"), max_length=ADDRESS_LENGTH, required=False)
+
+
+class LeagueLotForm(Form):
+    """The order in which equal teams were drawn; `draw`: chance makes it now."""
+
+    order = NumbersOfTeams(label=_("Order drawn, by number"))
+    draw = forms.BooleanField(required=False)
+
+
+class MatchDayForm(Form):
+    date = forms.DateField(label=_("Date"), widget=DateInput, required=False)
+
+
+# Forms of a meeting: who plays, who comes in, what was reached elsewhere.
+
+MOST_BYTES = 30_000_000
+
+
+class MeetingForm(Form):
+    """Who meets where; a new meeting has no number."""
+
+    day = NumberField(max_value=60)
+    number = NumberField(required=False, max_value=99)
+    venue = TextField(label=_("Venue"), max_length=VENUE_LENGTH, required=False)
+    host = NumberField(label=_("Host (number)"), required=False, max_value=99)
+    teams = NumbersOfTeams(label=_("Numbers of the teams"))
+
+
+class LineUpForm(Form):
+    """A team's players by position, one a line; `usual` are those that are proposed.
+
+    The date of the match day is asked for where it has none.
+    """
+
+    date = forms.DateField(label=_("Date of the match day"), widget=DateInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        teams: Sequence[LeagueTeam],
+        size: int,
+        usual: Mapping[int, Sequence[str]],
+        has_date: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.numbers = [league_team.number for league_team in teams]
+        if has_date:
+            del self.fields["date"]
+        for team in teams:
+            field = NamesField(
+                rows=size,
+                label=f"{team.number} {team.name}",
+                required=False,
+                initial="\n".join(usual.get(team.number, ())),
+            )
+            field.widget.attrs["class"] = "form-control"
+            self.fields[f"team_{team.number}"] = field
+
+    def lineups(self) -> dict[int, list[Name]]:
+        return {
+            number: [parse_name(each) for each in self.cleaned_data[f"team_{number}"]]
+            for number in self.numbers
+        }
+
+
+class SubstituteForm(Form):
+    out = forms.TypedChoiceField(label=_("Goes out"), coerce=int)
+    name = TextField(label=_("Comes in"), max_length=160)
+    from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
+
+    def __init__(
+        self,
+        *args: Any,
+        playing: Sequence[tuple[int, str]] = (),
+        series: Sequence[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "out", playing)
+        offer(self, "from_series", [(each, each) for each in series])
+        self.fields["name"].widget.attrs["list"] = "roster"
+
+
+class AbsentForm(Form):
+    """A team that did not come, or lost a single series by decision."""
+
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int)
+    series = NumberField(
+        label=pgettext_lazy("one of several", "Series"),
+        required=False,
+        max_value=12,
+        help_text=_("Empty: the whole match day."),
+    )
+    absent = forms.BooleanField(required=False)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+    def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
+
+
+class LateForm(Form):
+    """Players of a team who came late, and from which series on they play."""
+
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int)
+    names = NamesField(rows=2, label=_("Players, one a line"))
+    from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
+
+    def __init__(
+        self,
+        *args: Any,
+        teams: Sequence[LeagueTeam],
+        series: Sequence[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
+        offer(self, "from_series", [(each, each) for each in series])
+
+    def clean_names(self) -> list[Name]:
+        return [parse_name(each) for each in self.cleaned_data["names"]]
+
+
+class ImportForm(Form):
+    file = UploadField(
+        label=_("File of the tournament (.json)"), most=MOST_BYTES, accept=".json,application/json"
+    )
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+
+class ReportedDayForm(Form):
+    """A match day that its venue has reported."""
+
+    day = forms.ModelChoiceField(
+        Tournament.objects.none(), label=_("Reported result"), empty_label=None
+    )
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+    def __init__(self, *args: Any, days: QuerySet[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["day"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        choice.queryset = days
+
+
+class ReportedForm(Form):
+    reported = forms.BooleanField(required=False)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+
+class MeetingResultsForm(Form):
+    """A cell for each team and series: performance, or performance, games won and lost."""
+
+    def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows: list[tuple[LeagueTeam, list[str]]] = []
+        self.series = range(1, meeting.division.series + 1)
+        for team in meeting.teams.select_related("team").prefetch_related("results"):
+            reported_results = {row.series: row for row in team.results.all()}
+            keys = [f"t{team.team.number}_s{number}" for number in self.series]
+            self.rows.append((team.team, keys))
+            for number, key in zip(self.series, keys, strict=True):
+                row = reported_results.get(number)
+                field = TextField(
+                    label=f"{team.team.name}, {number}",
+                    max_length=40,
+                    required=False,
+                    initial=f"{row.performance} {row.won} {row.lost}" if row else "",
+                )
+                field.widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
+                self.fields[key] = field
+
+    @property
+    def lines(self) -> list[tuple[LeagueTeam, list[forms.BoundField]]]:
+        return [(team, [self[key] for key in keys]) for team, keys in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        self.results: dict[tuple[int, int], TypedResult] = {}
+        for team, keys in self.rows:
+            for number, key in zip(self.series, keys, strict=True):
+                if text := self.cleaned_data.get(key, ""):
+                    try:
+                        self.results[team.number, number] = read_result(text)
+                    except ValueError:
+                        problem = Problem("result-unreadable", key, {"text": text})
+                        self.add_error(key, message(problem))
+        return self.cleaned_data
+
+
+def read_result(text: str) -> TypedResult:
+    """A cell of results; raises ValueError.
+
+    >>> read_result("4512"), read_result("4512 31 9").lost
+    (TypedResult(performance=4512, points=0, won=0, lost=0, players=4), 9)
+    """
+    words = text.replace("−", "-").replace("/", " ").replace(";", " ").split()
+    if len(words) not in (1, 3) or any(len(word) > 7 for word in words):
+        raise ValueError(text)
+    performance, *games = (int(word) for word in words)
+    won, lost = games or (0, 0)
+    # A scheme adds bonus points to the game points; without them it is what the table sums up.
+    return TypedResult(performance, 0, won, lost)

@@ -1,0 +1,568 @@
+"""What a row of the log changed, in words."""
+
+import logging
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from functools import partial, reduce
+from itertools import islice
+from operator import or_
+from typing import Any, TypeGuard
+
+from django.db import connection
+from django.db.models import BigIntegerField, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.listing import AT, REASON, Column, Listing, Row, filled, rows_of
+from scoring.messages import contract_label, label, step_label
+from scoring.messages.log import NOTHING, about_text, field_label, reason_text, value_text
+from scoring.messages.sentence import MINUS
+from scoring.models import Host, LogEntry, ScoreList, Season, Tournament
+from scoring.models.log import WRITING, Action
+from scoring.models.names import Scope, list_numbers
+from scoring.models.tournament import SeriesState
+from scoring.rules.problem import Problem
+
+Figures = Mapping[str, Any]
+
+FLAGS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
+# Keys of a game record; "number" alone may be a moved row.
+OF_A_GAME = frozenset({"game", "soloist", "unread"})
+FIGURE_NAMES = ("points", "won", "lost", "paper_total")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One change. An empty `old` or `new`: there was nothing, or is nothing now."""
+
+    name: str
+    old: str
+    new: str
+
+
+def differences(about: str, old: Figures | None, new: Figures | None) -> list[Difference]:
+    """Everything that a row changed; `about` is the kind of its subject ("list").
+
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     differences("tournament", {"state": "running"}, {"state": "final"})
+    [Difference(name='State', old='running', new='final')]
+    """
+    if is_game(old) or is_game(new):
+        return [of_a_game(old or {}, new or {})]
+    before, after = old or {}, new or {}
+    keys = [*before, *(key for key in after if key not in before)]
+    return [difference for key in keys for difference in of_a_key(key, before, after, about)]
+
+
+def is_game(record: Figures | None) -> bool:
+    if not record or "number" not in record:
+        return False
+    is_passed_game = (
+        record.keys() <= {"number", "passed", "dealer"} and record.get("passed") is True
+    )
+    return bool(OF_A_GAME & record.keys()) or is_passed_game
+
+
+def of_a_game(old: Figures, new: Figures) -> Difference:
+    number = new.get("number") or old.get("number")
+    name = _("Game %(number)s") % {"number": number}
+    return Difference(name, line_text(old), line_text(new))
+
+
+def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Difference]:
+    before, after = old.get(key), new.get(key)
+    if before == after and key in old and key in new:
+        return
+    if key == "games" and not isinstance(before or after, int):
+        yield from of_games(before or [], after or [])
+    elif key == "sittings":
+        yield Difference(_("Who left or joined"), sittings_text(before), sittings_text(after))
+    elif key == "totals":
+        yield from of_seats(dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1)))
+    elif key.isdecimal():
+        yield from of_seats({key: before}, {key: after})
+    elif has_fields(before) and has_fields(after):
+        yield from (
+            difference
+            for inner in {**before, **after}
+            for difference in of_a_key(inner, before, after, about)
+        )
+    else:
+        texts = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
+        yield Difference(field_label(key), *texts)
+
+
+def has_fields(value: object) -> TypeGuard[Figures]:
+    """Whether it has named parts, as a prize plan has."""
+    return isinstance(value, Mapping) and not any(key.isdecimal() for key in value)
+
+
+def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
+    """The differences of two contents of a list, game by game."""
+    before, after = by_number(old), by_number(new)
+    for key in sorted({*before, *after}):
+        one, other = before.get(key, {}), after.get(key, {})
+        if one != other:
+            yield of_a_game(one, other)
+
+
+def sittings_text(entries: object) -> str:
+    """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
+    found = []
+    for entry in entries if isinstance(entries, list) else []:
+        if not has_fields(entry):
+            continue
+        words = [_("seat %(seat)s") % {"seat": entry.get("seat")}]
+        if entry.get("first_game") is not None:
+            words.append(_("from game %(number)s") % {"number": entry["first_game"]})
+        if entry.get("last_game") is not None:
+            words.append(_("to game %(number)s") % {"number": entry["last_game"]})
+        if entry.get("player") is not None:
+            words.append(seat_text(entry["player"]))
+        found.append(" ".join(words))
+    return "; ".join(found)
+
+
+def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
+    return {(game.get("number", 0), game.get("attempt", 1)): game for game in games}
+
+
+def of_seats(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
+    """The differences of the figures or the player at each seat."""
+    for seat in {**old, **new}:
+        one, other = seat_text(old.get(seat)), seat_text(new.get(seat))
+        if one != other:
+            yield Difference(_("Seat %(seat)s") % {"seat": seat}, one, other)
+
+
+def seat_text(found: object) -> str:
+    """A start number, or points, games won and lost, the paper's total."""
+    if isinstance(found, list):
+        words = zip(FIGURE_NAMES, found, strict=False)
+        return ", ".join(
+            f"{label('figure', name)} {value_text(name, value)}"
+            for name, value in words
+            if value is not None
+        )
+    return "" if found is None else _("no. %(number)s") % {"number": found}
+
+
+def line_text(record: Figures) -> str:
+    """A game in words: "seat 2: hearts with 1, hand, lost, bid 36"."""
+    if record.get("unread"):
+        return _("unreadable")
+    if record.get("passed"):
+        return _("passed in")
+    if record.get("ramsch"):
+        text = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
+    elif "game" in record:
+        text = ", ".join([contract(record), *details(record)])
+    else:
+        return ""
+    if soloist := record.get("soloist"):
+        text = _("seat %(seat)s: %(game)s") % {"seat": soloist, "game": text}
+    return _("%(game)s (annulled)") % {"game": text} if record.get("annulled") else text
+
+
+def contract(record: Figures) -> str:
+    """The game with its tops."""
+    words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
+    # An imported log may contain anything here.
+    if isinstance(tops := record.get("tops"), int) and tops:
+        words.append(step_label(f"{'with' if tops > 0 else 'without'} {abs(tops)}"))
+    return " ".join(words)
+
+
+def details(record: Figures) -> Iterator[str]:
+    """Everything else in the record of a game."""
+    for flag in FLAGS:
+        if record.get(flag):
+            yield step_label(flag.replace("_", " "))
+    if record.get("overbid"):
+        yield step_label("overbid")
+    if "won" in record:
+        yield _("won") if record["won"] else _("lost")
+    words = {
+        "bid": _("bid %(value)s"),
+        "card_points": _("%(value)s card points"),
+        "tricks": _("%(value)s tricks"),
+        "score": _("value on paper %(value)s"),
+        "running": _("running total %(value)s"),
+        "attempt": _("attempt %(value)s"),
+        "turn": _("turn %(value)s"),
+    }
+    for key, sentence in words.items():
+        if record.get(key) is not None:
+            yield sentence % {"value": value_text(key, record[key])}
+    if (end := record.get("end")) and end != "played":
+        yield label("end", end)
+
+
+def summary(found: list[Difference]) -> str:
+    """All differences in one line, for screen readers."""
+    return "; ".join(
+        f"{difference.name}: {difference.old or NOTHING} → {difference.new or NOTHING}"
+        for difference in found
+    )
+
+
+# The log in words: who did what to what, when, why, and what changed.
+
+logger = logging.getLogger(__name__)
+# What a stored value raises that is not of the kind its reader expects.
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
+# Actions logged without the old values, which are in an earlier row.
+WITHOUT_BEFORE = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of the log, `code` its action. `subject` is empty if it has no page."""
+
+    id: int
+    at: datetime
+    who: str
+    code: str
+    action: str
+    about: str
+    subject: str
+    tournament_id: int | None
+    tournament: str
+    reason: str
+    differences: tuple[Difference, ...]
+
+
+# On a laptop there is no word of hosts: these rows are about its reports.
+SETS_TARGET = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
+REPORTING = "reporting"
+
+
+def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
+    """A log row, with its `user` and `tournament`, in words.
+
+    `opened` are the kinds of subjects whose pages the reader may open.
+    """
+    kind = row.subject.partition("/")[0]
+    has_page = kind in opened and row.tournament is not None
+    return Event(
+        id=row.pk,
+        at=row.at,
+        who=str(row.user) if row.user else row.actor,
+        code=row.action,
+        action=label("action", row.action),
+        about=about_text(REPORTING if row.action in SETS_TARGET else row.subject),
+        subject=row.subject if has_page else "",
+        tournament_id=row.tournament.pk if row.tournament else None,
+        tournament=row.tournament.title if row.tournament else "",
+        reason=reason_text(row.reason),
+        differences=changes_in(row, partial(differences, kind, row.old, row.new)),
+    )
+
+
+def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple[Difference, ...]:
+    """What a row changed, as `read` finds it.
+
+    A stored row may hold anything, and nobody can remove it: one that cannot be read says so, and
+    the others stand beside it.
+    """
+    try:
+        return tuple(read())
+    except UNREADABLE:
+        logger.exception("row %s of the log cannot be read", row.pk)
+        return (Difference(_("Changes"), "", _("not readable")),)
+
+
+def events(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
+    return [event(row, opened) for row in rows]
+
+
+def list_history(score_list: ScoreList) -> list[Event]:
+    """Every change of a list as difference to the one before, newest first."""
+    tournament = score_list.series.tournament
+    rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
+    events: list[Event] = []
+    known: dict[str, Figures] = {}
+    for row in rows.select_related("user", "tournament").order_by("id"):
+        each = event(row)
+        if row.action in WITHOUT_BEFORE and not row.old:
+            before = known.get(row.action)
+            changes = changes_in(row, partial(differences, "list", before, row.new))
+            each = replace(each, differences=changes)
+        if row.action == Action.LIST_CLEARED:
+            known.clear()
+        elif row.new:
+            known[row.action] = row.new
+        events.append(each)
+    return events[::-1]
+
+
+# Searching the log: of one tournament, of a host, or of the whole installation.
+
+Place = Tournament | Host | None
+
+# That many rows are read through in less than a tenth of a second; who looks for older ones opens
+# the log of the tournament, which has its indexes.
+MOST_ROWS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A filter of the log; empty fields do not filter.
+
+    `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
+    tables of the series) of a list. `text` is part of the reason.
+    """
+
+    action: str = ""
+    actor: str = ""
+    about: str = ""
+    number: str = ""
+    day: date | None = None
+    text: str = ""
+
+
+def rows_about(place: Place) -> QuerySet[LogEntry]:
+    """The rows of a tournament, or of a host with its tournaments; of None the newest of the
+    installation, which has millions.
+    """
+    if isinstance(place, Tournament):
+        return LogEntry.objects.filter(tournament=place)
+    if isinstance(place, Host):
+        own = Tournament.objects.filter(host=place).values("pk")
+        return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=place))
+    newest = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
+    return LogEntry.objects.filter(id__gt=newest - MOST_ROWS)
+
+
+def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
+    """The matching rows about a place (`rows_about`), the newest first."""
+    rows = rows_about(place).select_related("user", "tournament").order_by("-id")
+    if wanted.action:
+        rows = rows.filter(action=wanted.action)
+    if wanted.actor:
+        rows = rows.filter(actor=wanted.actor)
+    if wanted.text:
+        rows = rows.filter(reason__icontains=wanted.text)
+    return rows.filter(on(wanted.day) & subjects(wanted.about, wanted.number))
+
+
+def on(day: date | None) -> Q:
+    """A whole day in local time."""
+    if day is None:
+        return Q()
+    begin = timezone.make_aware(datetime.combine(day, time()))
+    end = timezone.make_aware(datetime.combine(day + timedelta(days=1), time()))
+    return Q(at__gte=begin, at__lt=end)
+
+
+def subjects(about: str, number: str) -> Q:
+    if not about:
+        return Q()
+    exactly = f"{about}/{number}" if number else about
+    return Q(subject=exactly) | Q(subject__startswith=f"{exactly}/")
+
+
+def actors(place: Place) -> list[str]:
+    """The names of all actors in the log of a place."""
+    rows = rows_about(place).exclude(actor="")
+    return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
+
+
+def is_searched_whole() -> bool:
+    """Whether the log of the installation is searched from its first row on."""
+    every = LogEntry.objects.order_by("id").values_list("id", flat=True)
+    first, newest = every.first(), every.last()
+    return first is None or newest is None or newest - first < MOST_ROWS
+
+
+# The revision of a tournament: the newest rows of its log; and whether rows of it are missing.
+
+# Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
+# appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
+# each of them, whichever is first.
+LOOKED_AT = 50
+
+
+class SumOfNumbers(Subquery):
+    """The sum of the numbers of a query's rows; 0 without any."""
+
+    template = "(SELECT COALESCE(SUM(newest.id), 0) FROM (%(subquery)s) newest)"
+    output_field = BigIntegerField()
+
+
+def newest_of(tournament: str) -> dict[str, Subquery]:
+    """Annotations of rows whose column `tournament` names one: `newest`, `newest_at`, `numbers`.
+
+    With the time of the newest row: after a backup was put back, numbers are given again.
+    """
+    rows = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-id")
+    return {
+        "newest": Subquery(rows.values("id")[:1]),
+        "newest_at": Subquery(rows.values("at")[:1]),
+        "numbers": SumOfNumbers(rows.values("id")[:LOOKED_AT]),
+    }
+
+
+def revision_of(tournament: Tournament) -> Hashable:
+    """The newest rows of a tournament's log; None if it has none."""
+    row = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .values_list("pk", *newest_of("pk").values())
+        .first()
+    )
+    return row if row and row[1] else None
+
+
+def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
+    """What the rows of a season and of its tournaments hold, with the newest rows of the logs of
+    these, which were asked along (`newest_of`); None where one has no log.
+    """
+    rows = [season, *tournaments]
+    if not all(vars(row)["newest"] for row in rows[1:]):
+        return None
+    return tuple(
+        (key, str(value)) for row in rows for key, value in vars(row).items() if key[0] != "_"
+    )
+
+
+# SQLite numbers the log from 1 without a gap and keeps the last number given.
+MISSING = """
+SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'), 0),
+           COALESCE(MAX(id), 0)) - COUNT(*) FROM scoring_logentry
+"""
+
+
+def log_problems() -> Iterator[Problem]:
+    """What `verify` finds in the log: that rows of it are missing (SQLite)."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        missing = int(cursor.execute(MISSING).fetchone()[0])
+    if missing:
+        yield Problem("verify-log-cut", params={"missing": missing})
+
+
+# The log as a table.
+
+MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
+
+
+def log_listing(found: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
+    """The newest rows of the log with what each changed; of the installation `with_tournament`."""
+    shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
+    notes = []
+    if len(shown) > MOST_LOGGED:
+        notes = [
+            _("These are the newest %(count)s rows; search for the others.")
+            % {"count": MOST_LOGGED}
+        ]
+    return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
+
+
+def events_listing(
+    events: Sequence[Event], title: str, notes: Sequence[str] = (), *, with_tournament: bool = False
+) -> Listing:
+    """What happened, act by act: in a log, or to one list."""
+    columns = [
+        AT,
+        Column("who", _("Who"), width=14),
+        *([Column("tournament", _("Tournament"), width=20)] if with_tournament else []),
+        Column("about", pgettext("log", "About"), width=20),
+        Column("action", _("What"), width=24),
+        REASON.of(width=24),
+    ]
+    rows: list[Row] = []
+    for entry, row in zip(events, rows_of(columns, events), strict=True):
+        first, *others = changes_of(entry)
+        rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
+    columns.append(Column("changes", _("Changes"), width=46))
+    return Listing(title, filled(columns, rows, "reason"), rows, "", notes)
+
+
+def changes_of(each: Event) -> list[str]:
+    """The changes of an event; many changes continue in rows of their own."""
+    changes = list(map(changed, each.differences))
+    return [
+        "; ".join(changes[first : first + IN_A_ROW])
+        for first in range(0, max(1, len(changes)), IN_A_ROW)
+    ]
+
+
+def changed(each: Difference) -> str:
+    """One difference in a line: "Game points: 120 → 96".
+
+    >>> changed(Difference("Game points", "120", "96"))
+    'Game points: 120 → 96'
+    >>> changed(Difference("Soloist", "", "2"))
+    'Soloist: 2'
+    """
+    if not each.new:
+        return f"{each.name}: {each.old} → –"
+    return f"{each.name}: {each.old} → {each.new}" if each.old else f"{each.name}: {each.new}"
+
+
+IN_A_ROW = 4  # changes in one row
+
+
+# Corrections after a series was closed, for the standings.
+
+
+@dataclass(frozen=True, slots=True)
+class LateCorrection:
+    """The last correction of a list after its series was first closed."""
+
+    at: datetime
+    series: int
+    table: int
+
+
+# Actions that change a result: the figures of a list, or whether it counts.
+CORRECTIONS = (
+    *WRITING,
+    Action.LIST_ANNULLED,
+    Action.LIST_CLEARED,
+    Action.LIST_READMITTED,
+    Action.LIST_REJECTED,
+)
+OF_A_LIST = r"^list/[0-9]{1,5}/[0-9]{1,5}$"  # a stored row may be about anything
+
+
+def late_corrections(
+    tournament: Tournament, only: Collection[int] | None = None
+) -> tuple[LateCorrection, ...]:
+    """One for each corrected list, the newest first: two queries; `only` as in `late_changes`."""
+    found: dict[str, LateCorrection] = {}
+    rows = late_changes(tournament, only).order_by("-id")
+    for at, subject in rows.values_list("at", "subject"):
+        found.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
+    return tuple(found.values())
+
+
+def late_changes(tournament: Tournament, only: Collection[int] | None = None) -> QuerySet[LogEntry]:
+    """The rows of the log that changed lists after the first closing of their series.
+
+    `only` are the numbers of the series that a reader asks for or may see; None: all.
+    """
+    log = LogEntry.objects.filter(tournament=tournament)
+    # A condition for each series excludes later ones, which are most of the log.
+    late = [
+        Q(subject__startswith=f"list/{number}/", id__gt=pk)
+        for number, pk in first_closings(log.filter(action=Action.SERIES_MOVED)).items()
+        if only is None or number in only
+    ]
+    if not late:
+        return log.none()
+    return log.filter(reduce(or_, late), action__in=CORRECTIONS).filter(subject__regex=OF_A_LIST)
+
+
+def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
+    """The id of the row of the first closing, by number of the series."""
+    closings = moves.filter(new__state=SeriesState.CLOSED).order_by("-id")
+    return {
+        number: pk
+        for pk, subject in closings.values_list("id", "subject")
+        if (number := Scope(subject).number) is not None
+    }

@@ -1,0 +1,357 @@
+"""The paragraphs that the program cites, in our own words, and what it decides by them."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from django.utils.translation import gettext, gettext_lazy, ngettext, override, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring.core.labels_of_systems import name_of
+from scoring.core.listing import Column, Listing, Row, rows_of
+from scoring.messages import contract_label, label, null_label, step_label
+from scoring.messages.paragraphs import WORDS
+from scoring.messages.sentence import MINUS
+from scoring.rules.adjudication import ROWS
+from scoring.rules.bids import Cell, cells, levels, multipliers
+from scoring.rules.checks import appraise
+from scoring.rules.game import PlayedGame
+from scoring.rules.paragraphs import PARAGRAPHS, citations, joined
+from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, NullGame, System
+from scoring.rules.valuation import (
+    WENZEL_BONUS,
+    Step,
+    Valuation,
+    class_of,
+    complete,
+    value_completed,
+)
+
+LANGUAGES = ("de", "en")
+TEXTS = {
+    "SkO": gettext_lazy("Skat Order (SkO)"),
+    "ST": gettext_lazy("Skat Order of 1999 (ST), where it goes further"),
+    "TO": gettext_lazy("Tournament Game Order (TO)"),
+    "BT": pgettext_lazy("rules", "Bid tables (BT)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph, what it is about and what it says; `cases` are the referee's rows that rest on
+    it, where it has no words of its own."""
+
+    key: str
+    anchor: str
+    about: str
+    words: str
+    cases: list[str]
+
+
+def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
+    """Each text with its paragraphs; only those that hold every word sought."""
+    words = sought.casefold().split()
+    found: defaultdict[str, list[Paragraph]] = defaultdict(list)
+    for key in PARAGRAPHS:
+        words_of = str(WORDS.get(key, ""))
+        about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
+        paragraph = Paragraph(key, anchor_of(key), about, words_of, cases)
+        if not words or all(word in told_of(key) for word in words):
+            found[key.partition(" ")[0]].append(paragraph)
+    return [(str(TEXTS[text]), paragraphs) for text, paragraphs in found.items()]
+
+
+def told_of(key: str) -> str:
+    """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
+    texts = [key]
+    for language in LANGUAGES:
+        with override(language):
+            texts += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
+            texts += [label("incident", row) for row in _rows().get(key, ())]
+    return " ".join(texts).casefold()
+
+
+def anchor_of(paragraph: str) -> str:
+    """Where a paragraph stands on the page: "SkO 2.4.2" at "SkO-2.4.2"."""
+    return paragraph.replace(" ", "-")
+
+
+def cases_of(paragraph: str) -> list[str]:
+    return [label("ground", f"row-{key.replace('_', '-')}") for key in _rows().get(paragraph, ())]
+
+
+@cache
+def _rows() -> dict[str, list[str]]:
+    """The rows of the table of infractions by the paragraphs that they rest on."""
+    rows: defaultdict[str, list[str]] = defaultdict(list)
+    for key, row in ROWS.items():
+        for paragraph in citations(row.rule):
+            rows[paragraph].append(key)
+    return dict(rows)
+
+
+# Where a value comes from: the sum of a game, step by step, as players say it.
+
+# Steps that no system has rules of its own for.
+RULES_OF_STEPS = {"overbid": "SkO 5.4.1", "queens": "BT MP2", "kings": "BT MP2"}
+
+
+@dataclass(frozen=True, slots=True)
+class CalculationPart:
+    """One thing that is counted: "hand 3", and the paragraph or custom that says so."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A game with its value (points), its score, and what the same contract costs when lost."""
+
+    name: str
+    parts: list[CalculationPart]
+    total: str
+    value: int
+    score: int
+    if_lost: int | None
+    won: bool
+    overbid: bool
+
+
+def calculation(game: PlayedGame) -> Calculation | None:
+    """The sum of a game; None where an error forbids it or nobody says whether it was won."""
+    appraisal = appraise(game)
+    valued, done = appraisal.valuation, appraisal.game
+    if valued is None:
+        return None
+    return Calculation(
+        name=name_of(done),
+        parts=list(parts_of(done, valued)),
+        total=sum_of(done, valued),
+        value=valued.value,
+        score=valued.score,
+        if_lost=lost_score(done) if valued.won else None,
+        won=valued.won,
+        overbid=valued.overbid,
+    )
+
+
+def lost_score(done: PlayedGame) -> int:
+    """What the contract costs when lost: what was announced counts, nothing that was reached."""
+    lost = replace(
+        done,
+        won=False,
+        schneider=None,
+        schwarz=None,
+        card_points=None,
+        tricks=None,
+        credited="",
+        overbid=None,
+        end="played",
+    )
+    return value_completed(complete(lost)).score
+
+
+def parts_of(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
+    """Every step with the count so far, the base, the bid and the loss, each with its rule."""
+    count = 0
+    for step in valued.steps:
+        count += step.count
+        yield CalculationPart(step_text(step, count), rule_of_step(step, game.system))
+    if class_of(game) is None:
+        yield CalculationPart(f"{name_of(game)}: {valued.value}", game.system.citations.nulls)
+    else:
+        yield CalculationPart(f"× {valued.base}", game.system.citations.bases)
+    if game.bid is not None and not valued.overbid:
+        yield CalculationPart(_("bid %(bid)s covered") % {"bid": game.bid}, "SkO 3.4.2")
+    if not valued.won:
+        lost = _("lost: × %(factor)s") % {"factor": valued.factor}
+        yield CalculationPart(lost, game.system.citations.losses)
+
+
+def sum_of(game: PlayedGame, valued: Valuation) -> str:
+    """The whole sum in one line.
+
+    >>> from django.utils.translation import override
+    >>> from scoring.rules.systems import ISKO
+    >>> with override("en"):
+    ...     game = complete(PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
+    ...     sum_of(game, value_completed(game))
+    'with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80'
+    """
+    own = [step for step in valued.steps if step.name != "overbid"]
+    if own:
+        counts = [sum(step.count for step in own[:place]) for place in range(1, len(own) + 1)]
+        steps = [step_text(step, count) for step, count in zip(own, counts, strict=True)]
+        said = [f"{', '.join(steps)} × {valued.base} = {counts[-1] * valued.base}"]
+    else:
+        said = [f"{name_of(game)} = {valued.value}"]
+    if valued.overbid and game.bid is not None:
+        figures = {"bid": game.bid, "value": valued.value}
+        said.append(_("bid %(bid)s: overbid → %(value)s") % figures)
+    elif valued.overbid:
+        said.append(_("overbid → %(value)s") % {"value": valued.value})
+    elif game.bid is not None:
+        said.append(_("bid %(bid)s covered") % {"bid": game.bid})
+    if valued.won:
+        said.append(_("won %(score)s") % {"score": valued.score})
+    else:
+        said.append(_("lost %(score)s") % {"score": f"{MINUS}{-valued.score}"})
+    return ", ".join(said)
+
+
+def step_text(step: Step, count: int) -> str:
+    """ "with 1", then "game 2", "hand 3": every step with the count that is reached with it."""
+    name = step_label(step.name)
+    return name if step.name.startswith("with") else f"{name} {count}"
+
+
+def rule_of_step(step: Step, system: System) -> str:
+    """What says that a step counts, and what it is: tops are the same in every system."""
+    if step.name in RULES_OF_STEPS:
+        return RULES_OF_STEPS[step.name]
+    own = system.citations.step_of.get(step.name, system.citations.steps)
+    return joined(["SkO 2.4.2", own]) if step.name.startswith("with") else own
+
+
+# The bid table of a system, and what a soloist can still play at a bid.
+
+SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", GRAND: "G"}
+NULL = "null"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A game at a bid: its least value that covers it, and what this takes at least.
+
+    `takes` is said of a game that is played without more, `hand` of one from the hand; "" where
+    it cannot cover the bid so, and for a null, which takes nothing.
+    """
+
+    name: str
+    sign: str
+    value: int
+    takes: str = ""
+    hand: str = ""
+
+
+def bid_table(system: System) -> Listing:
+    """Value × games: each cell the multiplier by which the game has this value (SkO 5.6.1)."""
+    return Listing(
+        title=_("Bid table"),
+        subtitle=subtitle(system),
+        columns=[Column("value", _("Bid"), "int"), *columns(system)],
+        rows=list(rows(system)),
+        notes=[_("Each figure is the multiplier: hearts 5 at 50 is 5 × 10.")],
+    )
+
+
+def subtitle(system: System) -> str:
+    """The system, and that wenzels count in it where they do: that is another table."""
+    name = label("system", system.key)
+    if system.wenzel_bonus:
+        return _("%(system)s, with the bonus for queens and kings") % {"system": name}
+    return name
+
+
+def columns(system: System) -> list[Column]:
+    """A column for each class and game, one for every kind of null."""
+    of_games = [
+        Column(
+            f"{game_class.key}-{game}",
+            SIGNS[game],
+            "mark",
+            group=label("class", game_class.key) if game_class.key else "",
+        )
+        for game_class in system.classes
+        for game in game_class.bases
+    ]
+    nulls = dict.fromkeys(null.game for null in system.nulls)
+    return [*of_games, *(Column(game, label("game", game), "mark", width=17) for game in nulls)]
+
+
+def rows(system: System) -> Iterator[Row]:
+    of_value: defaultdict[int, dict[str, object]] = defaultdict(dict)
+    classless = {"suit", "grand"} if system.class_named("") else set()
+    for cell in cells(system):
+        key = "" if cell.game_class in classless else cell.game_class
+        column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
+        name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
+        of_value[cell.value][column] = name[:1].upper() + name[1:]
+    for value in levels(system):
+        yield {"value": value, **of_value[value]}
+
+
+def at_bid(system: System, bid: int) -> list[Chance]:
+    """What can still be played at this bid, in the order of the system's games."""
+    chances = [
+        chance
+        for game_class in system.classes
+        for game, base in game_class.bases.items()
+        if (chance := chance_of(system, game_class, game, base, bid))
+    ]
+    for null in system.nulls:
+        if null.value >= bid:
+            chances.append(Chance(name_of_null(null), "", null.value))
+    return chances
+
+
+def name_of_null(null: NullGame | Cell) -> str:
+    """A null by its full name: "null ouvert hand" (SkO 5.1.2, BT 1C-4C)."""
+    return null_label(label("game", null.game), hand=null.hand, ouvert=null.ouvert)
+
+
+def chances_listing(system: System, bid: int) -> Listing:
+    """What can still be played at this bid, as it is taken along."""
+    hand = system.classes[0].hand
+    columns = [
+        Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
+        Column("value", _("covers with"), "int", width=12),
+        Column("takes", _("takes at least"), width=36),
+        *([Column("hand", _("from the hand"), width=36)] if hand else []),
+    ]
+    title = _("What can still be played at %(bid)s") % {"bid": bid}
+    return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))
+
+
+def chance_of(
+    system: System, game_class: GameClass, game: str, base: int, bid: int
+) -> Chance | None:
+    """The least multiplier that covers the bid, and the tops that it takes; None if none does."""
+    reachable = multipliers(system, game_class, game)
+    least = max(-(-bid // base), reachable.start)
+    if least not in reachable:
+        return None
+    always = 4 if game_class.ouvert == "implied" else 0
+    bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
+    announced = 2 if game_class.announces == "always" else 0
+    most = MOST_TOPS[game]
+    # Schneider, and announced where that is allowed: what is beyond takes schwarz.
+    if always:
+        takes = need(least - 1 - always, most, bonus, -1)
+    else:
+        takes = need(least - 1, most, bonus + 2 + announced, bonus + (2 if announced else 1))
+    hand = ""
+    if game_class.hand:
+        hand = need(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)
+    name = contract_label(game_class.key, game)
+    return Chance(name, SIGNS[game], least * base, takes, hand)
+
+
+def need(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
+    """What so many steps take: tops, and with the most of them levels; "" where all is not enough.
+
+    Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1). More levels than
+    `without_schwarz` take every trick, which nobody does playing without (SkO 2.4.2).
+    """
+    tops, levels = max(1, min(steps, most_tops)), max(0, steps - most_tops)
+    if levels > most_levels:
+        return ""
+    either = levels <= without_schwarz
+    words = _("with or without %(tops)s") if either else _("with %(tops)s")
+    text = words % {"tops": tops}
+    if not levels:
+        return text
+    more = ngettext("%(tops)s, and %(count)s level", "%(tops)s, and %(count)s levels", levels)
+    return more % {"tops": text, "count": levels}

@@ -1,0 +1,559 @@
+"""Things put into a pot, one a line."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import (
+    DateInput,
+    Form,
+    MoneyField,
+    NumberField,
+    NumbersField,
+    ReasonForm,
+    Refused,
+    TextField,
+    offer,
+)
+from scoring.messages import label, message
+from scoring.messages.money import CURVES, METHODS, SHARING
+from scoring.messages.sentence import plain_amount
+from scoring.models import Pot, Tournament
+from scoring.models.money import BookingKind, FeeColumns, PotKind
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.tournament import LAST_SERIES, BrokenOff
+from scoring.money.reads.ledger import Sought, Till
+from scoring.money.services.award import MOST_THINGS
+from scoring.money.services.award import TITLE_LENGTH as AWARD_TITLE_LENGTH
+from scoring.money.services.ledger import NOTE_LENGTH, Prices
+from scoring.money.services.pots import TITLE_LENGTH, PotTerms
+from scoring.rules.fees import MOST_LOST
+from scoring.rules.prizes import MOST_PLACES, SOURCES, PrizePlan
+from scoring.rules.problem import Problem
+from scoring.standings.reads.special import specials_of
+
+# "5 × Wine" is five prizes.
+_SEVERAL = re.compile(r"\s*(\d{1,3})\s*[x×X*]\s*(\S.*)")
+
+
+class PrizesForm(Form):
+    """What winners can choose from."""
+
+    titles = forms.CharField(
+        label=_("Prizes in kind"),
+        max_length=20_000,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line; “5 × bottle of wine” are five. The winners choose in order."),
+    )
+
+    def clean_titles(self) -> list[str]:
+        found: list[str] = []
+        for line in self.cleaned_data["titles"].splitlines():
+            several = _SEVERAL.fullmatch(line)
+            count, title = (int(several[1]), several[2]) if several else (1, line)
+            if len(title) > AWARD_TITLE_LENGTH:
+                raise ValidationError(
+                    _("At most %(most)s letters a line, please."),
+                    params={"most": AWARD_TITLE_LENGTH},
+                )
+            if not 1 <= count <= MOST_THINGS or len(found) + count > MOST_THINGS:
+                raise ValidationError(
+                    _("Between 1 and %(most)s prizes, please."), params={"most": MOST_THINGS}
+                )
+            found += [title] * count
+        return found
+
+
+# How a tournament is broken off: fees back, or prizes in proportion, and why.
+
+
+class PercentForm(Form):
+    """How much of each prize is paid; the preview follows it."""
+
+    percent = NumberField(
+        label=_("Percent of each prize"),
+        min_value=0,
+        max_value=100,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "number-field", "inputmode": "numeric", "autocomplete": "off"}
+        ),
+    )
+
+
+class BreakOffForm(PercentForm, ReasonForm):
+    """`seen` is the sum that the preview showed, in cents."""
+
+    way = forms.ChoiceField(
+        choices=[(broken_off, broken_off) for broken_off in BrokenOff if broken_off]
+    )
+    seen = forms.IntegerField(min_value=0, max_value=2**31, required=False)
+
+    def terms(self, usual: int) -> dict[str, Any]:
+        """The arguments of the service. The form is valid."""
+        percent = self.cleaned_data["percent"]
+        return {**self.cleaned_data, "percent": usual if percent is None else percent}
+
+
+# Whose lists and start card have come back: start numbers, whole tables, everybody.
+
+
+class HandedInForm(Form):
+    """`seated` has the start numbers by table of the last series, `missing` who is not ticked."""
+
+    numbers = NumbersField(
+        label=_("Start numbers"),
+        max_length=400,
+        required=False,
+        help_text=_("Such as 3 7 12-15, then Enter."),
+    )
+    tables = NumbersField(
+        max_length=400,
+        required=False,
+        help_text=_("Everybody who sits there, such as 1-12."),
+    )
+    everybody = forms.BooleanField(required=False)
+    take_back = forms.BooleanField(required=False)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        series: int,
+        seated: Mapping[int, Sequence[int]],
+        missing: Sequence[int],
+    ) -> None:
+        super().__init__(data)
+        self.seated, self.missing = seated, missing
+        self.fields["numbers"].widget.attrs |= {"autofocus": True, "autocomplete": "off"}
+        self.fields["tables"].label = gettext("Tables of series %(number)s") % {"number": series}
+
+    def clean_tables(self) -> list[int]:
+        """The start numbers of who sits at these tables."""
+        tables = self.cleaned_data["tables"]
+        if without := [table for table in tables if table not in self.seated]:
+            problem = Problem("handed-in-no-table", params={"tables": without})
+            raise forms.ValidationError(message(problem))
+        return [number for table in tables for number in self.seated[table]]
+
+    @property
+    def start_numbers(self) -> list[int]:
+        """Everybody who is meant. The form is valid."""
+        data = self.cleaned_data
+        return [*data["numbers"], *data["tables"], *(self.missing if data["everybody"] else ())]
+
+
+# A pot and its prize plan.
+
+ROUNDINGS = ((100, _("whole euros")), (10, _("10 cents")), (1, _("cents")))
+
+
+class AmountsField(forms.CharField):
+    """Amounts by place, one a line or between semicolons; the value is a tuple of cents."""
+
+    def to_python(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
+        texts = [each for each in re.split(r"[;\s]+", str(value or "").replace("€", " ")) if each]
+        if len(texts) > MOST_PLACES:
+            raise ValidationError(_("These are too many amounts."), code="invalid")
+        field = MoneyField()
+        return tuple(cents for text in texts if (cents := field.to_python(text)) is not None)
+
+    def prepare_value(self, value: object) -> object:
+        if isinstance(value, tuple | list):
+            return "\n".join(plain_amount(int(cents)) for cents in value)
+        return value
+
+    def validate(self, value: object) -> None:
+        """An empty table is the service's business."""
+
+    def run_validators(self, value: object) -> None:
+        """The rules know which amounts there can be."""
+
+
+class PotForm(Form):
+    """What the pot is for, what flows into it, and how it is given away."""
+
+    title = TextField(
+        label=_("Title"),
+        max_length=TITLE_LENGTH,
+        required=False,
+        help_text=_("Empty: what decides it, for example “Series 2”."),
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
+    kind = forms.ChoiceField(label=_("Decided by"), choices=PotKind.choices)
+    series = forms.ChoiceField(label=pgettext_lazy("one", "Series"), required=False)
+    category = forms.ChoiceField(label=_("Category"), required=False)
+    day = forms.DateField(label=_("Day"), required=False, widget=DateInput)
+    special = forms.ChoiceField(label=_("Special ranking"), required=False)
+    stake = MoneyField(
+        label=_("Stake of each player"),
+        required=False,
+        help_text=_("Paid at registration, beside the entry fee."),
+    )
+    optional = forms.BooleanField(
+        label=_("Only who pays the stake plays for this pot"), required=False
+    )
+    percent = NumberField(
+        label=_("Percent given away"),
+        min_value=0,
+        max_value=100,
+        initial=100,
+        help_text=_("The rest is kept, for the season or the club."),
+    )
+    method = forms.ChoiceField(label=_("Who wins"), choices=list(METHODS.items()))
+    every = NumberField(
+        label=_("One of how many players wins"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        initial=4,
+        required=False,
+        help_text=_("4: every fourth player wins; 1: everybody does."),
+    )
+    places = NumberField(
+        label=_("Number of places"), min_value=1, max_value=MOST_PLACES, initial=3, required=False
+    )
+    curve = forms.ChoiceField(
+        label=_("How the prizes fall"), choices=list(CURVES.items()), initial="falling"
+    )
+    amounts = AmountsField(
+        label=_("Amounts by place"),
+        required=False,
+        max_length=20_000,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "inputmode": "decimal"}),
+        help_text=_("One a line, from the first place."),
+    )
+    rounding = forms.TypedChoiceField(
+        label=_("Rounded to"), choices=ROUNDINGS, coerce=int, initial=100
+    )
+    least = MoneyField(label=_("No prize under"), required=False)
+    ties = forms.ChoiceField(label=_("Equal players"), choices=list(SHARING.items()))
+    one_each = forms.BooleanField(
+        label=_("One prize a person: who won in a pot before this one is passed over"),
+        required=False,
+    )
+    contest = ("series", "category", "day", "special")
+    giving = (
+        "percent",
+        "method",
+        "every",
+        "places",
+        "curve",
+        "amounts",
+        "rounding",
+        "least",
+        "ties",
+        "one_each",
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        self.serieses = {str(series.number): series for series in tournament.series.all()}
+        self.categories = {
+            str(category.pk): category
+            for category in tournament.categories.all()
+            if category.ranked
+        }
+        numbers = {key: _("Series %(number)s") % {"number": key} for key in self.serieses}
+        self.one_or_none("series", numbers)
+        self.one_or_none(
+            "category", {key: category.name for key, category in self.categories.items()}
+        )
+        self.one_or_none(
+            "special", {code: label("special", code) for code in specials_of(tournament)}
+        )
+        for kind in SOURCES:
+            field = NumberField(
+                label=label("booking_kind", kind), min_value=0, max_value=100, required=False
+            )
+            field.widget.attrs["class"] = "form-control"
+            self.fields[f"source_{kind}"] = field
+
+    def one_or_none(self, name: str, choices: Mapping[str, object]) -> None:
+        offer(self, name, [("", "–"), *((key, str(word)) for key, word in choices.items())])
+
+    @property
+    def sources(self) -> list[forms.BoundField]:
+        return [self[f"source_{kind}"] for kind in SOURCES]
+
+    @staticmethod
+    def values(pot: Pot, plan: PrizePlan) -> dict[str, object]:
+        """A stored pot as the form shows it."""
+        return {
+            "title": pot.title,
+            "kind": pot.kind,
+            "day": pot.day,
+            "special": pot.special,
+            "series": pot.series.number if pot.series else "",
+            "category": pot.category_id or "",
+            "stake": pot.stake_cents,
+            "optional": pot.optional,
+            **plan_values(plan),
+        }
+
+    def lend(self, pot: Pot) -> None:
+        """Give a pot, for its preview, who plays for it as far as that is typed."""
+        data = self.cleaned_data
+        pot.kind = data.get("kind", pot.kind)
+        pot.category = self.categories.get(data.get("category", ""))
+        pot.stake_cents = data.get("stake") or 0
+        pot.optional = data.get("optional", False)
+
+    def usual_title(self) -> str:
+        """What decides it: "Series 2", "Ladies", "Grand ouverts", a day, else the kind of pot."""
+        data, kind = self.cleaned_data, PotKind(self.cleaned_data["kind"])
+        if kind == PotKind.SERIES and data["series"]:
+            return _("Series %(number)s") % {"number": data["series"]}
+        if kind == PotKind.CATEGORY and data["category"]:
+            return self.categories[data["category"]].name
+        if kind == PotKind.SPECIAL and data["special"]:
+            return label("special", data["special"])
+        if kind == PotKind.DAY and data["day"]:
+            return date_format(data["day"], "SHORT_DATE_FORMAT")
+        return str(capfirst(kind.label))
+
+    def terms(self) -> PotTerms:
+        data = self.cleaned_data
+        return PotTerms(
+            data["title"] or self.usual_title()[:TITLE_LENGTH],
+            data["kind"],
+            self.plan(),
+            series=self.serieses.get(data["series"]),
+            category=self.categories.get(data["category"]),
+            day=data["day"],
+            special=data["special"],
+            stake_cents=data["stake"] or 0,
+            optional=data["optional"],
+        )
+
+    def plan(self) -> PrizePlan:
+        data, usual = self.cleaned_data, PrizePlan()
+        sources = ((kind, data[f"source_{kind}"] or 0) for kind in SOURCES)
+        return PrizePlan(
+            percent=data["percent"],
+            method=data["method"],
+            every=data["every"] or usual.every,
+            places=data["places"] or usual.places,
+            curve=data["curve"],
+            amounts=data["amounts"],
+            rounding=data["rounding"],
+            least=data["least"] or 0,
+            ties=data["ties"],
+            one_each=data["one_each"],
+            sources=tuple((kind, part) for kind, part in sources if part),
+        )
+
+    def refuse(self, refused: Any) -> None:
+        """Problems of the service at the fields that this form calls otherwise."""
+        names = {"stake_cents": "stake", "sources": f"source_{SOURCES[0]}"}
+        for problem in refused.problems:
+            kind = problem.params.get("booking_kind")
+            field = f"source_{kind}" if kind else names.get(problem.field, problem.field)
+            self.add_error(field if field in self.fields else None, message(problem))
+
+
+def plan_values(plan: PrizePlan) -> dict[str, object]:
+    """A plan as the form shows it."""
+    shown = {name: getattr(plan, name) for name in PotForm.giving}
+    return {**shown, **{f"source_{kind}": part for kind, part in plan.sources}}
+
+
+# Fees, bookings, the till, and what is looked for in the ledger.
+
+STEPS = 5
+EVERYTHING = ("", pgettext_lazy("ledger", "everything"))
+
+
+class FeesForm(Form):
+    """The fees of a tournament, and the ladder of the lost games step by step."""
+
+    entry_cents = MoneyField(label=_("Entry fee"), required=False)
+    card_cents = MoneyField(label=_("Card money"), required=False)
+    table_cents = MoneyField(label=_("Table money"), required=False)
+    passed_cents = MoneyField(
+        label=_("Passed-game fee"),
+        required=False,
+        help_text=_("What each player of the table pays for a game that is passed in."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for step in range(1, STEPS + 1):
+            self.fields[f"from_{step}"] = NumberField(
+                label=_("From the lost game number"),
+                min_value=1,
+                max_value=MOST_LOST,
+                required=False,
+            )
+            self.fields[f"each_{step}"] = MoneyField(label=_("Each costs"), required=False)
+            for name in ("from", "each"):
+                self.fields[f"{name}_{step}"].widget.attrs["class"] = "form-control"
+
+    @staticmethod
+    def values(fees: FeeColumns) -> dict[str, object]:
+        names = ("entry_cents", "card_cents", "table_cents", "passed_cents")
+        steps: dict[str, object] = {}
+        for number, (first, cents) in enumerate(fees.lost_ladder, 1):
+            steps |= {f"from_{number}": first, f"each_{number}": cents}
+        return {**{name: getattr(fees, name) for name in names}, **steps}
+
+    @property
+    def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"from_{step}"], self[f"each_{step}"]) for step in range(1, STEPS + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for step in range(1, STEPS + 1):
+            first, cents = data.get(f"from_{step}"), data.get(f"each_{step}")
+            if (first is None) != (cents is None) and not self.errors:
+                missing = f"from_{step}" if first is None else f"each_{step}"
+                self.add_error(missing, _("A step needs both figures."))
+        return data
+
+    def refuse(self, refused: Refused) -> None:
+        """What is wrong with the ladder stands at its first step."""
+        ladder = [each for each in refused.problems if each.field == "lost_ladder"]
+        super().refuse(Refused(each for each in refused.problems if each not in ladder))
+        for problem in ladder:
+            self.add_error("from_1", message(problem))
+
+    def prices(self) -> Prices:
+        data = self.cleaned_data
+        steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, STEPS + 1)]
+        return Prices(
+            data["entry_cents"] or 0,
+            data["card_cents"] or 0,
+            data["table_cents"] or 0,
+            data["passed_cents"] or 0,
+            [[first, cents] for first, cents in steps if first is not None],
+        )
+
+
+class BookForm(Form):
+    """One movement by hand: into the till, out of it, or back to a player."""
+
+    IN, OUT, REFUND = "in", "out", "refund"
+    DIRECTIONS = (
+        (IN, _("into the till")),
+        (OUT, _("out of the till")),
+        (REFUND, _("back to a player")),
+    )
+    direction = forms.ChoiceField(label=_("The money goes"), choices=DIRECTIONS)
+    cents = MoneyField(
+        label=_("Amount"),
+        required=False,
+        help_text=_("Empty, for money back to a player: all that was paid at the door."),
+    )
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("booking", "What for"),
+        choices=[choice for choice in BookingKind.choices if choice[0] != BookingKind.PAYOUT],
+        initial=BookingKind.OTHER,
+    )
+    start_number = NumberField(
+        label=_("Start number"),
+        min_value=1,
+        max_value=HIGHEST_START_NUMBER,
+        required=False,
+        help_text=_("Whose money it is; a refund needs it."),
+    )
+    pot = forms.ChoiceField(
+        label=_("Pot"),
+        required=False,
+        help_text=_("A donation for prizes goes into their pot."),
+    )
+    reason = TextField(label=_("Reason"), max_length=NOTE_LENGTH)
+    field_order = ("direction", "cents", "kind", "start_number", "pot", "reason")
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        pots = [(str(pot.pk), pot.title) for pot in tournament.pots.all()]
+        offer(self, "pot", [("", _("none")), *pots])
+        self.tournament = tournament
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        number = data.get("start_number")
+        data["entry"] = None
+        if number is not None:
+            data["entry"] = self.tournament.entries.filter(start_number=number).first()
+            if data["entry"] is None:
+                self.add_error("start_number", _("Nobody has this start number."))
+        elif data.get("direction") == self.REFUND and not self.errors:
+            self.add_error("start_number", _("Please say to whom the money goes back."))
+        if data.get("cents") is None and data.get("direction") != self.REFUND:
+            self.add_error("cents", _("Please type an amount."))
+        if (data.get("cents") or 0) < 0:
+            self.add_error("cents", _("Please type the amount without a minus sign."))
+        return data
+
+
+class JoinForm(Form):
+    """Who else plays for an optional pot."""
+
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
+
+
+class TillForm(Form):
+    """What was counted: the whole till, or each kind of money by itself."""
+
+    counted_all = MoneyField(label=_("Counted in the till"), required=False)
+    note = TextField(label=_("Note"), max_length=NOTE_LENGTH, required=False)
+
+    def __init__(self, *args: Any, till: Till, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kinds = [line.kind for line in till.lines]
+        for kind in self.kinds:
+            field = MoneyField(label=BookingKind(kind).label, required=False)
+            field.widget.attrs["class"] = "form-control"
+            self.fields[f"counted_{kind}"] = field
+
+    @property
+    def by_kind(self) -> list[forms.BoundField]:
+        return [self[f"counted_{kind}"] for kind in self.kinds]
+
+    def counted(self) -> dict[str, int]:
+        data = self.cleaned_data
+        found = {kind: data[f"counted_{kind}"] for kind in self.kinds}
+        found[""] = data["counted_all"]
+        return {kind: cents for kind, cents in found.items() if cents is not None}
+
+
+class LedgerForm(Form):
+    """Every field may be empty; an invalid value is reported and does not filter."""
+
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("booking", "What for"),
+        required=False,
+        choices=[EVERYTHING, *BookingKind.choices],
+    )
+    start_number = NumberField(
+        label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+    )
+    series = NumberField(
+        label=pgettext_lazy("one", "Series"), min_value=1, max_value=LAST_SERIES, required=False
+    )
+    table = NumberField(label=_("Table"), min_value=1, max_value=9_999, required=False)
+    pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)
+    text = TextField(label=_("Text in the note"), max_length=80, required=False)
+
+    def sought(self) -> Sought:
+        """What was asked for, as far as it could be understood."""
+        self.is_valid()
+        data = self.cleaned_data
+        return Sought(
+            data.get("kind", ""),
+            data.get("start_number"),
+            data.get("series"),
+            data.get("table"),
+            data.get("pot"),
+            data.get("text", ""),
+        )

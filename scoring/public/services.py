@@ -1,0 +1,186 @@
+"""Publishing: the tournament itself, seatings and results, and the freeze."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import Change, changing, refresh
+from scoring.core.text import plain_text
+from scoring.models import Actor, Announcement, Series, Tournament
+from scoring.models.log import Action
+from scoring.models.names import series_subject
+from scoring.models.tournament import SeriesState
+from scoring.rules.announcement import missing_items, text_problems
+from scoring.series.services.series import PARTS, is_shown, show_all, show_part
+
+SUBJECT = "tournament"
+
+
+def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
+    """Open or close the public pages. Raises Refused for a sample.
+
+    Where releases are shown at once, opening shows what was released and closed by then.
+    """
+    if on and tournament.sample:
+        raise refuse("sample-never-public")
+    action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
+    _switch(tournament, "public", on, action, by)
+
+
+def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
+    """Whether releasing a seating shows it to the hall, and closing a series its result.
+
+    Switched on, it shows what was released and closed by then.
+    """
+    action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
+    _switch(tournament, "shows_releases", on, action, by)
+
+
+def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor) -> None:
+    """Write a setting of what the hall sees, and show what it opens."""
+    with changing(tournament, by, action, about=SUBJECT) as change:
+        if getattr(tournament, field) == on:
+            return
+        setattr(tournament, field, on)
+        tournament.save(update_fields=[field])
+        change.log(old={field: not on}, new={field: on})
+        show_all(tournament, by=by)
+
+
+def release_part(series: Series, part: str, *, by: Actor) -> None:
+    """Release the seating or the results of a series from now on.
+
+    Raises Refused for an unknown part, or while the seating is a draft. An earlier release keeps
+    its time.
+    """
+    _show(series, part, True, by=by)
+
+
+def withdraw_part(series: Series, part: str, *, by: Actor) -> None:
+    """Withdraw the seating or the results of a series."""
+    _show(series, part, False, by=by)
+
+
+def _show(series: Series, part: str, shown: bool, *, by: Actor) -> None:
+    if part not in PARTS:
+        raise refuse("choice-unknown", field="part")
+    action = PARTS[part][0 if shown else 1]
+    with changing(series.tournament, by, action, about=series_subject(series)):
+        refresh(series, "series-gone")
+        if shown and series.state == SeriesState.DRAFT:
+            raise refuse("series-not-released")
+        if is_shown(series, part) == shown:
+            return
+        show_part(series, part, shown, by=by)
+
+
+def freeze(tournament: Tournament, after: int, *, by: Actor) -> None:
+    """Freeze the public standings after series `after` until the prize-giving; 0 hides every
+    result.
+
+    Raises Refused for a series that does not exist.
+    """
+    with changing(tournament, by, Action.TOURNAMENT_STANDINGS_FROZEN, about=SUBJECT) as change:
+        if after and not tournament.series.filter(number=after).exists():
+            raise refuse("freeze-after-unknown-series", field="after", number=after)
+        _set_freeze(tournament, after, change)
+
+
+def reveal(tournament: Tournament, *, by: Actor) -> None:
+    """End the freeze: everything that is released is public."""
+    with changing(tournament, by, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT) as change:
+        _set_freeze(tournament, None, change)
+
+
+def _set_freeze(tournament: Tournament, after: int | None, change: Change) -> None:
+    old = tournament.frozen_after
+    if old == after:
+        return
+    tournament.frozen_after = after
+    tournament.save(update_fields=["frozen_after"])
+    change.log(old={"frozen_after": old}, new={"frozen_after": after})
+
+
+# The announcement of a tournament (TO 6.2): drafted, published when complete, withdrawn.
+
+ANNOUNCEMENT = "announcement"
+_LINES = re.compile(r"\r\n|\r|\n")
+
+
+def plain_lines(text: str) -> str:
+    """A text of several lines without invisible characters and empty ends.
+
+    >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
+    'Startgeld 10 €\\n\\nKartengeld 1 €'
+    """
+    lines = "\n".join(plain_text(line) for line in _LINES.split(text))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
+
+
+def save_announcement(
+    tournament: Tournament, items: Mapping[str, str], *, by: Actor
+) -> Announcement:
+    """Store a draft, by the items' letters ("A.a"); other items stay as they are.
+
+    Raises Refused with all problems: an unknown item, a text too long, or an announcement that is
+    published and so binds (TO 2.1.1).
+    """
+    cleaned = {code: plain_lines(text) for code, text in items.items()}
+    problems = text_problems(cleaned)
+    if problems:
+        raise Refused(problems)
+    with changing(
+        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=ANNOUNCEMENT
+    ) as change:
+        announcement = draft_of(tournament)
+        if announcement.published_at:
+            raise refuse("announcement-is-published", rule="TO 2.1.1")
+        changed = sorted(
+            code for code, text in cleaned.items() if text != announcement.items.get(code, "")
+        )
+        if not changed:
+            return announcement
+        announcement.items = {**announcement.items, **cleaned}
+        announcement.save()
+        # The texts may name people, so the log only keeps which items changed.
+        change.log(new={"items": changed})
+        return announcement
+
+
+def draft_of(tournament: Tournament) -> Announcement:
+    """The stored announcement, or an empty unsaved one."""
+    found = Announcement.objects.filter(tournament=tournament).first()
+    return found or Announcement(tournament=tournament)
+
+
+def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
+    """Publish the announcement. Raises Refused with every missing item of TO 6.2."""
+    with changing(
+        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=ANNOUNCEMENT
+    ) as change:
+        announcement = draft_of(tournament)
+        if problems := missing_items(announcement.items):
+            raise Refused(problems)
+        if announcement.published_at is None:
+            announcement.published_at, announcement.published_by = timezone.now(), by.user
+            announcement.save(update_fields=["published_at", "published_by"])
+            change.log()
+        return announcement
+
+
+def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = "") -> Announcement:
+    """Withdraw the announcement, so that it can be changed. Raises Refused without a reason."""
+    with changing(
+        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=ANNOUNCEMENT
+    ) as change:
+        announcement = draft_of(tournament)
+        if announcement.published_at is None:
+            return announcement
+        if not reason.strip():
+            raise refuse("reason-missing", field="reason")
+        announcement.published_at = announcement.published_by = None
+        announcement.save(update_fields=["published_at", "published_by"])
+        change.log(reason=reason)
+        return announcement

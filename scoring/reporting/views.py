@@ -1,0 +1,342 @@
+"""The side of the host: keys that it gives out, what it received, documents by hand."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import actor, administrator, ask_not_blind, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, paged, refusals
+from scoring.core.files.download import listing_file
+from scoring.core.files.html import table
+from scoring.core.forms import Refused
+from scoring.core.heavy import Busy, busy, heavy, turn
+from scoring.core.links import address_of, shareable
+from scoring.core.listing import Listing
+from scoring.core.scope import hosts_to_organize
+from scoring.hosts.access import host_for, host_to_administer
+from scoring.hosts.reads import administers, ids_below
+from scoring.models import (
+    Actor,
+    Host,
+    ReceivedReport,
+    Report,
+    ReportKey,
+    ReportTarget,
+    Role,
+    Tournament,
+    User,
+)
+from scoring.public.views.pages import for_phones
+from scoring.reporting.forms import DocumentForm, KeyNameForm, TargetForm, number_in
+from scoring.reporting.reads import (
+    MAX_PACKED,
+    download,
+    keys_of,
+    open_seasons,
+    packed_export,
+    refused_of,
+    reports_below,
+    reports_of,
+    too_large,
+)
+from scoring.reporting.services import (
+    SECONDS,
+    Parcel,
+    TooManyWrongKeys,
+    find_key,
+    give_key,
+    receipt,
+    receive,
+    remove_target,
+    report_result,
+    sentences,
+    set_target,
+    withdraw_key,
+)
+from scoring.seasons.services.seasons import move_tournament_to
+from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
+from scoring.tournament.reads.day import report_state, target_of
+
+
+@require_GET
+def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
+    """What was reported to the host and to those below it; its administrator sees the keys."""
+    user, host = host_for(request, host_id)
+    return reports_page(request, user, host, KeyNameForm())
+
+
+def reports_page(
+    request: HttpRequest,
+    user: User,
+    host: Host,
+    form: KeyNameForm,
+    upload_form: DocumentForm | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {"host": host, "administers": administers(user, host)}
+    context["page"] = paged(request, reports_below(host))
+    context["refused"] = refused_of(host)
+    context["organizes"] = organizes_host_itself(user, host)
+    if context["organizes"]:
+        context["seasons"] = list(open_seasons(host))
+        context["upload_form"] = upload_form or DocumentForm()
+    if context["administers"]:
+        context["keys"] = keys_of(host)
+    status = UNPROCESSABLE if upload_form and upload_form.errors else OK
+    return form_page(request, "reporting/host.html", form, status=status, **context)
+
+
+@require_POST
+def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
+    """Give out a key; it is shown on the page that follows, and never again."""
+    user, host = host_to_administer(request, host_id)
+    form = KeyNameForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            code = give_key(host, form.cleaned_data["name"], by=actor(request))
+            address = shareable(request, "")
+            context = {"host": host, "code": code, "address": address, **form.cleaned_data}
+            return render(request, "reporting/key.html", context)
+    return reports_page(request, user, host, form)
+
+
+@require_POST
+def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
+    _user, host = host_to_administer(request, host_id)
+    key = get_object_or_404(ReportKey, pk=key_id, host=host)
+    with notifying(request):
+        withdraw_key(key, by=actor(request))
+        messages.success(request, _("Nothing is taken any more with this key."))
+    return redirect("host-reports", host_id)
+
+
+@heavy
+@require_POST
+def upload(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The document of a club without network, handed in as a file."""
+    user, host = host_for(request, host_id)
+    if not organizes_host_itself(user, host):
+        raise PermissionDenied
+    form = DocumentForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusals() as refused:
+            content = form.cleaned_data["document"].read()
+            report = receive(Parcel(content, host, actor(request)))
+            messages.success(request, receipt(report))
+            return redirect("host-reports", host_id)
+        form.add_error("document", sentences(refused.problems))
+    return reports_page(request, user, host, KeyNameForm(), form)
+
+
+@require_POST
+def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
+    """A reported result that counts nowhere yet joins a season of the host."""
+    user, host = host_for(request, host_id)
+    if not organizes_host_itself(user, host):
+        raise PermissionDenied
+    rows = Tournament.objects.filter(host=host, received_report__isnull=False)
+    tournament = get_object_or_404(rows, pk=number_in(request, "tournament") or 0)
+    season = get_object_or_404(open_seasons(host), pk=number_in(request, "season") or 0)
+    with notifying(request):
+        move_tournament_to(tournament, season, by=actor(request))
+        words = _("“%(tournament)s” counts in “%(season)s”.")
+        messages.success(request, words % {"tournament": tournament.name, "season": season.name})
+    return redirect("host-reports", host_id)
+
+
+def organizes_host_itself(user: User, host: Host) -> bool:
+    return hosts_to_organize(user).filter(pk=host.pk).exists()
+
+
+@require_GET
+def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everything that was reported of a tournament, with the documents."""
+    tournament = tournament_for(request, tournament_id)
+    reports = list(reports_of(tournament))
+    if not reports:
+        raise Http404
+    context = {"tournament": tournament, "reports": reports}
+    return render(request, "reporting/versions.html", context)
+
+
+@require_GET
+def received_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The document of which a reported tournament was made, as it came."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    report = get_object_or_404(ReceivedReport, tournament=tournament)
+    return download(bytes(report.document or b""), report.name, tournament.date)
+
+
+# The side of the club: where it reports to, and the report of a tournament.
+
+
+@require_GET
+def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Where the result goes, what was answered last, and its document as a file."""
+    tournament = played_here(request, tournament_id)
+    context = {
+        "tournament": tournament,
+        "target": target_of(tournament.host_id),
+        "report": Report.objects.filter(tournament=tournament).first(),
+        "state": report_state(tournament),
+    }
+    return render(request, "reporting/report.html", context)
+
+
+def played_here(request: HttpRequest, tournament_id: int) -> Tournament:
+    """A tournament for its organizer; 404 for one that was reported from elsewhere."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return get_object_or_404(Tournament, pk=tournament.pk, reported_at=None)
+
+
+@require_POST
+def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Report the final result; the page that follows says what the server answered."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        with notifying(request):
+            report_result(tournament, by=actor(request))
+    except Busy:
+        return busy()
+    return redirect("report", tournament_id)
+
+
+@heavy
+@require_GET
+def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The same document as a file, for a host that is not reached."""
+    tournament = played_here(request, tournament_id)
+    ask_not_blind(request, tournament)
+    return download(packed_export(tournament), tournament.name, tournament.date)
+
+
+@require_http_methods(["GET", "POST"])
+def target(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The server to which is reported, typed in with the key that was given out there."""
+    administrator(request)
+    host = get_object_or_404(Host, pk=host_id)
+    old = target_of(host.pk)
+    initial = {"address": old.address if old else ""}
+    form = TargetForm(request.POST or None, initial=initial, has_key=old is not None)
+    if form.is_valid():
+        with refusals(form):
+            made = set_target(host, **form.cleaned_data, by=actor(request))
+            words = _("Results are reported to %(name)s from now on.")
+            messages.success(request, words % {"name": made})
+            return redirect("report-target", host_id)
+    return form_page(request, "reporting/target.html", form, target=old, host_id=host_id)
+
+
+@require_POST
+def end_target(request: HttpRequest, host_id: int) -> HttpResponse:
+    administrator(request)
+    removed = get_object_or_404(ReportTarget, host=host_id)
+    with notifying(request):
+        remove_target(removed, by=actor(request))
+        words = _("Nothing is reported to %(name)s any more.")
+        messages.success(request, words % {"name": removed})
+    return redirect("report-target", host_id)
+
+
+# Where clubs send documents with the key that their host gave them, without an account.
+
+# Anything else that is refused is 422.
+STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-large": 413}
+
+
+def answering(view: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answers in JSON with the sentence that the view returns, or with why it is refused."""
+
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        try:
+            return JsonResponse({"answer": view(request)})
+        except TooManyWrongKeys:
+            return JsonResponse({}, status=429, headers={"Retry-After": str(SECONDS)})
+        except Busy:
+            return JsonResponse({}, status=503)
+        except Refused as refused:
+            status = STATUS.get(refused.problems[0].code, 422)
+            return JsonResponse({"answer": sentences(refused.problems)}, status=status)
+
+    return answer
+
+
+@heavy
+@csrf_exempt
+@login_not_required
+@require_http_methods(["GET", "POST"])
+@answering
+def take(request: HttpRequest) -> str:
+    """A document, or with GET only the question whether the key is one.
+
+    The key and the length are looked at before the body is read.
+    """
+    kind, _space, code = request.headers.get("Authorization", "").partition(" ")
+    key = find_key(code if kind == "Bearer" else "", address_of(request))
+    if request.method == "GET":
+        return key.host.name
+    if int(request.headers.get("Content-Length") or 0) > MAX_PACKED:
+        raise too_large()
+    content = request.read(MAX_PACKED + 1)
+    if len(content) > MAX_PACKED:
+        raise too_large()
+    by = Actor(name=key.name, elsewhere=True)
+    with turn(key.pk):
+        return receipt(receive(Parcel(content, key.host, by, key)))
+
+
+# What was reported to a host, as those who stand above it check it: rankings and reports.
+#
+# No money, no log, no lists, nothing of a person but what a ranking says.
+
+
+def reported_below(
+    request: HttpRequest, host_id: int, tournament_id: int
+) -> tuple[Host, Tournament]:
+    """A reported result, of a host or of one below it, for who has a role in the host."""
+    _user, host = host_for(request, host_id)
+    reported = Tournament.objects.filter(host__in=ids_below(host), reported_at__isnull=False)
+    return host, get_object_or_404(reported.select_related("host"), pk=tournament_id)
+
+
+def ranking(tournament: Tournament, scope: str) -> tuple[Kinds, Listing]:
+    """The ranking and all others; Http404 for one of its season, of which others are part."""
+    numbers = frozenset(tournament.series.values_list("number", flat=True))
+    standings = None if "\0" in scope else find_standings(tournament, scope, only=numbers)
+    if standings is None:
+        raise Http404
+    return kinds_of(tournament, only=numbers), ranking_listing(standings)
+
+
+@require_GET
+def show_reported(
+    request: HttpRequest, host_id: int, tournament_id: int, scope: str = "overall"
+) -> HttpResponse:
+    host, reported = reported_below(request, host_id, tournament_id)
+    kinds, listing = ranking(reported, scope)
+    context = {
+        "host": host,
+        "reported": reported,
+        "kinds": kinds,
+        "scope": scope,
+        "table": table(for_phones(listing), orderable=False),
+        "reports": reports_of(reported),
+    }
+    return render(request, "reporting/above.html", context)
+
+
+@require_GET
+def reported_file(
+    request: HttpRequest, host_id: int, tournament_id: int, scope: str, kind: str
+) -> HttpResponse:
+    _host, reported = reported_below(request, host_id, tournament_id)
+    return listing_file(reported, ranking(reported, scope)[1], kind)

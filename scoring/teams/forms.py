@@ -1,0 +1,211 @@
+"""Teams by keyboard: a name and start numbers in one line, and substitutes."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.forms.models import model_to_dict
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import (
+    LARGEST_ID,
+    Form,
+    MoneyField,
+    NumberField,
+    NumbersField,
+    Refused,
+    TextField,
+)
+from scoring.messages import message
+from scoring.models import Category, TeamContest, Tournament
+from scoring.models.team import TeamKind
+from scoring.rules.problem import Problem
+from scoring.teams.reads import Member, fullest
+from scoring.teams.services.categories import NAME_LENGTH as CATEGORY_NAME_LENGTH
+from scoring.teams.services.categories import CategoryTerms
+from scoring.teams.services.teams import LEAST, MOST, NAME_LENGTH, SEED_LENGTH
+
+# A start number, and in brackets its first and last series: 12(-2), 40(3-), 7(2-4).
+_MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")
+_PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
+
+
+def read_members(text: str) -> list[Member]:
+    """Start numbers with the series of substitutes; raises ValueError with the unreadable part.
+
+    >>> read_members("3, 12 (–2) 40(3-)")[1:]
+    [Member(start_number=12, from_series=1, until_series=2), \
+    Member(start_number=40, from_series=3, until_series=None)]
+    """
+    members = []
+    for part in _PART.findall(text):
+        found = _MEMBER.fullmatch(re.sub(r"\s", "", part))
+        if found is None:
+            raise ValueError(part)
+        until = int(found[3]) if found[3] else None
+        members.append(Member(int(found[1]), int(found[2] or 1), until))
+    return members
+
+
+def write_members(members: Any) -> str:
+    """The members of a team as `read_members` reads them."""
+    return "  ".join(
+        str(member.entry.start_number)
+        if member.from_series == 1 and member.until_series is None
+        else f"{member.entry.start_number}"
+        f"({member.from_series if member.from_series > 1 else ''}–{member.until_series or ''})"
+        for member in members
+    )
+
+
+def read_team(text: str, size: int) -> tuple[str, list[Member]]:
+    """The name of a team and its players: "Herzbuben 3 7 12 15", or with a colon between.
+
+    Without a colon the last numbers are the players, at most a full team: "Grün 1 3 7 12 15" is the
+    first team of Grün. Raises ValueError with the unreadable part.
+
+    >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
+    >>> name, [member.start_number for member in members]
+    ('Asse', [1, 2, 3, 4, 5])
+    """
+    name, colon, rest = text.rpartition(":")
+    if colon:
+        return name.strip(), read_members(rest)
+    words = text.replace(",", " ").split()
+    first, members = len(words), list[Member]()
+    while first and _MEMBER.fullmatch(words[first - 1]):
+        more = [*read_members(words[first - 1]), *members]
+        if fullest(more) > size:
+            break
+        first, members = first - 1, more
+    return " ".join(words[:first]), members
+
+
+def unreadable(part: object) -> forms.ValidationError:
+    problem = Problem("members-unreadable", "members", {"text": str(part)[:20]})
+    return forms.ValidationError(message(problem))
+
+
+class TeamLineForm(Form):
+    """Name and start numbers in one line."""
+
+    line = TextField(label=_("Team and start numbers"), max_length=300)
+
+    def __init__(self, *args: Any, contest: TeamContest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.contest = contest
+
+    def clean_line(self) -> tuple[str, list[Member]]:
+        try:
+            return read_team(self.cleaned_data["line"], self.contest.size)
+        except ValueError as part:
+            raise unreadable(part) from None
+
+    def refuse(self, refused: Refused) -> None:
+        for problem in refused.problems:
+            self.add_error("line", message(problem))
+
+
+class TeamForm(Form):
+    """An existing team."""
+
+    name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+    members = TextField(
+        label=_("Start numbers"),
+        max_length=300,
+        help_text=_("For a change of players: 12(–2) plays until series 2, 40(3–) from series 3."),
+    )
+
+    def clean_members(self) -> list[Member]:
+        try:
+            return read_members(self.cleaned_data["members"])
+        except ValueError as part:
+            raise unreadable(part) from None
+
+
+class ContestForm(Form):
+    """A kind of teams, and how they are counted."""
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
+    size = NumberField(
+        label=_("Players of a team"),
+        min_value=LEAST,
+        max_value=MOST,
+        required=False,
+        help_text=_("Empty: four; tandems and mixed pairs are two."),
+    )
+    scaled = forms.BooleanField(
+        label=_("Short teams are scaled (three of four count 4/3)"), required=False
+    )
+    one_of = forms.ModelChoiceField(
+        queryset=Category.objects.none(),
+        label=_("One member belongs to"),
+        required=False,
+        help_text=_("For mixed pairs: you are warned where that is not so."),
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["one_of"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
+
+    @staticmethod
+    def of(contest: TeamContest) -> "ContestForm":
+        values = model_to_dict(contest, ContestForm.base_fields)
+        return ContestForm(
+            initial=values, tournament=contest.tournament, auto_id=f"{contest.kind}-%s"
+        )
+
+
+class DrawTeamsForm(Form):
+    """Teams by lot of all players without one."""
+
+    kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
+    seed = TextField(
+        label=_("Seed"),
+        max_length=SEED_LENGTH,
+        required=False,
+        help_text=_("Empty: one is drawn and recorded."),
+    )
+    short = forms.BooleanField(
+        label=_("Whoever is left over forms a short team"), required=False, initial=True
+    )
+
+
+class KindForm(Form):
+    kind = forms.ChoiceField(choices=TeamKind.choices)
+
+
+# Categories: name, fee, members.
+
+
+class CategoryForm(Form):
+    name = TextField(label=gettext_lazy("Name"), max_length=CATEGORY_NAME_LENGTH)
+    entry_cents = MoneyField(
+        label=gettext_lazy("Entry fee in €"),
+        required=False,
+        help_text=gettext_lazy("Empty: the fee of the tournament."),
+    )
+    ranked = forms.BooleanField(
+        label=gettext_lazy("Has standings of its own"), required=False, initial=True
+    )
+
+    @property
+    def terms(self) -> CategoryTerms:
+        data = self.cleaned_data
+        return CategoryTerms(data["name"], data["entry_cents"], data["ranked"])
+
+    @staticmethod
+    def of(category: Category) -> "CategoryForm":
+        """The form of one category; the prefix keeps the ids on the page apart."""
+        values = model_to_dict(category, CategoryForm.base_fields)
+        return CategoryForm(initial=values, auto_id=f"category-{category.pk}-%s")
+
+
+class ChosenForm(Form):
+    category = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
+class AssignForm(ChosenForm):
+    numbers = NumbersField(label=gettext_lazy("Start numbers"), max_length=2_000)
+    away = forms.BooleanField(required=False)

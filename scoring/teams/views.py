@@ -1,0 +1,283 @@
+"""Teams, tandems and mixed pairs: formed by a typed line or by lot, and changed."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import actor, grant, team_for, tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    cleaned,
+    form_errors,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+)
+from scoring.core.forms import refuse
+from scoring.messages.citing import with_paragraph
+from scoring.models import Category, Role, TeamContest, Tournament
+from scoring.rules.problem import Problem
+from scoring.teams.forms import (
+    AssignForm,
+    CategoryForm,
+    ChosenForm,
+    ContestForm,
+    DrawTeamsForm,
+    KindForm,
+    TeamForm,
+    TeamLineForm,
+    write_members,
+)
+from scoring.teams.reads import categories, contest_view, contests
+from scoring.teams.services import categories as service
+from scoring.teams.services import teams
+from scoring.teams.services import teams as contest_services
+from scoring.teams.services.teams import draw_teams
+
+
+@require_GET
+def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    team_contests = contests(tournament)
+    asked = request.GET.get("kind", "")
+    chosen = next(
+        (team_contest for team_contest in team_contests if team_contest.kind == asked),
+        team_contests[0] if team_contests else None,
+    )
+    return teams_page(request, tournament, chosen)
+
+
+def teams_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    contest: TeamContest | None,
+    *,
+    line: TeamLineForm | None = None,
+    new: ContestForm | None = None,
+) -> HttpResponse:
+    """All teams of one kind, players without a team, and the line that adds one."""
+    team_contests = contests(tournament)
+    shown = new or ContestForm(tournament=tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "contests": team_contests,
+        "view": contest_view(contest) if contest else None,
+        "new": shown,
+        "contest_form": ContestForm.of(contest) if contest else None,
+        "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
+        "line": line or (TeamLineForm(contest=contest) if contest else None),
+    }
+    return form_page(request, "teams/teams.html", line or shown, **context)
+
+
+def back(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    response = redirect("teams", tournament.pk)
+    response["Location"] += f"?kind={kind}"
+    return response
+
+
+@require_POST
+def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = ContestForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        with refusals(form):
+            contest = contest_services.set_contest(
+                tournament, by=actor(request), **form.cleaned_data
+            )
+            return back(request, tournament, contest.kind)
+    return teams_page(request, tournament, None, new=form)
+
+
+def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
+    """The contest of a form; raises Refused if teams of its kind are not counted."""
+    form = KindForm(request.POST)
+    kind = form.cleaned_data["kind"] if form.is_valid() else ""
+    return contest_services.contest_of(tournament, kind)
+
+
+@require_POST
+def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        contest = contest_asked(request, tournament)
+        contest_services.remove_contest(contest, by=actor(request))
+    return redirect("teams", tournament.pk)
+
+
+@require_POST
+def add_team(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A line: the name of the team and its start numbers."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    with refusals() as found:
+        contest = contest_asked(request, tournament)
+        form = TeamLineForm(request.POST, contest=contest)
+        if form.is_valid():
+            with refusals(form):
+                team = teams.add_team(contest, *form.cleaned_data["line"], by=actor(request))
+                messages.success(request, f"{team.number} · {team.name}")
+                return back(request, tournament, contest.kind)
+        return teams_page(request, tournament, contest, line=form)
+    return not_counted(request, tournament, found.problems)
+
+
+def not_counted(
+    request: HttpRequest, tournament: Tournament, problems: list[Problem]
+) -> HttpResponse:
+    """A line for teams that are counted no longer: its page is gone, or still open in a browser."""
+    typed = request.POST.get("line", "")
+    why = format_html_join(" ", "{}", ((with_paragraph(problem),) for problem in problems))
+    if not is_partial(request):
+        messages.error(request, format_html("{}: {}", typed, why))
+        return redirect("teams", tournament.pk)
+    context = {"typed": typed, "why": why}
+    answer = render(request, "teams/_not_counted.html", context, status=UNPROCESSABLE)
+    answer["HX-Reswap"] = "none"  # the teams stay as they are; the refused line is put beside
+    return answer
+
+
+@require_POST
+def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Teams by lot of all players without one."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = DrawTeamsForm(request.POST)
+    with notifying(request):
+        contest = contest_asked(request, tournament)
+        if not form.is_valid():
+            messages.error(request, form_errors(form))
+            return back(request, tournament, contest.kind)
+        seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
+        made = draw_teams(contest, seed=seed, short=short, by=actor(request))
+        sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
+        messages.success(request, sentence % {"count": len(made)})
+        return back(request, tournament, contest.kind)
+    return redirect("teams", tournament.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
+    """One team: its name, its players and substitutes."""
+    team = team_for(request, team_id)
+    tournament = team.contest.tournament
+    members = list(team.members.select_related("entry__person"))
+    values = {"name": team.name, "members": write_members(members)}
+    form = TeamForm(request.POST or None, initial=values)
+    if request.method == "POST":
+        grant(request, tournament, Role.CLERK)
+        if form.is_valid():
+            with refusals(form):
+                teams.change_team(team, by=actor(request), **form.cleaned_data)
+                messages.success(request, _("Saved."))
+                return back(request, tournament, team.contest.kind)
+    return form_page(
+        request, "teams/team.html", form, tournament=tournament, team=team, members=members
+    )
+
+
+@require_POST
+def remove_team(request: HttpRequest, team_id: int) -> HttpResponse:
+    team = team_for(request, team_id, Role.CLERK)
+    kind, tournament = team.contest.kind, team.contest.tournament
+    with notifying(request):
+        teams.remove_team(team, by=actor(request))
+        messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
+    return back(request, tournament, kind)
+
+
+# Categories: names, fees, members.
+
+
+@require_GET
+def show_categories(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    return categories_page(request, tournament, CategoryForm())
+
+
+def categories_page(
+    request: HttpRequest, tournament: Tournament, form: CategoryForm
+) -> HttpResponse:
+    """Every category with its players; organizers change it in place."""
+    category_views = categories(tournament)
+    rows = [
+        (category_view, CategoryForm.of(category_view.category)) for category_view in category_views
+    ]
+    missing = [terms.name for terms in service.missing_terms(tournament)]
+    return form_page(
+        request, "teams/categories.html", form, tournament=tournament, rows=rows, missing=missing
+    )
+
+
+@require_POST
+def add_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = CategoryForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            service.add_category(tournament, form.terms, by=actor(request))
+            return redirect("categories", tournament.pk)
+    return categories_page(request, tournament, form)
+
+
+@require_POST
+def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Add the usual categories."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        service.add_suggested(tournament, by=actor(request))
+    return redirect("categories", tournament.pk)
+
+
+def chosen(request: HttpRequest, tournament: Tournament) -> Category:
+    """The category of the form; raises Refused if this tournament has none such."""
+    form = ChosenForm(request.POST)
+    number = form.cleaned_data["category"] if form.is_valid() else 0
+    category = tournament.categories.select_related("tournament").filter(pk=number).first()
+    if category is None:
+        raise refuse("category-gone")
+    return category
+
+
+@require_POST
+def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = CategoryForm(request.POST)
+    with notifying(request):
+        category = chosen(request, tournament)
+        cleaned(form)
+        service.change_category(category, form.terms, by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("categories", tournament.pk)
+
+
+@require_POST
+def remove_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        category = chosen(request, tournament)
+        service.remove_category(category, by=actor(request))
+        messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
+    return redirect("categories", tournament.pk)
+
+
+@require_POST
+def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Many players at once by start number, into a category or out of it."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    with notifying(request):
+        category = chosen(request, tournament)
+        data = cleaned(AssignForm(request.POST))
+        moved = service.assign(category, data["numbers"], away=data["away"], by=actor(request))
+        sentence = ngettext(
+            "%(name)s: %(count)s player changed.",
+            "%(name)s: %(count)s players changed.",
+            len(moved),
+        )
+        messages.success(request, sentence % {"name": category.name, "count": len(moved)})
+    return redirect("categories", tournament.pk)
