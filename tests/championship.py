@@ -27,7 +27,7 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services import championship as simulated
+from scoring.simulation.services import championship
 from scoring.simulation.services.tournament import enter, played
 from scoring.tournament.services import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
@@ -36,13 +36,13 @@ from tests.simulated import plan
 from tests.snapshots import built_once
 
 BY = Actor(name="test")
-CROWD = simulated.Crowd(late=3, leaving=2, expelled=2)
+CROWD = championship.Crowd(late=3, leaving=2, expelled=2)
 
 
 @built_once
 def played_to_its_end() -> Tournament:
     """On two days: pots of every kind paid out, some that are not, and much that stays open."""
-    tournament = simulated.simulate_championship(plan(players=24, series=3), CROWD, by=BY)
+    tournament = championship.simulate_championship(plan(players=24, series=3), CROWD, by=BY)
     Tournament.objects.filter(pk=tournament.pk).update(state="review")
     tournament.refresh_from_db()
     on_two_days(tournament)
@@ -60,10 +60,10 @@ def in_its_second_series() -> Tournament:
     day = plan(players=24, series=3)
     terms = TournamentTerms(day.name, day.day, place="Kranichmoor", system=day.system)
     tournament = create_tournament(terms, by=BY, series=day.series, rounds=day.rounds)
-    simulated.prepare_office(tournament, BY)
-    entries = simulated.register_everybody(day, tournament, CROWD, BY)
-    simulated.form_teams(day, tournament, entries, BY)
-    simulated.play(day, tournament, 1, by=BY, progress=lambda _lists: None)
+    championship.prepare_office(tournament, BY)
+    entries = championship.register_everybody(day, tournament, CROWD, BY)
+    championship.form_teams(day, tournament, entries, BY)
+    championship.play(day, tournament, 1, by=BY, progress=lambda _lists: None)
     series = tournament.series.get(number=2)
     draw_series(series, USUAL, by=BY, seed="second")
     series.refresh_from_db()
@@ -116,7 +116,7 @@ def move_money(tournament: Tournament) -> None:
     donated = BookingItem(BookingKind.OTHER, 2500, pot=tournament.pots.first().pk)
     given = book(tournament, donated, by=BY, reason="a donation")
     counter_book(given, by=BY, reason="into the wrong pot")
-    prices = replace(simulated.PRICES, lost_ladder=simulated.LADDERS["steep"])
+    prices = replace(championship.PRICES, lost_ladder=championship.LADDERS["steep"])
     set_fees(tournament, prices, by=BY)
     count_till(tournament, {"": expected(tournament) - 70, "stake": 1000}, by=BY)
 

@@ -9,11 +9,6 @@ from scoring.core.text import Name
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.leagues.services import divisions, importing, match_days, results, schedule
-from scoring.leagues.services import divisions as lots
-from scoring.leagues.services import divisions as service
-from scoring.leagues.services import divisions as venues
-from scoring.leagues.services import match_days as rosters
-from scoring.leagues.services import results as late
 from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults
 from scoring.seating.schedule import ScheduleFormat
@@ -41,7 +36,7 @@ def new_team(stage: Any) -> LeagueTeam:
 
 def second_leader(stage: Any) -> Season:
     season = league(stage)
-    service.add_leader(season, stage.other.username, by=stage.by)
+    divisions.add_leader(season, stage.other.username, by=stage.by)
     LeagueLeader.objects.exclude(user=stage.other).get_or_create(
         season=season, user=stage.by.user or stage.other
     )
@@ -116,15 +111,17 @@ KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
 
 LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
-    "leagues.create_league": lambda s: partial(service.create_league, "Liga", host=s.host, by=s.by),
+    "leagues.create_league": lambda s: partial(
+        divisions.create_league, "Liga", host=s.host, by=s.by
+    ),
     "leagues.change_league": lambda s: partial(
-        service.change_league, league(s), name="Liga Süd", public=True, by=s.by
+        divisions.change_league, league(s), name="Liga Süd", public=True, by=s.by
     ),
     "leagues.add_leader": lambda s: partial(
-        service.add_leader, league(s), s.other.username, by=s.by
+        divisions.add_leader, league(s), s.other.username, by=s.by
     ),
     "leagues.remove_leader": lambda s: partial(
-        service.remove_leader, second_leader(s), s.other, by=s.by
+        divisions.remove_leader, second_leader(s), s.other, by=s.by
     ),
     "leagues.add_division": lambda s: partial(
         divisions.add_division, league(s), TERMS, ["Eins", "Zwei"], by=s.by
@@ -146,9 +143,9 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
         divisions.withdraw_team, team(s), from_day=2, results=KEEP, reason="aus", by=s.by
     ),
     "leagues.set_roster": lambda s: partial(
-        rosters.set_roster,
+        match_days.set_roster,
         team(s),
-        [rosters.RosterLine(name, place) for place, name in enumerate(lineup(1), 1)],
+        [match_days.RosterLine(name, place) for place, name in enumerate(lineup(1), 1)],
         by=s.by,
     ),
     "leagues.make_schedule": lambda s: partial(
@@ -183,11 +180,11 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
         match_days.substitute, played_here(s), 3, Name("Neu", "Nora"), from_series=2, by=s.by
     ),
     "leagues.add_late_players": lambda s: partial(
-        late.add_late_players, one_is_late(s), 1, [Name("Spät", "Ines")], from_series=2, by=s.by
+        results.add_late_players, one_is_late(s), 1, [Name("Spät", "Ines")], from_series=2, by=s.by
     ),
-    "leagues.record_lot": lambda s: partial(lots.record_lot, equal(s), [2, 1], by=s.by),
+    "leagues.record_lot": lambda s: partial(divisions.record_lot, equal(s), [2, 1], by=s.by),
     "leagues.change_venue": lambda s: partial(
-        venues.change_venue, venue(s), name="Krug", address="Am Markt 1", by=s.by
+        divisions.change_venue, venue(s), name="Krug", address="Am Markt 1", by=s.by
     ),
     "leagues.import_results": take_file,
     "leagues.take_reported": take_day,

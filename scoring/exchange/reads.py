@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from msgspec import Raw
 
 from scoring.exchange import document as parts
-from scoring.exchange import season_document as season_parts
+from scoring.exchange import season_document
 from scoring.exchange.document import FORMAT, Document, LogRowPart, PersonPart, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.models import (
@@ -292,11 +292,11 @@ def export_season(season: Season, progress: Progress = silent) -> str:
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
     people = people_of(season, tournaments)
-    [terms] = all_of(Season.objects.filter(pk=season.pk), season_parts.TermsPart)
+    [terms] = all_of(Season.objects.filter(pk=season.pk), season_document.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
         league = league_of(season, places(list(people)), places([each.pk for each in tournaments]))
-    document = season_parts.SeasonDocument(
+    document = season_document.SeasonDocument(
         format=FORMAT,
         season=terms,
         people=list(people.values()),
@@ -313,22 +313,24 @@ def places(ids: Sequence[int]) -> Places:
 
 def people_of(
     season: Season, tournaments: list[Tournament]
-) -> dict[int, season_parts.SeasonPersonPart]:
+) -> dict[int, season_document.SeasonPersonPart]:
     """Everybody by his first entry, then members who have none by their numbers, then rosters."""
     numbers = dict(season.members.values_list("person", "number"))
-    people: dict[int, season_parts.SeasonPersonPart] = {}
+    people: dict[int, season_document.SeasonPersonPart] = {}
     at = places([each.pk for each in tournaments])
     entries = Entry.objects.filter(tournament__in=at)
     rows = entries.values_list("tournament", "start_number", "person")
     for place, start_number, who in sorted((at[pk], number, who) for pk, number, who in rows):
-        person = people.setdefault(who, season_parts.SeasonPersonPart(number=numbers.get(who)))
-        person.entries.append(season_parts.PlayedPart(tournament=place, start_number=start_number))
+        person = people.setdefault(who, season_document.SeasonPersonPart(number=numbers.get(who)))
+        person.entries.append(
+            season_document.PlayedPart(tournament=place, start_number=start_number)
+        )
     waiting = [*numbers, *roster(season)]
     unknown = [who for who in dict.fromkeys(waiting) if who not in people]
     said = dict(owned_rows(Person.objects.filter(pk__in=unknown), PersonPart, "pk"))
     for who in unknown:
         row = PersonPart(**said[who])
-        people[who] = season_parts.SeasonPersonPart(number=numbers.get(who), person=row)
+        people[who] = season_document.SeasonPersonPart(number=numbers.get(who), person=row)
     return people
 
 
@@ -345,72 +347,76 @@ def roster(season: Season) -> list[int]:
 # The league -------------------------------------------------------------------------------------
 
 
-def league_of(season: Season, people: Places, tournaments: Places) -> season_parts.LeaguePart:
+def league_of(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
     """Everything of a league but its tournaments."""
-    return season_parts.LeaguePart(
+    return season_document.LeaguePart(
         leaders=[each.user.called for each in season.leaders.select_related("user")],
-        venues=all_of(season.venues.order_by("name"), season_parts.VenuePart),
-        days=all_of(season.match_days.order_by("number"), season_parts.MatchDayPart),
+        venues=all_of(season.venues.order_by("name"), season_document.VenuePart),
+        days=all_of(season.match_days.order_by("number"), season_document.MatchDayPart),
         divisions=list(divisions_of(season, people, tournaments)),
     )
 
 
 def divisions_of(
     season: Season, people: Places, tournaments: Places
-) -> Iterator[season_parts.DivisionPart]:
-    for pk, row in owned_rows(season.divisions.order_by("number"), season_parts.DivisionPart, "pk"):
-        yield season_parts.DivisionPart(
+) -> Iterator[season_document.DivisionPart]:
+    for pk, row in owned_rows(
+        season.divisions.order_by("number"), season_document.DivisionPart, "pk"
+    ):
+        yield season_document.DivisionPart(
             **row,
             teams=list(teams_of(pk, people)),
             meetings=list(meetings_of(pk, tournaments)),
             penalties=numbered(
                 TeamPenalty.objects.filter(team__division=pk).order_by("id"),
-                season_parts.PenaltyPart,
+                season_document.PenaltyPart,
             ),
         )
 
 
-def teams_of(division: int, people: Places) -> Iterator[season_parts.LeagueTeamPart]:
+def teams_of(division: int, people: Places) -> Iterator[season_document.LeagueTeamPart]:
     lots = grouped(
-        LeagueLot.objects.filter(team__division=division), season_parts.LeagueLotPart, "team"
+        LeagueLot.objects.filter(team__division=division), season_document.LeagueLotPart, "team"
     )
-    players: dict[int, list[season_parts.PlayerPart]] = {}
+    players: dict[int, list[season_document.PlayerPart]] = {}
     rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
     at = rows.values_list("team", "person")
-    for (team, person), row in zip(at, read_rows(rows, season_parts.PlayerPart), strict=True):
-        players.setdefault(team, []).append(season_parts.PlayerPart(**row, person=people[person]))
+    for (team, person), row in zip(at, read_rows(rows, season_document.PlayerPart), strict=True):
+        players.setdefault(team, []).append(
+            season_document.PlayerPart(**row, person=people[person])
+        )
     teams = LeagueTeam.objects.filter(division=division).order_by("number")
-    for pk, row in owned_rows(teams, season_parts.LeagueTeamPart, "pk"):
-        yield season_parts.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
+    for pk, row in owned_rows(teams, season_document.LeagueTeamPart, "pk"):
+        yield season_document.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
 
 
-def meetings_of(division: int, tournaments: Places) -> Iterator[season_parts.MeetingPart]:
+def meetings_of(division: int, tournaments: Places) -> Iterator[season_document.MeetingPart]:
     rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
     played = dict(rows.values_list("pk", "tournament"))
     teams = dict(teams_in_meetings(division))
-    for pk, row in owned_rows(rows, season_parts.MeetingPart, "pk"):
+    for pk, row in owned_rows(rows, season_document.MeetingPart, "pk"):
         tournament = tournaments.get(played[pk] or 0)
-        yield season_parts.MeetingPart(**row, tournament=tournament, teams=teams.get(pk, []))
+        yield season_document.MeetingPart(**row, tournament=tournament, teams=teams.get(pk, []))
 
 
 def teams_in_meetings(
     division: int,
-) -> Iterator[tuple[int, list[season_parts.MeetingTeamPart]]]:
+) -> Iterator[tuple[int, list[season_document.MeetingTeamPart]]]:
     of_division = {"meeting_team__meeting__division": division}
     forfeits = grouped(
         SeriesForfeit.objects.filter(**of_division).order_by("series"),
-        season_parts.ForfeitPart,
+        season_document.ForfeitPart,
         "meeting_team",
     )
     results = grouped(
         ReportedResult.objects.filter(**of_division).order_by("series"),
-        season_parts.ResultPart,
+        season_document.ResultPart,
         "meeting_team",
     )
     rows = MeetingTeam.objects.filter(meeting__division=division).order_by("team__number")
-    teams: dict[int, list[season_parts.MeetingTeamPart]] = {}
+    teams: dict[int, list[season_document.MeetingTeamPart]] = {}
     meetings = dict(rows.values_list("pk", "meeting"))
-    for pk, row in owned_rows(rows, season_parts.MeetingTeamPart, "pk"):
-        team = season_parts.MeetingTeamPart(**row, forfeits=forfeits[pk], results=results[pk])
+    for pk, row in owned_rows(rows, season_document.MeetingTeamPart, "pk"):
+        team = season_document.MeetingTeamPart(**row, forfeits=forfeits[pk], results=results[pk])
         teams.setdefault(meetings[pk], []).append(team)
     yield from teams.items()

@@ -38,7 +38,6 @@ from scoring.teams.forms import (
 from scoring.teams.reads import categories, contest_view, contests
 from scoring.teams.services import categories as service
 from scoring.teams.services import teams
-from scoring.teams.services import teams as contest_services
 from scoring.teams.services.teams import draw_teams
 
 
@@ -89,9 +88,7 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = ContestForm(request.POST, tournament=tournament)
     if form.is_valid():
         with refusals(form):
-            contest = contest_services.set_contest(
-                tournament, by=actor(request), **form.cleaned_data
-            )
+            contest = teams.set_contest(tournament, by=actor(request), **form.cleaned_data)
             return back(request, tournament, contest.kind)
     return teams_page(request, tournament, None, new=form)
 
@@ -100,7 +97,7 @@ def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
     """The contest of a form; raises Refused if teams of its kind are not counted."""
     form = KindForm(request.POST)
     kind = form.cleaned_data["kind"] if form.is_valid() else ""
-    return contest_services.contest_of(tournament, kind)
+    return teams.contest_of(tournament, kind)
 
 
 @require_POST
@@ -108,7 +105,7 @@ def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         contest = contest_asked(request, tournament)
-        contest_services.remove_contest(contest, by=actor(request))
+        teams.remove_contest(contest, by=actor(request))
     return redirect("teams", tournament.pk)
 
 

@@ -186,7 +186,7 @@ def test_a_view_is_a_function_of_views_that_takes_a_request(tree):
         {
             "desk/views": function("just", just, "request")
             + function("helper", long, "score_list"),
-            "money/views/pots": function("long", long, "request, pot_id"),
+            "money/views/prizes": function("long", long, "request, pot_id"),
             "money/services": function("answer", long, "request"),
         }
     )

@@ -9,66 +9,66 @@ import pytest
 
 from scoring.rules.adjudication import Incident, decide
 from scoring.rules.systems import ISKO, TEXAS
-from tests.oracle import law_rows as law
+from tests.oracle import law_rows
 from tests.oracle.law_annulment import STANDS, annulment
 from tests.oracle.law_systems import LAW, legal_bids
 from tests.oracle.law_values import Contract
 from tests.oracle.program import OUTCOMES, SYSTEMS, game_of
 
 ROWS = [
-    ("card_exposed", {"exposed": "shuffling"}, law.card_exposed(in_the_deal=False)),
-    ("card_exposed", {"exposed": "deal"}, law.card_exposed(in_the_deal=True)),
-    ("complaint", {"lifted": False}, law.complaint(cards_lifted=False)),
-    ("complaint", {"lifted": True}, law.complaint(cards_lifted=True)),
-    ("skat_seen", {"has_hand": True, "old_skat": False}, law.skat_seen()),
-    ("skat_seen", {"has_hand": True, "old_skat": True}, law.skat_seen()),
-    ("skat_seen", {"has_hand": False}, law.skat_seen()),
+    ("card_exposed", {"exposed": "shuffling"}, law_rows.card_exposed(in_the_deal=False)),
+    ("card_exposed", {"exposed": "deal"}, law_rows.card_exposed(in_the_deal=True)),
+    ("complaint", {"lifted": False}, law_rows.complaint(cards_lifted=False)),
+    ("complaint", {"lifted": True}, law_rows.complaint(cards_lifted=True)),
+    ("skat_seen", {"has_hand": True, "old_skat": False}, law_rows.skat_seen()),
+    ("skat_seen", {"has_hand": True, "old_skat": True}, law_rows.skat_seen()),
+    ("skat_seen", {"has_hand": False}, law_rows.skat_seen()),
     (
         "skat_seen_noticed_late",
         {"seen_by": "other", "choice": "play", "has_hand": True, "old_skat": False},
-        law.skat_seen_noticed_late(by_soloist=False, soloist_plays=True),
+        law_rows.skat_seen_noticed_late(by_soloist=False, soloist_plays=True),
     ),
     (
         "skat_seen_noticed_late",
         {"seen_by": "other", "choice": "pass"},
-        law.skat_seen_noticed_late(by_soloist=False, soloist_plays=False),
+        law_rows.skat_seen_noticed_late(by_soloist=False, soloist_plays=False),
     ),
     (
         "skat_seen_noticed_late",
         {"seen_by": "soloist"},
-        law.skat_seen_noticed_late(by_soloist=True, soloist_plays=True),
+        law_rows.skat_seen_noticed_late(by_soloist=True, soloist_plays=True),
     ),
-    ("cutter_absent", {"reserved": True}, law.cutter_absent(reserved=True)),
-    ("cutter_absent", {"reserved": False}, law.cutter_absent(reserved=False)),
-    ("bid_out_of_order", {"answered": True}, law.bid_out_of_order()),
-    ("bid_out_of_order", {"answered": False}, law.bid_out_of_order()),
-    ("forehand_passed_early", {}, law.forehand_passed_early()),
-    ("soloist_disputed", {"bidder_known": True}, law.soloist_disputed(known=True)),
-    ("soloist_disputed", {"bidder_known": False}, law.soloist_disputed(known=False)),
-    ("level_disputed", {"proved": True}, law.level_disputed(shown=True)),
-    ("level_disputed", {"proved": False}, law.level_disputed(shown=False)),
-    ("kibitzer", {}, law.kibitzer()),
-    ("left_in_round", {}, law.left_in_round()),
-    ("bid_taken_back", {}, law.bid_taken_back()),
-    ("forehand_took_the_skat", {}, law.forehand_took_the_skat()),
-    ("hand_not_announced", {}, law.hand_not_announced()),
+    ("cutter_absent", {"reserved": True}, law_rows.cutter_absent(reserved=True)),
+    ("cutter_absent", {"reserved": False}, law_rows.cutter_absent(reserved=False)),
+    ("bid_out_of_order", {"answered": True}, law_rows.bid_out_of_order()),
+    ("bid_out_of_order", {"answered": False}, law_rows.bid_out_of_order()),
+    ("forehand_passed_early", {}, law_rows.forehand_passed_early()),
+    ("soloist_disputed", {"bidder_known": True}, law_rows.soloist_disputed(known=True)),
+    ("soloist_disputed", {"bidder_known": False}, law_rows.soloist_disputed(known=False)),
+    ("level_disputed", {"proved": True}, law_rows.level_disputed(shown=True)),
+    ("level_disputed", {"proved": False}, law_rows.level_disputed(shown=False)),
+    ("kibitzer", {}, law_rows.kibitzer()),
+    ("left_in_round", {}, law_rows.left_in_round()),
+    ("bid_taken_back", {}, law_rows.bid_taken_back()),
+    ("forehand_took_the_skat", {}, law_rows.forehand_took_the_skat()),
+    ("hand_not_announced", {}, law_rows.hand_not_announced()),
     (
         "slip_of_the_tongue",
         {"at_once": True, "same_contract": True},
-        law.slip_of_the_tongue(at_once=True, same_contract=True),
+        law_rows.slip_of_the_tongue(at_once=True, same_contract=True),
     ),
     (
         "slip_of_the_tongue",
         {"at_once": True, "same_contract": False},
-        law.slip_of_the_tongue(at_once=True, same_contract=False),
+        law_rows.slip_of_the_tongue(at_once=True, same_contract=False),
     ),
     (
         "slip_of_the_tongue",
         {"at_once": False},
-        law.slip_of_the_tongue(at_once=False, same_contract=True),
+        law_rows.slip_of_the_tongue(at_once=False, same_contract=True),
     ),
-    ("ouvert_not_laid_out", {}, law.ouvert_not_laid_out()),
-    ("sits_out", {}, law.sits_out()),
+    ("ouvert_not_laid_out", {}, law_rows.ouvert_not_laid_out()),
+    ("sits_out", {}, law_rows.sits_out()),
 ]
 
 
@@ -99,7 +99,7 @@ def test_what_is_announced_after_taking_the_skat(announced):
     answers = {"announced": announced, "skat_taken": True}
     for system, allowed in ((ISKO, False), (TEXAS, announced != "hand")):
         found = decide(Incident("announced_too_much", system, answers=answers))
-        assert OUTCOMES[found.verdict] == law.announced_too_much(allowed).outcome
+        assert OUTCOMES[found.verdict] == law_rows.announced_too_much(allowed).outcome
 
 
 @pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
@@ -107,7 +107,7 @@ def test_from_the_hand_everything_may_be_announced(announced):
     """SkO 2.1.3."""
     answers = {"announced": announced, "skat_taken": False}
     found = decide(Incident("announced_too_much", ISKO, answers=answers))
-    assert OUTCOMES[found.verdict] == law.announced_too_much(allowed=True).outcome
+    assert OUTCOMES[found.verdict] == law_rows.announced_too_much(allowed=True).outcome
 
 
 def test_null_may_be_announced_open_with_the_skat():
@@ -128,7 +128,7 @@ def test_a_bid_that_is_no_level_goes_to_the_next(system):
             assert found.problems, bid
             continue
         above = min((level for level in legal if level > bid), default=None)
-        right = "withdrawn" if above is None else law.bid_no_level().outcome
+        right = "withdrawn" if above is None else law_rows.bid_no_level().outcome
         assert OUTCOMES[found.verdict] == right, bid
         named = [ground.params["bid"] for ground in found.grounds if "bid" in ground.params]
         assert named == ([] if above is None else [above]), bid

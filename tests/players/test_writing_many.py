@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 
-from scoring.imports.services import people as import_table
+from scoring.imports.services import people
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
 from scoring.players.files.paste import read_rows
@@ -55,7 +55,7 @@ def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
 def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkeypatch) -> None:
     paste(make_tournament(), 5)
     compared: list[str] = []
-    near, changing, read = Spellings.near, import_table.changing, import_table.read_person
+    near, changing, read = Spellings.near, people.changing, people.read_person
 
     def row_read(raw: RawRow, *given: Any) -> Any:
         compared.append("read")
@@ -69,11 +69,11 @@ def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkey
         compared.append("locked")
         return changing(*given, **options)
 
-    monkeypatch.setattr(import_table, "read_person", row_read)
+    monkeypatch.setattr(people, "read_person", row_read)
     monkeypatch.setattr(Spellings, "near", noted)
-    monkeypatch.setattr(import_table, "changing", locked)
+    monkeypatch.setattr(people, "changing", locked)
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
-    import_table.import_people(import_table.PlayerImport(make_tournament(), {}), rows, by=BY)
+    people.import_people(people.PlayerImport(make_tournament(), {}), rows, by=BY)
     assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]
 
 

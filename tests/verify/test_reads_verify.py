@@ -292,13 +292,15 @@ def test_the_queries_do_not_grow_with_the_lists() -> None:
 
 
 def test_a_season_that_counts_otherwise_than_its_tournament_is_found(monkeypatch):
-    from scoring.standings.reads import season as reads
+    from scoring.standings.reads import season
     from tests.seasons.years import club_year
 
     club_year(8, 2, 1, name="2026/27")
     about = {"verify-season-result", "verify-season-member"}
     assert not about & {each.problem.code for each in verify()}
-    genuine = reads.results_of
-    monkeypatch.setattr(reads, "results_of", lambda *seats: dict(list(genuine(*seats).items())[1:]))
+    genuine = season.results_of
+    monkeypatch.setattr(
+        season, "results_of", lambda *seats: dict(list(genuine(*seats).items())[1:])
+    )
     found = [each.problem for each in verify() if each.problem.code == "verify-season-result"]
     assert {each.params["name"] for each in found} == {"2026/27"}

@@ -18,8 +18,6 @@ from django.apps import apps
 from django.db import connection
 
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services import accounts as sessions
-from scoring.accounts.services import sign_in as second_factor
 from scoring.accounts.services.sign_in import NewPasskey
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
@@ -31,11 +29,10 @@ from scoring.desk.services import changing, games, lists, moves, sittings, total
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
-from scoring.imports.services import results as incoming
+from scoring.imports.services import results
 from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
-from scoring.members.services import members
-from scoring.members.services import offers as member_offers
+from scoring.members.services import members, offers
 from scoring.models import (
     Actor,
     Booking,
@@ -56,10 +53,6 @@ from scoring.models import (
 )
 from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
-from scoring.money.services import award as handed_in
-from scoring.money.services import ledger as fees
-from scoring.money.services import ledger as till
-from scoring.money.services import pots as pot_choices
 from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.phone.reads.access import handle_of
@@ -89,15 +82,12 @@ from scoring.seasons.services.closing import close_season
 from scoring.seasons.services.seasons import SeasonTerms
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
-from scoring.series.services import series as no_list
 from scoring.simulation.services import tournament as sample
 from scoring.simulation.services import tournament as simulation
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.services import adjustments, lots
 from scoring.teams.reads import Member
 from scoring.teams.services import categories, teams
-from scoring.teams.services import teams as contests
-from scoring.teams.services import teams as draw
 from scoring.tournament import services as defaults
 from scoring.tournament import services as tournaments
 from scoring.tournament.services import TournamentTerms
@@ -307,7 +297,7 @@ class Stage:
         return categories.add_category(self.tournament, LADIES, by=self.by)
 
     def tandems(self) -> Any:
-        return contests.set_contest(self.tournament, "tandem", by=self.by)
+        return teams.set_contest(self.tournament, "tandem", by=self.by)
 
     def team(self) -> Any:
         return teams.add_team(self.tandems(), "Igel", PAIR, by=self.by)
@@ -378,7 +368,7 @@ def of_club(stage: Stage, **fields: Any) -> ClubMember:
 
 def offered(stage: Stage) -> MemberOffer:
     """A member who is offered to another host."""
-    member_offers.offer_member(stage.tournament, of_club(stage), make_host(), on=DAY, by=stage.by)
+    offers.offer_member(stage.tournament, of_club(stage), make_host(), on=DAY, by=stage.by)
     return MemberOffer.objects.get()
 
 
@@ -386,12 +376,12 @@ def taking(stage: Stage, offer: MemberOffer) -> Call:
     """His new host takes him on the page of a tournament of its own."""
     club = Club.objects.create(name="Herz Acht", host=offer.to)
     there = make_tournament(host=offer.to)
-    return partial(member_offers.take_member, there, offer, club, by=stage.by)
+    return partial(offers.take_member, there, offer, club, by=stage.by)
 
 
 def refusing(stage: Stage, offer: MemberOffer) -> Call:
     there = make_tournament(host=offer.to)
-    return partial(member_offers.refuse_offer, there, offer, by=stage.by)
+    return partial(offers.refuse_offer, there, offer, by=stage.by)
 
 
 def attempt(stage: Stage) -> Call:
@@ -407,12 +397,12 @@ SECRET, MADE = "A" * 32, NewPasskey("ab" * 16, "AAAA", 0)
 
 
 def with_app(stage: Stage) -> User:
-    second_factor.add_app(stage.other, SECRET, code_of(SECRET), by=stage.by, besides=None)
+    sign_in.add_app(stage.other, SECRET, code_of(SECRET), by=stage.by, besides=None)
     return stage.other
 
 
 def with_passkey(stage: Stage) -> User:
-    second_factor.add_passkey(stage.other, "Handy", MADE, by=stage.by, besides=None)
+    sign_in.add_passkey(stage.other, "Handy", MADE, by=stage.by, besides=None)
     return stage.other
 
 
@@ -455,21 +445,21 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         accounts.give_role, s.tournament, s.other, "clerk", by=s.by
     ),
     "accounts.add_app": lambda s: partial(
-        second_factor.add_app, s.other, SECRET, code_of(SECRET), by=s.by, besides=None
+        sign_in.add_app, s.other, SECRET, code_of(SECRET), by=s.by, besides=None
     ),
     "accounts.add_passkey": lambda s: partial(
-        second_factor.add_passkey, s.other, "Handy", MADE, by=s.by, besides=None
+        sign_in.add_passkey, s.other, "Handy", MADE, by=s.by, besides=None
     ),
-    "accounts.end_sessions": lambda s: partial(sessions.end_sessions, at_work(s), by=s.by),
-    "accounts.remove_app": lambda s: partial(second_factor.remove_app, with_app(s), by=s.by),
+    "accounts.end_sessions": lambda s: partial(accounts.end_sessions, at_work(s), by=s.by),
+    "accounts.remove_app": lambda s: partial(sign_in.remove_app, with_app(s), by=s.by),
     "accounts.remove_passkey": lambda s: partial(
-        second_factor.remove_passkey, with_passkey(s), s.other.passkeys.get().pk, by=s.by
+        sign_in.remove_passkey, with_passkey(s), s.other.passkeys.get().pk, by=s.by
     ),
-    "accounts.renew_codes": lambda s: partial(second_factor.renew_codes, with_app(s), by=s.by),
+    "accounts.renew_codes": lambda s: partial(sign_in.renew_codes, with_app(s), by=s.by),
     "accounts.set_email": lambda s: partial(
         accounts.set_email, s.other, "other@example.org", by=s.by
     ),
-    "accounts.take_off": lambda s: partial(second_factor.take_off, with_app(s), by=s.by),
+    "accounts.take_off": lambda s: partial(sign_in.take_off, with_app(s), by=s.by),
     "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
     "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
     "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
@@ -483,8 +473,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "teams.set_categories": lambda s: partial(
         categories.set_categories, s.first, [s.ladies().pk], by=s.by
     ),
-    "teams.remove_contest": lambda s: partial(contests.remove_contest, s.tandems(), by=s.by),
-    "teams.set_contest": lambda s: partial(contests.set_contest, s.tournament, "team", by=s.by),
+    "teams.remove_contest": lambda s: partial(teams.remove_contest, s.tandems(), by=s.by),
+    "teams.set_contest": lambda s: partial(teams.set_contest, s.tournament, "team", by=s.by),
     "confirmation.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
     "confirmation.confirm_list": lambda s: s.entered().change(
         confirmation.confirm_list, signed=ALL
@@ -522,7 +512,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         exchange.import_tournament, FIXTURE.read_bytes(), host=s.host, by=s.by
     ),
     "money.set_fees": lambda s: partial(
-        fees.set_fees, s.tournament, fees.Prices(entry_cents=1500), by=s.by
+        ledger.set_fees, s.tournament, ledger.Prices(entry_cents=1500), by=s.by
     ),
     "desk.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
     "desk.insert_game": lambda s: s.change(moves.insert_game, 1),
@@ -568,7 +558,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "desk.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
     "desk.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
     "imports.take_results": lambda s: partial(
-        incoming.take_results, s.tournament, [incoming_list(s)], by=s.by
+        results.take_results, s.tournament, [incoming_list(s)], by=s.by
     ),
     "imports.withdraw_results": lambda s: partial(
         withdraw_results, s.tournament, taken_file(s), by=s.by
@@ -613,7 +603,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
     ),
     "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
-    "money.set_pots": lambda s: partial(pot_choices.set_pots, s.first, [side_pot(s).pk], by=s.by),
+    "money.set_pots": lambda s: partial(pots.set_pots, s.first, [side_pot(s).pk], by=s.by),
     "players.pay_at_the_door": lambda s: partial(
         entries.pay_at_the_door, with_fees(s).first, by=s.by
     ),
@@ -635,7 +625,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         breaking_off.break_off, unplayed(s), "refunded", by=s.by, reason="storm"
     ),
     "money.record_handed_in": lambda s: partial(
-        handed_in.record_handed_in, s.tournament, [1, 2], by=s.by
+        award.record_handed_in, s.tournament, [1, 2], by=s.by
     ),
     "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
     "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
@@ -655,10 +645,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         members.move_member, s.tournament, of_club(s), s.clubs()[1], on=DAY, by=s.by
     ),
     "members.offer_member": lambda s: partial(
-        member_offers.offer_member, s.tournament, of_club(s), make_host(), on=DAY, by=s.by
+        offers.offer_member, s.tournament, of_club(s), make_host(), on=DAY, by=s.by
     ),
     "members.withdraw_offer": lambda s: partial(
-        member_offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
+        offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
     ),
     "members.take_member": lambda s: taking(s, offered(s)),
     "members.refuse_offer": lambda s: refusing(s, offered(s)),
@@ -811,7 +801,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         seat_changes.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
     ),
     "series.give_reasons": lambda s: partial(
-        no_list.give_reasons, s.room(), {13: "a late train"}, by=s.by
+        series.give_reasons, s.room(), {13: "a late train"}, by=s.by
     ),
     "series.set_time_limit": lambda s: partial(
         series.set_time_limit, s.bare_series(), 130, by=s.by
@@ -831,8 +821,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host),
         by=s.by,
     ),
-    "money.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
-    "teams.draw_teams": lambda s: partial(draw.draw_teams, s.tandems(), by=s.by),
+    "money.count_till": lambda s: partial(ledger.count_till, s.tournament, {"": 500}, by=s.by),
+    "teams.draw_teams": lambda s: partial(teams.draw_teams, s.tandems(), by=s.by),
     "teams.add_team": lambda s: partial(teams.add_team, s.tandems(), "Igel", PAIR, by=s.by),
     "teams.change_team": lambda s: partial(teams.change_team, s.team(), "Uhu", PAIR, by=s.by),
     "teams.remove_team": lambda s: partial(teams.remove_team, s.team(), by=s.by),
@@ -895,7 +885,7 @@ def imported(stage: Stage, *names: str) -> int:
 
 def taken_file(stage: Stage) -> int:
     """A file of results that was taken in: its row of the log."""
-    incoming.take_results(stage.tournament, [incoming_list(stage)], by=stage.by)
+    results.take_results(stage.tournament, [incoming_list(stage)], by=stage.by)
     return LogEntry.objects.latest("id").pk
 
 

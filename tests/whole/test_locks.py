@@ -13,8 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services import accounts as throttles
-from scoring.clubs import services as register
+from scoring.clubs import services
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.imports.services.people import PlayerImport, import_people
@@ -117,10 +116,10 @@ def people_are_merged_both_ways_at_once():
     one, other = make_tournament(), make_tournament()
     [ada], [bea] = make_entries(one, 1), make_entries(other, 1)
     first, second = in_between(
-        partial(register.merge_people, one, ada.person, bea.person, by=BY),
+        partial(services.merge_people, one, ada.person, bea.person, by=BY),
         "scoring.core.services.lock_tournaments",
         partial(
-            register.merge_people,
+            services.merge_people,
             other,
             Person.objects.get(pk=bea.person.pk),
             Person.objects.get(pk=ada.person.pk),
@@ -139,9 +138,9 @@ def clubs_are_merged_both_ways_at_once():
     for number, club in enumerate(pair):
         Person.objects.create(family=f"Amsel {number}", club=club)
     first, second = in_between(
-        partial(register.merge_clubs, one, *pair, by=BY),
+        partial(services.merge_clubs, one, *pair, by=BY),
         "scoring.clubs.services.respell",
-        partial(register.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
+        partial(services.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
     )
     done(first)
     assert codes(second) == ["club-gone"]
@@ -153,9 +152,9 @@ def two_clubs_are_given_the_same_name():
     one, other = make_tournament(), make_tournament()
     pair = [Club.objects.create(name=name) for name in ("Kreuz", "Pik")]
     first, second = in_between(
-        partial(register.rename_club, one, pair[0], "Herz", by=BY),
+        partial(services.rename_club, one, pair[0], "Herz", by=BY),
         "scoring.clubs.services.respell",
-        partial(register.rename_club, other, pair[1], "Herz", by=BY),
+        partial(services.rename_club, other, pair[1], "Herz", by=BY),
     )
     done(first)
     assert codes(second) == ["club-exists"]
@@ -253,7 +252,7 @@ def test_eight_desks_enter_the_same_people_at_once():
 @at_once_db
 def test_counters_that_expired_are_removed_while_others_count():
     """Whoever removes them does not wait for an attempt that holds one and wants another."""
-    old = timezone.now() - 3 * throttles.FORGOTTEN
+    old = timezone.now() - 3 * accounts.FORGOTTEN
     attempt = sign_in.attempt_of("ada", "10.0.0.1")
     for limit in sign_in.LIMITS:
         SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)

@@ -33,12 +33,6 @@ from scoring.messages import (
     step_label,
     teams,
 )
-from scoring.messages import accounts as hosts
-from scoring.messages import accounts as public
-from scoring.messages import exchange as foreign
-from scoring.messages import exchange as reporting
-from scoring.messages import exchange as verify
-from scoring.messages import series as tournament
 from scoring.messages.labels import CUSTOMS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
@@ -51,7 +45,7 @@ from tests.problem_sources import ANYTHING, Use, uses
 
 CATALOGUES = (
     games,
-    hosts,
+    accounts,
     lines,
     lists,
     members,
@@ -59,18 +53,12 @@ CATALOGUES = (
     phone,
     players,
     referee,
-    public,
-    accounts,
     exchange,
-    foreign,
     leagues,
-    reporting,
     imports,
     seasons,
     series,
     teams,
-    tournament,
-    verify,
 )
 
 

@@ -31,8 +31,6 @@ from scoring.accounts.forms import (
 )
 from scoring.accounts.reads import everybody, made_by
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services import accounts as mailing
-from scoring.accounts.services import sign_in as second_factor
 from scoring.accounts.services.accounts import (
     LINK_DAYS,
     TooManyFailures,
@@ -73,7 +71,7 @@ def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) 
     """The link is sent where that is possible; else, and if the e-mail fails, it is shown."""
     if not (settings.MAIL and user.email):
         return link_page(request, user, token, back=back)
-    if not mailing.invite(user, token, request.build_absolute_uri("/").rstrip("/")):
+    if not accounts.invite(user, token, request.build_absolute_uri("/").rstrip("/")):
         messages.warning(request, _("The e-mail could not be sent. Pass the link on yourself."))
         return link_page(request, user, token, back=back)
     sentence = _("A link was sent to %(address)s.") % {"address": user.email}
@@ -263,7 +261,7 @@ def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
         end_sessions(user, by=by)
         messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
     elif action == "factor":
-        second_factor.take_off(user, by=by)
+        sign_in.take_off(user, by=by)
         messages.success(request, _("The second step of %(name)s is off.") % {"name": user})
     else:
         accounts.set_active(user, action == "reopen", by=by)

@@ -31,10 +31,7 @@ from scoring.accounts.forms import (
 )
 from scoring.accounts.reads import device_in_words, sessions_of
 from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services import accounts as mailing
-from scoring.accounts.services import sign_in as codes
 from scoring.accounts.services import sign_in as passkeys
-from scoring.accounts.services import sign_in as second_factor
 from scoring.accounts.services.accounts import (
     RESET_HOURS,
     TooManyFailures,
@@ -149,12 +146,12 @@ def shown_already(request: HttpRequest, _earlier: Submission) -> HttpResponse:
 def new_app(request: HttpRequest) -> HttpResponse:
     """The picture for the app, and the form for the first code that it shows."""
     user = owner(request)
-    secret = request.session.setdefault(SECRET, codes.new_secret())
+    secret = request.session.setdefault(SECRET, sign_in.new_secret())
     form = NewAppForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
             ask_password(user, form.cleaned_data["password"])
-            written = second_factor.add_app(
+            written = sign_in.add_app(
                 user,
                 secret,
                 form.cleaned_data["code"],
@@ -163,7 +160,7 @@ def new_app(request: HttpRequest) -> HttpResponse:
             )
             del request.session[SECRET]
             return added(request, user, written)
-    picture = qr_code(codes.app_address(user, secret))
+    picture = qr_code(sign_in.app_address(user, secret))
     return form_page(request, "accounts/new_app.html", form, secret=secret, picture=picture)
 
 
@@ -183,7 +180,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
         with refusals(form):
             ask_password(user, data["password"])
             made = passkeys.read_new(data["answer"], request.session.get(MAKING), host)
-            written = second_factor.add_passkey(
+            written = sign_in.add_passkey(
                 user,
                 data["name"],
                 made,
@@ -219,7 +216,7 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     user = owner(request)
     with notifying(request):
         ask_password(user, cleaned(PasswordAgainForm(request.POST))["password"])
-        return codes_page(request, user, second_factor.renew_codes(user, by=actor(request)))
+        return codes_page(request, user, sign_in.renew_codes(user, by=actor(request)))
     return redirect("account")
 
 
@@ -233,9 +230,9 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
         data = cleaned(RemoveFactorForm(request.POST))
         ask_password(user, data["password"])
         if data["passkey"]:
-            second_factor.remove_passkey(user, data["passkey"], by=actor(request))
+            sign_in.remove_passkey(user, data["passkey"], by=actor(request))
         else:
-            second_factor.remove_app(user, by=actor(request))
+            sign_in.remove_app(user, by=actor(request))
         look(request.session, user)
         messages.success(request, _("Removed."))
     return redirect("account")
@@ -372,11 +369,11 @@ def second_step(request: HttpRequest) -> HttpResponse:
     form = StepForm(request.POST or None)
     if form.is_valid():
         try:
-            second_factor.begin_step(user)
+            sign_in.begin_step(user)
         except TooManyFailures as stop:
             return stopped(request, user, stop)
         if is_right(request, user, form.cleaned_data):
-            second_factor.step_done(user)
+            sign_in.step_done(user)
             sign_in.log_sign_in(user)
             return signed_in(request, user, then)
         form.add_error(None, _("That was not right. Each code counts once."))
@@ -425,10 +422,10 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         return form_page(request, "accounts/forgotten.html", form)
     email = form.cleaned_data["email"]
     try:
-        mailing.begin_reset(email, address_of(request))
+        accounts.begin_reset(email, address_of(request))
     except TooManyFailures as stop:
         return refused(request, form, stop)
-    mailing.mail_resets(email, base_of(request))
+    accounts.mail_resets(email, base_of(request))
     context = {"email": email, "hours": RESET_HOURS}
     return render(request, "accounts/forgotten_sent.html", context)
 

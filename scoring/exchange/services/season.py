@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scoring.core.services import write_log
 from scoring.core.text import club_named
-from scoring.exchange import season_document as parts
+from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads import Progress, silent
@@ -48,7 +48,7 @@ from scoring.models.names import season_subject
 from scoring.rules.league import wrong
 
 
-def check_league(document: parts.SeasonDocument, problems: Problems) -> None:
+def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:
     """Whether everything that is named is there, and the scoring can be used."""
     league = document.league
     if league is None:
@@ -66,7 +66,10 @@ class LeagueCheck:
     """The names in a league, and what is wrong in it."""
 
     def __init__(
-        self, document: parts.SeasonDocument, league: parts.LeaguePart, problems: Problems
+        self,
+        document: season_document.SeasonDocument,
+        league: season_document.LeaguePart,
+        problems: Problems,
     ) -> None:
         self.venues = {each.name for each in league.venues}
         self.days = {each.number for each in league.days}
@@ -77,7 +80,7 @@ class LeagueCheck:
     def names(self, value: object, names: object, path: str) -> None:
         self.problems.among(value, names, "league-reference", path)  # type: ignore[arg-type]
 
-    def check_division(self, division: parts.DivisionPart, path: str) -> None:
+    def check_division(self, division: season_document.DivisionPart, path: str) -> None:
         numbers = [each.number for each in division.teams]
         self.problems.unique(numbers, "league-twice", f"{path}.teams[{{}}].number")
         if not is_usable(division):
@@ -96,7 +99,9 @@ class LeagueCheck:
         for at, meeting in enumerate(division.meetings):
             self.check_meeting(meeting, numbers, f"{path}.meetings[{at}]")
 
-    def check_meeting(self, meeting: parts.MeetingPart, numbers: list[int], path: str) -> None:
+    def check_meeting(
+        self, meeting: season_document.MeetingPart, numbers: list[int], path: str
+    ) -> None:
         self.names(meeting.day, self.days, f"{path}.day")
         self.names(meeting.venue, self.venues, f"{path}.venue")
         self.names(meeting.host, numbers, f"{path}.host")
@@ -108,7 +113,7 @@ class LeagueCheck:
             self.problems.unique(series, "league-twice", where)
 
 
-def is_usable(division: parts.DivisionPart) -> bool:
+def is_usable(division: season_document.DivisionPart) -> bool:
     try:
         return not list(wrong(read_scoring(division.scoring, division.size)))
     except (ValueError, TypeError, AttributeError, ZeroDivisionError):
@@ -117,7 +122,7 @@ def is_usable(division: parts.DivisionPart) -> bool:
 
 def write_league(
     season: Season,
-    league: parts.LeaguePart,
+    league: season_document.LeaguePart,
     people: Sequence[Person],
     tournaments: Sequence[Tournament],
 ) -> None:
@@ -150,7 +155,7 @@ def users_called(names: set[str]) -> dict[str, int]:
 
 
 def new_team(
-    division: Division, part: parts.LeagueTeamPart, links: Links, people: Sequence[Person]
+    division: Division, part: season_document.LeagueTeamPart, links: Links, people: Sequence[Person]
 ) -> LeagueTeam:
     club = club_named(part.club or "", division.season)
     own = links.fields(part, "club")
@@ -169,7 +174,10 @@ def new_team(
 
 
 def write_meeting(
-    division: Division, part: parts.MeetingPart, links: Links, tournaments: Sequence[Tournament]
+    division: Division,
+    part: season_document.MeetingPart,
+    links: Links,
+    tournaments: Sequence[Tournament],
 ) -> None:
     played = tournaments[part.tournament - 1] if part.tournament else None
     own = links.fields(part)
@@ -283,7 +291,7 @@ def described(document: SeasonDocument) -> list[PersonPart]:
     """What the document says of everybody."""
     by_key = people_by_key(document)
 
-    def said(row: parts.SeasonPersonPart) -> PersonPart:
+    def said(row: season_document.SeasonPersonPart) -> PersonPart:
         first = row.entries[0] if row.entries else None
         return row.person or by_key[first.tournament, first.start_number]  # type: ignore[union-attr]
 

@@ -36,7 +36,7 @@ from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.public.access import Place, logo_shown, public_seasons
-from scoring.rules import league as law
+from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
@@ -193,9 +193,9 @@ class LoadedDivision:
     shown: Shown
 
     @cached_property
-    def season(self) -> law.LeagueSeason:
+    def season(self) -> league.LeagueSeason:
         """What the law reckons with; teams are named by their numbers."""
-        return law.LeagueSeason(
+        return league.LeagueSeason(
             tuple(self.teams),
             tuple(self.meeting(each) for each in self.meetings),
             self.division.league_scoring,
@@ -206,7 +206,7 @@ class LoadedDivision:
                 for forfeit in forfeits_of(meeting, row)
             ),
             tuple(
-                law.Withdrawal(
+                league.Withdrawal(
                     number,
                     team.withdrawn_from,
                     "annul" if team.withdrawn_results == WithdrawnResults.ANNUL else "keep",
@@ -216,7 +216,7 @@ class LoadedDivision:
                 if team.withdrawn_from is not None
             ),
             tuple(
-                law.Penalty(
+                league.Penalty(
                     penalty.team.number,
                     penalty.reason,
                     penalty.match_points,
@@ -249,8 +249,8 @@ class LoadedDivision:
                 groups.setdefault(row.rank, []).append(self.teams[int(str(row.team))])
         return list(groups.values())
 
-    def meeting(self, meeting: Meeting) -> law.PlayedMeeting:
-        return law.PlayedMeeting(
+    def meeting(self, meeting: Meeting) -> league.PlayedMeeting:
+        return league.PlayedMeeting(
             meeting.match_day.number,
             meeting.number,
             tuple(team.team.number for team in meeting.teams.all()),
@@ -260,15 +260,15 @@ class LoadedDivision:
         )
 
     @cached_property
-    def table(self) -> law.LeagueTable:
-        return law.league_table(self.season, self.division.lines)
+    def table(self) -> league.LeagueTable:
+        return league.league_table(self.season, self.division.lines)
 
     @cached_property
     def cross(self) -> dict[tuple[object, object], Encounter]:
-        return law.cross_table(self.season)
+        return league.cross_table(self.season)
 
     @cached_property
-    def forms(self) -> list[law.PlayerForm]:
+    def forms(self) -> list[league.PlayerForm]:
         """Everybody who played where it is known who did: not where teams were reported by hand."""
         annulled = [
             number
@@ -281,11 +281,11 @@ class LoadedDivision:
             for each in player_series(meeting, self.results, self.shown(meeting))
         ]
         scoring = self.division.league_scoring
-        return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
+        return league.forms(played, ranked_by=scoring.ranked_by, without=annulled)
 
-    def points_of(self, meeting: Meeting) -> tuple[law.MeetingPoints, ...]:
+    def points_of(self, meeting: Meeting) -> tuple[league.MeetingPoints, ...]:
         """The match points of a meeting, by series or for the day."""
-        return law.meeting_points(self.season, self.meeting(meeting))
+        return league.meeting_points(self.season, self.meeting(meeting))
 
     @property
     def provisional(self) -> bool:
@@ -309,13 +309,13 @@ class LoadedLeague:
         return next(each for each in self.divisions if each.division.number == number)
 
 
-def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
+def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
     """What a team of a meeting lost by decision: the day, or single series of it."""
     number, day = row.team.number, meeting.match_day.number
     if row.absent:
-        yield law.Forfeit(number, day, row.reason)
+        yield league.Forfeit(number, day, row.reason)
     for forfeit in row.forfeits.all():
-        yield law.Forfeit(number, day, forfeit.reason, forfeit.series)
+        yield league.Forfeit(number, day, forfeit.reason, forfeit.series)
 
 
 def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:

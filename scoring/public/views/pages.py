@@ -23,8 +23,7 @@ from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page
-from scoring.public.reads import pages as room_standings
-from scoring.public.reads import pages as standings
+from scoring.public.reads import pages
 from scoring.public.reads import season as charts
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import (
@@ -61,7 +60,7 @@ def page(
     common = {
         "tournament": room.tournament,
         "room": room,
-        "held_back": room_standings.hidden_until(room),
+        "held_back": pages.hidden_until(room),
     }
     return render(request, f"public/{template}.html", common | context)
 
@@ -103,8 +102,8 @@ def show_standings(
     """The standings of a scope; the overall ones link to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
-    made = player_table(room, room_standings.of_scope(room, scope))
-    kinds = room_standings.kinds(room)
+    made = player_table(room, pages.of_scope(room, scope))
+    kinds = pages.kinds(room)
     late = late_corrections(room.tournament, corrected_in(room, scope))
     return page(request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late)
 
@@ -234,7 +233,7 @@ def standings_file(
     """The released standings."""
     if scope == "overall" and not room.results:
         raise Http404
-    return listing_file(room.tournament, standings.of_scope(room, scope), kind)
+    return listing_file(room.tournament, pages.of_scope(room, scope), kind)
 
 
 @room_page
