@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scoring.messages.paragraphs import WORDS
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.systems import SYSTEMS
-from tests.problem_sources import SOURCES, every_maker, sources, uses
+from tests.problem_sources import SOURCES, maker_names, sources, uses
 
 TEMPLATES = SOURCES.parent / "templates"
 NUMBER = r"(?:[0-9]+(?:\.[0-9]+)+|[0-9][A-C]|MP[12])"
@@ -126,7 +126,7 @@ def called_by(call: ast.Call) -> str:
 
 def makes_a_problem(call: ast.Call) -> bool:
     called = called_by(call)
-    return called == "rule" or (called, isinstance(call.func, ast.Attribute)) in every_maker()
+    return called == "rule" or (called, isinstance(call.func, ast.Attribute)) in maker_names()
 
 
 def is_docstring(node: ast.AST) -> bool:

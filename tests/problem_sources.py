@@ -43,6 +43,7 @@ class Use:
 
 
 Makers = dict[tuple[str, bool], Maker]  # by name, and whether it is a method
+Everywhere = dict[tuple[str, bool, str], Maker]  # and the module that defines it
 MAKERS: Makers = {
     ("Problem", False): Maker(0, own=frozenset(["code", "field", "rule", "severity", "number"])),
     ("Mismatch", False): Maker(0, own=frozenset(["code"])),  # what readers of JSON pass on
@@ -52,10 +53,11 @@ MAKERS: Makers = {
 @cache
 def uses() -> list[Use]:
     """Every place of the product that makes a problem; read once in a run."""
-    trees = sources()
-    makers = every_maker()
+    everywhere = every_maker()
     return [
-        use for path, tree in trees.items() for use in uses_in(path, tree, known_in(tree, makers))
+        use
+        for path, tree in sources().items()
+        for use in uses_in(path, tree, makers_for(path, tree, everywhere))
     ]
 
 
@@ -72,37 +74,50 @@ def nodes(tree: ast.AST) -> list[ast.AST]:
 
 
 @cache
-def every_maker() -> Makers:
-    """Everything by which a problem is made, found by looking again until nothing is new."""
-    trees = sources()
-    makers = dict(MAKERS)
-    while found := {
-        name: maker
-        for tree in trees.values()
-        for name, maker in new_makers(tree, makers)
-        if name not in makers
+def every_maker() -> Everywhere:
+    """Everything by which a problem is made, looked for again until nothing is new."""
+    everywhere: Everywhere = {(name, method, ""): maker for (name, method), maker in MAKERS.items()}
+    while new := {
+        (*key, module_of(path)): maker
+        for path, tree in sources().items()
+        for key, maker in new_makers(tree, makers_for(path, tree, everywhere))
+        if (*key, module_of(path)) not in everywhere
     }:
-        makers |= found
-    return makers
+        everywhere |= new
+    return everywhere
 
 
-def known_in(tree: ast.Module, makers: Makers) -> Makers:
-    """The makers that a module can use: its own, imported ones, methods of its classes."""
-    own = dict(new_makers(tree, makers))
-    defined = {name for name, _function, _home in functions(tree)}
+@cache
+def maker_names() -> frozenset[tuple[str, bool]]:
+    return frozenset((name, method) for name, method, _module in every_maker())
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(SOURCES.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def makers_for(path: Path, tree: ast.Module, everywhere: Everywhere) -> Makers:
+    """The makers that a module can use: its own, imported ones, methods of classes it can see."""
+    module = module_of(path)
+    defined = {name for name, _function, home in functions(tree) if not home}
     classes = {node.name for node in nodes(tree) if isinstance(node, ast.ClassDef)}
     imported = {
-        alias.name
+        alias.name: node.module
         for node in nodes(tree)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    return {
-        key: own.get(key, maker)
-        for key, maker in makers.items()
-        if (key in own or key[0] not in defined)
-        and (not maker.home or maker.home in classes | imported)
-    }
+    usable: Makers = {}
+    for (name, method, source), maker in everywhere.items():
+        if source == module:
+            usable[name, method] = maker
+        elif maker.home:
+            if maker.home in classes | imported.keys():
+                usable.setdefault((name, method), maker)
+        elif not source or (name not in defined and imported.get(name) == source):
+            usable.setdefault((name, method), maker)
+    return usable
 
 
 @cache
