@@ -1,12 +1,17 @@
 """The buttons with which a table is taken along: PDF, workbook, csv."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from scoring.core.files.kinds import KINDS
 
 register = template.Library()
+
+
+WORDS = {"pdf": "PDF", "xlsx": _("Workbook (xlsx)"), "csv": "csv"}
 
 
 @register.inclusion_tag("_files.html")
@@ -15,6 +20,11 @@ def files(name: str, *args: object, query: str = "") -> dict[str, object]:
 
     `query` is what the page was asked for, so that the file holds what the page shows.
     """
-    words = {"pdf": "PDF", "xlsx": _("Workbook (xlsx)"), "csv": "csv"}
     end = f"?{query}" if query else ""
-    return {"links": [(words[kind], reverse(name, args=[*args, kind]) + end) for kind in KINDS]}
+    return {"links": [(WORDS[kind], reverse(name, args=[*args, kind]) + end) for kind in KINDS]}
+
+
+@register.inclusion_tag("_files.html")
+def files_at(addresses: Mapping[str, str]) -> dict[str, object]:
+    """The same, where the page knows the address of each kind."""
+    return {"links": [(WORDS[kind], address) for kind, address in addresses.items()]}

@@ -4,6 +4,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.core.cached import cached
 from scoring.log.reads import revision_of
@@ -13,6 +18,7 @@ from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.standings.reads.source import StandingsSource
+from scoring.templatetags.shell import Tab, TabRow
 
 register = template.Library()
 register.filter("money", amount)
@@ -66,3 +72,40 @@ def tied_for_nothing(
     if tournament.state == TournamentState.FINAL:
         return []
     return [group for group in tied if group not in deciding]
+
+
+# What is done in turn on a day, and behind it what is looked up or set once.
+MONEY: tuple[tuple[str, str, str | Promise], ...] = (
+    ("open", "money-open", pgettext_lazy("money", "Collect")),
+    ("lists", "money-lists", _("Lost-game fees")),
+    ("pots", "pots", pgettext_lazy("money", "Pots")),
+    ("award", "award", _("Award")),
+)
+MORE_MONEY: tuple[tuple[str, str, str | Promise], ...] = (
+    ("report", "money", _("Cash report")),
+    ("ledger", "ledger", _("Ledger")),
+    ("till", "till", _("Till")),
+    ("fees", "money-fees", _("Fees")),
+    ("handed-in", "handed-in", _("Lists and start cards")),
+)
+
+
+@register.simple_tag(takes_context=True)
+def money_pages(context: Context, tournament: Tournament, here: str) -> TabRow:
+    """The pages of the money that its reader may open now; `here` is the one that he sees."""
+    left_out = set()
+    if tournament.reported_at:
+        left_out |= {"till", "fees", "handed-in"}
+    if not tournament.ask_handed_in:
+        left_out.add("handed-in")
+    if not context["request"].right.organizer:
+        left_out.add("fees")
+
+    def shown(pages: Iterable[tuple[str, str, str | Promise]]) -> list[Tab]:
+        return [
+            Tab(reverse(name, args=[tournament.pk]), word, key == here)
+            for key, name, word in pages
+            if key not in left_out
+        ]
+
+    return TabRow(shown(MONEY), shown(MORE_MONEY))

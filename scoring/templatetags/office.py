@@ -5,7 +5,7 @@ from django.template import Context
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Role, Tournament
-from scoring.templatetags.shell import Pages, Tab, open_pages
+from scoring.templatetags.shell import Pages, TabRow, open_pages
 
 register = template.Library()
 
@@ -21,9 +21,10 @@ PEOPLE: Pages = (
 
 
 @register.simple_tag(takes_context=True)
-def people_pages(context: Context, tournament: Tournament) -> list[Tab]:
-    """The pages under the tab of the players that the reader may open."""
-    return open_pages(context, tournament, PEOPLE)
+def people_pages(context: Context, tournament: Tournament) -> TabRow:
+    """The pages under the tab of the players that the reader may open: four, the rest behind."""
+    pages = open_pages(context, tournament, PEOPLE)
+    return TabRow(pages[:4], pages[4:])
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """What the pages around a tournament need: tabs, badges, tokens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -22,7 +22,7 @@ from scoring.core.stays import stay_text
 from scoring.core.text import spoken_names
 from scoring.messages import label, message
 from scoring.messages.citing import cited
-from scoring.models import ReceivedReport, Role, ScoreList, Tournament
+from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -82,15 +82,33 @@ TABS: Pages = (
         Role.VIEWER,
         ("series-standings", "standings-of", "adjustments", "entry"),
     ),
-    ("prints", _("Print"), Role.VIEWER, ("logo", "results-import")),
     ("money", pgettext_lazy("tab", "Money"), Role.CLERK, MONEY_PAGES),
-    ("tournament-public", pgettext_lazy("tab", "Public"), Role.ORGANIZER,
-     ("announcement", "public-links")),
+    ("prints", _("Print"), Role.VIEWER, ("logo", "results-import")),
+)
+# Behind "More": what a day of play does not ask for every minute.
+MORE_TABS: Pages = (
+    (
+        "tournament-public",
+        pgettext_lazy("tab", "Public"),
+        Role.ORGANIZER,
+        ("announcement", "public-links"),
+    ),
     ("rulings", _("Referee"), Role.REFEREE, ("ruling", "ruling-new", "objection-lodge")),
-    ("log", _("Log"), Role.REFEREE, ()),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),
+    ("log", _("Log"), Role.REFEREE, ()),
     ("tournament-settings", _("Settings"), Role.ORGANIZER, ()),
-)  # fmt: skip
+)
+SEASON_TABS: Pages = (
+    ("season", _("Season"), Role.VIEWER, ("season-person", "season-first-evening")),
+    ("season-members", _("Members"), Role.VIEWER, ()),
+    ("season-settings", _("Settings"), Role.ORGANIZER, ()),
+)
+LEAGUE_TABS: Pages = (
+    ("league", _("League"), Role.VIEWER, ("league-division", "league-team")),
+    ("league-schedule", _("Schedule"), Role.VIEWER, ("league-schedule-make", "league-meeting")),
+    ("league-settings", _("Settings"), Role.ORGANIZER, ()),
+    ("league-log", _("Log"), Role.ORGANIZER, ()),
+)
 LIST_PAGES = ("list", "recheck")
 
 # A colour is never alone: every state has its own sign and its word.
@@ -105,6 +123,7 @@ SIGNS: dict[str, str] = {
     "running": "◐",
     "review": "◉",
     "final": "★",
+    "provisional": "◐",
     "draft": "○",
     "released": "◔",
     "playing": "◐",
@@ -123,13 +142,58 @@ class Tab:
     active: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TabRow:
+    """The row below the bar; `hidden` is the page at hand where it stands behind "More"."""
+
+    row: list[Tab]
+    more: list[Tab]
+
+    @property
+    def hidden(self) -> Tab | None:
+        return next((tab for tab in self.more if tab.active), None)
+
+
 @register.simple_tag(takes_context=True)
-def tabs(context: Context, tournament: Tournament) -> list[Tab]:
-    """The pages of a tournament that its reader may open."""
-    return open_pages(context, tournament, TABS)
+def tabs(context: Context) -> TabRow:
+    """The pages of the tournament, the season or the league at hand that its reader may open."""
+    tournament = context.get("tournament")
+    if getattr(tournament, "pk", None):
+        more = open_pages(context, tournament, MORE_TABS)
+        return TabRow(open_pages(context, tournament, TABS), more + season_tab(context, tournament))
+    season = context.get("season")
+    if getattr(season, "pk", None):
+        of_league = [Tab(reverse("league", args=[season.pk]), _("League"), False)]
+        rest = [Tab(reverse("honours"), _("List of honours"), False)]
+        rest += [Tab(reverse("seasons"), _("All seasons"), False)]
+        row = open_pages(context, season, SEASON_TABS)
+        return TabRow(row + (of_league if season.kind == "league" else []) + rest, [])
+    league = context.get("league")
+    if getattr(league, "pk", None):
+        every = Tab(reverse("leagues"), _("All leagues"), False)
+        return TabRow([*open_pages(context, league, LEAGUE_TABS), every], [])
+    return TabRow([], [])
 
 
-def open_pages(context: Context, tournament: Tournament, pages: Pages) -> list[Tab]:
+def season_tab(context: Context, tournament: Tournament) -> list[Tab]:
+    """The season or the league in which a tournament counts."""
+    right = getattr(context["request"], "right", None)
+    if not tournament.season_id or right is None or tournament.sample:
+        return []
+    name, word = ("league", _("League")) if tournament.league else ("season", _("Season"))
+    return [Tab(reverse(name, args=[tournament.season_id]), word, False)]
+
+
+@register.simple_tag
+def kinds_row(choice: Iterable[tuple[str, Iterable[tuple[Any, str, bool]]]]) -> TabRow:
+    """The kinds of standings: those of the players in the row, the other groups behind "More"."""
+    groups = [
+        [Tab(url, kind.name, active) for kind, url, active in kinds] for _name, kinds in choice
+    ]
+    return TabRow(groups[0] if groups else [], [tab for group in groups[1:] for tab in group])
+
+
+def open_pages(context: Context, of: Tournament | Season, pages: Pages) -> list[Tab]:
     """Those of the pages that the reader may open, and which of them he sees."""
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
@@ -137,13 +201,13 @@ def open_pages(context: Context, tournament: Tournament, pages: Pages) -> list[T
     here = match.url_name if match else ""
     return [
         Tab(
-            url=reverse(name, args=[tournament.pk]),
+            url=reverse(name, args=[of.pk]),
             word=word,
             active=here == name or here in below or belongs(here, name),
         )
         for name, word, role, below in pages
         if right is not None and right.covers(role)
-        if not (tournament.reported_at and name in CHANGING)
+        if not (getattr(of, "reported_at", None) and name in CHANGING)
     ]
 
 
@@ -151,6 +215,8 @@ def belongs(here: str, tab: str) -> bool:
     """A score list stands under its series, a pot under the money."""
     if tab == "money":
         return here.startswith(("money-", "pot"))
+    if tab in ("league-schedule", "league"):
+        return here.startswith("league-meeting" if tab == "league-schedule" else "league-division")
     return tab == "series-at-hand" and here.startswith(LIST_PAGES)
 
 
@@ -212,6 +278,13 @@ def state(kind: str, code: str) -> SafeString:
 def badge(code: str, sign: str, word: object) -> SafeString:
     html = '<span class="state state-{}"><span aria-hidden="true">{}</span> {}</span>'
     return format_html(html, code, sign, word)
+
+
+@register.simple_tag
+def standing(provisional: object, text: object) -> SafeString:
+    """Whether results are provisional or final, in the words of their table."""
+    code = "provisional" if provisional else "final"
+    return badge(code, SIGNS[code], text)
 
 
 @register.filter

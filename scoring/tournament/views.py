@@ -37,7 +37,7 @@ from scoring.tournament.forms import (
     SettingsForm,
     proposed,
 )
-from scoring.tournament.reads.panel import defaults_of, missing, next_steps, overview
+from scoring.tournament.reads.panel import defaults_of, next_steps, overview
 from scoring.tournament.services import (
     TRANSITIONS,
     change_tournament,
@@ -135,7 +135,6 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "day": day,
         "findings": impossible_states(tournament, day.series),
-        "missing": missing(tournament, day) if right_of(request).clerk else [],
         "review": MoveForm(initial={"until": usual_end()}),
     }
     return render(request, "tournament/overview.html", context)

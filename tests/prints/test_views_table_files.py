@@ -192,7 +192,7 @@ PASSING = {
     "players/_paste_preview.html": "a text that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
-FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")
+FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{% files_at files %}")
 
 
 def test_every_table_on_a_page_is_downloadable():

@@ -76,7 +76,7 @@ def test_the_textbook_list_ranks_by_performance(viewer, tournament):
 def test_standings_are_provisional_and_count_what_is_missing(viewer, tournament):
     open_second = make_series(tournament)
     html = page(viewer, "standings", tournament.pk)
-    assert "text-bg-warning" in html
+    assert "state-provisional" in html
     assert page(viewer, "series-standings", tournament.pk, open_second.number)
     Tournament.objects.update(state=TournamentState.FINAL)
     assert "text-bg-success" in page(viewer, "standings", tournament.pk)
