@@ -4,11 +4,13 @@ from django import template
 from django.template import Context
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Role, Tournament
+from scoring.core.listing import alphabetical
+from scoring.models import Entry, Role, Tournament
 from scoring.templatetags.shell import Pages, TabRow, open_pages
 
 register = template.Library()
 
+MAX_CLUBS = 500  # suggested in a field
 MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
 PEOPLE: Pages = (
     ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
@@ -25,6 +27,14 @@ def people_pages(context: Context, tournament: Tournament) -> TabRow:
     """The pages under the tab of the players that the reader may open: four, the rest behind."""
     pages = open_pages(context, tournament, PEOPLE)
     return TabRow(pages[:4], pages[4:])
+
+
+@register.simple_tag
+def known_clubs(tournament: Tournament) -> list[str]:
+    """Clubs whose players played at this host, for the suggestions of a field."""
+    at = {"tournament__host": tournament.host_id, "tournament__sample": tournament.sample}
+    names = Entry.objects.filter(**at).exclude(club_name="").values_list("club_name", flat=True)
+    return sorted(names.order_by().distinct()[:MAX_CLUBS], key=alphabetical)
 
 
 @register.simple_tag

@@ -24,7 +24,7 @@ SCRIPT = """(seen) => {
   const main = document.querySelector("main") ?? document.body;
   const fields = of("input:not([type=hidden]), select, textarea", main);
   const rows = of("tbody tr", main);
-  const firsts = [...rows, ...fields].map(top);
+  const firsts = [...rows, ...fields.filter((each) => !each.closest(".page-head"))].map(top);
   // The first thing below title, second navigation and actions.
   const heads = "h1, .page-head, .visually-hidden, #messages, #waiting, .pills, .sub-tabs";
   const body = of("main > *").flatMap((each) => each.matches(heads) ? [] : [each]);
