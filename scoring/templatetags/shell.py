@@ -157,19 +157,18 @@ class TabRow:
 @register.simple_tag(takes_context=True)
 def tabs(context: Context) -> TabRow:
     """The pages of the tournament, the season or the league at hand that its reader may open."""
-    tournament = context.get("tournament")
-    if getattr(tournament, "pk", None):
+    tournament, season = context.get("tournament"), context.get("season")
+    league = context.get("league")
+    if isinstance(tournament, Tournament) and tournament.pk:
         more = open_pages(context, tournament, MORE_TABS)
         return TabRow(open_pages(context, tournament, TABS), more + season_tab(context, tournament))
-    season = context.get("season")
-    if getattr(season, "pk", None):
-        of_league = [Tab(reverse("league", args=[season.pk]), _("League"), False)]
-        rest = [Tab(reverse("honours"), _("List of honours"), False)]
-        rest += [Tab(reverse("seasons"), _("All seasons"), False)]
+    if isinstance(season, Season) and season.pk:
         row = open_pages(context, season, SEASON_TABS)
-        return TabRow(row + (of_league if season.kind == "league" else []) + rest, [])
-    league = context.get("league")
-    if getattr(league, "pk", None):
+        if season.kind == "league":
+            row.append(Tab(reverse("league", args=[season.pk]), _("League"), False))
+        row.append(Tab(reverse("honours"), _("List of honours"), False))
+        return TabRow([*row, Tab(reverse("seasons"), _("All seasons"), False)], [])
+    if isinstance(league, Season) and league.pk:
         every = Tab(reverse("leagues"), _("All leagues"), False)
         return TabRow([*open_pages(context, league, LEAGUE_TABS), every], [])
     return TabRow([], [])
