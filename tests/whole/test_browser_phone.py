@@ -112,7 +112,7 @@ def test_release_late_absent_leaving_and_the_room_on_a_telephone(
     assert Seat.objects.filter(series=series, entry=heike).exists()
 
     walker.act = "absent"
-    walker.tap(".step summary")
+    phone.locator(".step summary").tap()
     walker.tap(".step-link:has-text('Jemand fehlt oder geht')")
     walker.tap("main a[href*='/seats/']")
     walker.shown()
