@@ -124,7 +124,7 @@ def place_cards(order: Order) -> bytes:
 
 
 def table_signs(order: Order) -> bytes:
-    signs = reads.table_signs(order.view, order.address, order.phones)
+    signs = reads.table_signs(order.view, order.phones)
     return table_signs_pdf(signs, order.head)
 
 

@@ -101,6 +101,8 @@ def compare(led: Led, season: Season, reading: dict[str, Any]) -> None:
         for column, key in (("WP", "match"), ("Gegen", "counter"), ("Spielpunkte", "game")):
             assert figure(row[column]) == own[key], (team, column)
     for row in rows_of(led, season, "cross"):
+        own = shown[number_of[row["Mannschaft"]]]
+        assert (row["Rang"], row["WP"]) == (own["Rang"], own["WP"])
         for other in reading["teams"]:
             team = number_of[row["Mannschaft"]]
             if team != other:

@@ -501,6 +501,21 @@ def test_posting_names_its_letters_and_has_its_proof_on_the_last_sheet():
         assert shown[-1].startswith(last)
 
 
+def test_the_title_of_a_posting_is_read_from_afar():
+    """Which series it is stands in sixteen points, where it has room."""
+    with recorded_texts() as drawn:
+        posting_pdf(replace(posted(24), title="Serie 2", subtitle=""), HEAD, by="name")
+    assert {each.size for each in drawn if each.text == "Serie 2"} == {16}
+
+
+def test_the_name_in_the_head_is_not_repeated_as_a_title(language: str):
+    with recorded_texts() as drawn:
+        listing_pdf(
+            replace(short(3), title="Vereinsmeister"), replace(HEAD, tournament="Vereinsmeister")
+        )
+    assert [each.text for each in drawn].count("Vereinsmeister") == 1
+
+
 def test_final_list_of_240_is_printed_in_at_least_eight_and_a_half_points():
     names = [row["name"] for row in posted(240).rows]
     listing = short(240)

@@ -243,7 +243,7 @@ def test_qr_codes_carry_the_address_in_the_network(client, monkeypatch, settings
     signed_in(client, series.tournament)
     monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
     for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000"):
-        for what in ("start-cards", "place-cards", "table-signs", "lists"):
+        for what in ("start-cards", "place-cards", "lists"):
             codes = codes_of(monkeypatch, client, series.tournament, what, host)
             assert codes, what
             assert all(each.startswith("http://192.168.178.23:8000/") for each in codes), what

@@ -8,6 +8,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from scoring.core.files.download import attachment
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Person, Role
@@ -47,6 +48,19 @@ def played():
 def viewer(client: Client, played):
     client.force_login(make_member(played.series.tournament, Role.VIEWER))
     return client
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("Schießplatz", "schiessplatz"),
+        ("Grün-Weiß", "gruen-weiss"),
+        ("Saison 2026/27", "saison-2026-27"),
+    ],
+)
+def test_a_file_keeps_the_letters_of_its_name(name, file):
+    disposition = attachment(b"", "pdf", name)["Content-Disposition"]
+    assert disposition.endswith(f'"{file}.pdf"')
 
 
 def test_standings_as_pdf_hold_head_ranks_and_names(viewer, played):

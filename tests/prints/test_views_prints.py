@@ -193,6 +193,27 @@ def test_prints_with_results_state_their_status(client):
     assert "draft" in document(client, open_series.tournament, "by-name", series=1)
 
 
+def test_no_code_at_a_table_leads_players_to_the_sign_in_page(organizer, tournament):
+    """Without phones a sign has none, and the card at a seat shows what its player may see."""
+    assert "Enterthislist" not in document(organizer, tournament, "table-signs", series=1)
+    assert "Enterthislist" not in document(organizer, tournament, "place-cards", series=1)
+
+
+def test_every_member_of_a_team_gets_a_certificate(viewer, tournament):
+    make_team(tournament, [1, 2, 3, 4], size=4)
+    options = {"of": "team", "places": 1, "language": "en"}
+    content = viewer.get(reverse("print", args=[tournament.pk, "certificates"]), options).content
+    assert len(PdfReader(BytesIO(content)).pages) == 4
+
+
+def test_a_blank_list_has_room_for_its_keeper_and_the_hours(viewer, tournament):
+    """The figures beside a game are its tops (SkO 5.2.1), named on the form."""
+    text = document(viewer, tournament, "blank-lists")
+    assert "Listkeeper____from_____to_____" in text
+    assert "withtops" in text
+    assert "withouttops" in text
+
+
 def test_current_series_is_preselected(viewer, tournament):
     page = viewer.get(reverse("prints", args=[tournament.pk])).content.decode()
     assert "series=2" in page

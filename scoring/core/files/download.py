@@ -15,6 +15,10 @@ from scoring.core.listing import Listing
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 
+# What the name of a file would lose: "Schießplatz", "Grün-Weiß", "2026/27".
+IN_ASCII = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "/": "-"}
+)
 TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -46,7 +50,7 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A response with a file name in ASCII: "herbstpokal-gesamtrangliste.pdf"."""
     response = HttpResponse(content, content_type=TYPES[kind])
-    stem = slugify(" ".join(name)) or "skat"
+    stem = slugify(" ".join(name).translate(IN_ASCII)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
     return response
 

@@ -60,11 +60,16 @@ class Paper:
     `left` is the height in points that is still free on the page.
     """
 
-    def __init__(self, title: str, head: Head, page: Size = A4) -> None:
+    def __init__(self, title: str, head: Head, page: Size = A4, *, is_posted: bool = False) -> None:
         register_fonts()
         self.buffer, self.page = BytesIO(), page
         self.canvas = PagedCanvas(
-            self.buffer, pagesize=page, head=head, title=title, lang=get_language()
+            self.buffer,
+            pagesize=page,
+            head=head,
+            title=title,
+            is_posted=is_posted,
+            lang=get_language(),
         )
         describe(self.canvas, title, head)
         self.width, self.room = room_on(page)
@@ -206,8 +211,12 @@ def notes_of(listing: Listing) -> list[Paragraph]:
     return [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
 
 
-def titled_by(listing: Listing) -> str:
-    return " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
+def titled_by(listing: Listing, head: Head | None = None) -> str:
+    """The title with its subtitle; the name that stands in the head is not repeated."""
+    title = printable(listing.title)
+    if head is not None and title == printable(head.tournament):
+        title = _("Standings")
+    return " – ".join(filter(None, (title, printable(listing.subtitle))))
 
 
 def beginning(texts: Texts, layout: Layout, below: float) -> float:
@@ -227,7 +236,7 @@ def listing_pdf(
     smaller.
     """
     layout = layout_for(Texts.of(listing))
-    paper = Paper(titled_by(listing), head, layout.page)
+    paper = Paper(titled_by(listing, head), head, layout.page)
     paper.section(listing, lambda _texts: layout, titled=False)
     return paper.pdf()
 
@@ -250,7 +259,7 @@ def poster_pdf(listing: Listing, head: Head) -> bytes:
 
     Nothing is cut: a text too long for its column takes several lines.
     """
-    paper, texts = Paper(titled_by(listing), head), Texts.of(listing, TYPICAL)
+    paper, texts = Paper(titled_by(listing, head), head), Texts.of(listing, TYPICAL)
     below = paper.below(listing)
     layout = compact(texts, below)
     paper.rows(texts, layout, pages_of(texts, layout, below))
@@ -262,7 +271,7 @@ def one_page_pdf(listing: Listing, head: Head) -> bytes:
     """For the wall: two blocks on a single page, in type as large as it allows."""
     texts = Texts.of(listing)
     layout, pages = on_one_page(texts, Paper("", head).below(listing))
-    paper = Paper(titled_by(listing), head, layout.page)
+    paper = Paper(titled_by(listing, head), head, layout.page)
     paper.rows(texts, layout, pages)
     paper.end(listing)
     return paper.pdf()
@@ -278,7 +287,7 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     at = next(place for place, column in enumerate(listing.columns) if column.key == by)
     names = not listing.columns[at].is_figure
     marks = ranges([row[at].text for row in texts.rows], pages, names=names)
-    paper = Paper(titled_by(listing), head, layout.page)
+    paper = Paper(titled_by(listing, head), head, layout.page, is_posted=True)
     paper.rows(texts, layout, pages, marks if len(pages) > 1 else ())
     paper.end(listing)
     return paper.pdf()

@@ -150,9 +150,11 @@ class PagedCanvas(Canvas):
     until `save`, like in reportlab's recipe for "page x of y".
     """
 
-    def __init__(self, *args: object, head: Head, title: str, **options: object) -> None:
+    def __init__(
+        self, *args: object, head: Head, title: str, is_posted: bool = False, **options: object
+    ) -> None:
         super().__init__(*args, **options)
-        self.head, self.title, self.mark = head, title, ""
+        self.head, self.title, self.mark, self.is_posted = head, title, "", is_posted
         self._pages: list[dict[str, object]] = []
 
     def showPage(self) -> None:  # noqa: N802
@@ -162,7 +164,7 @@ class PagedCanvas(Canvas):
     def save(self) -> None:
         for number, page in enumerate(self._pages, 1):
             self.__dict__.update(page)
-            draw_head(self, self.head, self.title, mark=self.mark)
+            draw_head(self, self.head, self.title, mark=self.mark, is_posted=self.is_posted)
             draw_foot(self, self.head, number, len(self._pages))
             super().showPage()
         super().save()
@@ -182,12 +184,20 @@ def describe(canvas: Canvas, title: str, head: Head) -> None:
 
 
 def draw_head(
-    canvas: Canvas, head: Head, title: str, *, link: str = "", caption: str = "", mark: str = ""
+    canvas: Canvas,
+    head: Head,
+    title: str,
+    *,
+    link: str = "",
+    caption: str = "",
+    mark: str = "",
+    is_posted: bool = False,
 ) -> None:
     """Logo, club, day, tournament, state in a box, title, a rule.
 
     `link` is an address to be scanned from the paper, `caption` says where it leads. `mark` stands
-    in large type below the day: the letters or figures of this page.
+    in large type below the day: the letters or figures of this page. The title of what
+    `is_posted` is large, because it is looked for from afar.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -207,13 +217,15 @@ def draw_head(
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
     room = right - left - box - 4 * mm
-    draw_lines(canvas, printable(head.tournament), BOLD, 14, left, top - 27, room, 17)
+    sizes = (11, 16) if is_posted else (14, 11)
+    draw_lines(canvas, printable(head.tournament), BOLD, sizes[0], left, top - 27, room, 17)
     if state:
         canvas.setLineWidth(0.8)
         canvas.roundRect(right - box, top - 31, box, 15, 2)
         canvas.setFont(BOLD, 9)
         canvas.drawCentredString(right - box / 2, top - 26.5, state)
-    draw_lines(canvas, printable(title), BOLD, 11, left, top - 44, right - left, 13)
+    height = 19 if is_posted else 13
+    draw_lines(canvas, printable(title), BOLD, sizes[1], left, top - 44, right - left, height)
 
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:

@@ -166,10 +166,14 @@ def cross_listing(found: LoadedDivision) -> Listing:
             Column(f"against_{number}", str(number), "text", align="center", width=7)
             for number in found.teams
         ),
+        Column("match", pgettext("league", "MP"), "points", width=6),
+        Column("rank", _("Rank"), "rank", width=5),
     ]
-    rows = []
+    rows, in_table = [], {row.team: row for row in found.table.rows}
     for number, team in found.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}
+        if number in in_table:
+            row |= {"match": plain(in_table[number].match), "rank": in_table[number].rank}
         for other in found.teams:
             if other != number:
                 met = found.cross[number, other]

@@ -154,8 +154,10 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
         font = BOLD if index == len(grid.foot) - 1 else REGULAR
         _draw_text(canvas, heading, cell, font=font, size=8.5)
     if grid.foot:
-        cell = grid.beside_seats(grid.bottom + SIGNATURE / 2 - 3, 8)
+        cell = grid.beside_seats(grid.bottom + SIGNATURE / 2, SIGNATURE / 2)
         _draw_text(canvas, _("Signatures"), cell, size=8.5)
+        cell = grid.beside_seats(grid.bottom, SIGNATURE / 2)
+        _draw_text(canvas, _("List keeper ____  from _____ to _____"), cell, size=7)
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:

@@ -207,7 +207,10 @@ def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
 
 
 def _without_name(column: Column) -> Column:
-    return replace(column, heading=str(column.heading), group="")
+    heading = str(column.heading)
+    if column.key in ("with", "without"):
+        heading = _("%(with)s tops") % {"with": heading}
+    return replace(column, heading=heading, group="")
 
 
 def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:

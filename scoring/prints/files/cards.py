@@ -223,4 +223,4 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     card.text(f"{seat} · {series}", PAD, 58 * mm, beside, 12)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 3 * mm
-        draw_qr(card.canvas, data.link, x, y, QR, _("Enter this list"))
+        draw_qr(card.canvas, data.link, x, y, QR, _("Seats and results"))

@@ -91,8 +91,7 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
     used = draw_names(canvas, sign.names, left, right - left - QR - 4 * mm)
     if sign.link:
-        caption = _("Keep this list by phone") if sign.by_phone else _("Enter this list")
-        draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR, caption)
+        draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR, _("Keep this list by phone"))
     draw_number(
         canvas, sign.table, max(used + 4 * mm, MARGIN + 40 * mm), top - 27 * mm, right - left
     )

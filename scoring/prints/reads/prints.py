@@ -80,14 +80,13 @@ class PlaceCard:
 class Sign:
     """The sign of a table. `names` are in the order of the seats.
 
-    `link` leads to the list at the desk, or where it is kept `by_phone`, to that.
+    `link` leads to the list that is kept by phone.
     """
 
     table: int
     series: int | None = None
     names: tuple[str, ...] = ()
     link: str = ""
-    by_phone: bool = False
 
 
 def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[StartCard]:
@@ -125,22 +124,24 @@ def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
             seat.entry.start_number,
             str(seat.entry.person),
             seat.entry.club_name,
-            address("list", table.score_list.pk),
+            address("room-player", seat.entry.start_number),
         )
         for table in view.tables
         for seat in table.seats
     ]
 
 
-def table_signs(view: SeriesView, address: Address, phones: Mapping[int, str]) -> list[Sign]:
-    """A sign for every table; `phones` are the addresses of lists that are kept by phone."""
+def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:
+    """A sign for every table; `phones` are the addresses of lists that are kept by phone.
+
+    Without one it has no code: the page of the list asks players for an account.
+    """
     return [
         Sign(
             table.score_list.table_number,
             view.series.number,
             tuple(str(seat.entry.person) for seat in table.seats),
-            phones.get(table.score_list.pk) or address("list", table.score_list.pk),
-            table.score_list.pk in phones,
+            phones.get(table.score_list.pk, ""),
         )
         for table in view.tables
     ]
@@ -350,12 +351,16 @@ class Certificate:
 
 
 def certificates(found: Standings | TeamStandings, places: int) -> list[Certificate]:
-    """The first places of a ranking; the overall one is named by the tournament alone."""
+    """The first places of a ranking; the overall one is named by the tournament alone.
+
+    Every member of a team takes one home.
+    """
     contest = contest_of(found)
     return [
         Certificate(*honoured(row), row.rank.rank, written(row.performance), contest)
         for row in found.rows
         if row.rank.rank <= places
+        for _each in (row.members if isinstance(row, TeamRow) else (row,))
     ]
 
 

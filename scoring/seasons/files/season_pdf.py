@@ -19,7 +19,7 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
     """One table, if its evenings fit a sheet; else the table without them, then theirs."""
     if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
         return listing_pdf(listing, head)
-    paper = Paper(titled_by(listing), head, ACROSS)
+    paper = Paper(titled_by(listing, head), head, ACROSS)
     for part in parts_of(listing):
         if not paper.is_fresh:
             paper.turn()
