@@ -48,12 +48,14 @@ class NetReading:
             np.asarray(texts, dtype=object).astype(str), return_inverse=True
         )
         said = likelihoods(self.tables[row, key], [str(text) for text in different])
-        empty = float(likelihoods(self.tables[row, key], ("",))[0])
-        mixed = []
-        for text, weight in zip(different, said, strict=True):
-            if kind_of(key) in TICKED:
-                weight = empty if not text else math.log(max(1e-9, 1 - math.exp(empty)))
-            mixed.append(self._mixed(str(text), float(weight)))
+        if kind_of(key) in TICKED:  # whatever stands there is a tick
+            empty = float(likelihoods(self.tables[row, key], ("",))[0])
+            ticked = math.log(max(1e-9, 1 - math.exp(empty)))
+            said = np.array([ticked if text else empty for text in different])
+        mixed = [
+            self._mixed(str(text), float(weight))
+            for text, weight in zip(different, said, strict=True)
+        ]
         result: Array = np.array(mixed)[places]
         return result
 

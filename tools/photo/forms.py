@@ -50,7 +50,9 @@ def make(target: Path, seats: int, rounds: int, number: int) -> None:
     paper = replace(paper, link="https://skat.example/lists/1007/")
     (page,) = pages_of(paper)
     target.with_suffix(".pdf").write_bytes(score_list_pdf(paper))
-    target.with_suffix(".json").write_text(json.dumps(asdict(photo_form(page.grid))))
+    target.with_suffix(".json").write_text(
+        json.dumps(asdict(photo_form(page.grid)) | {"number": number})
+    )
     program = ["pdftoppm", "-r", str(DOTS), "-png", "-singlefile"]
     subprocess.run([*program, target.with_suffix(".pdf"), target], check=True)
 

@@ -38,8 +38,11 @@ class Habits:
     implied: float = 0.3  # that a tick is made that follows from another
 
 
+USUAL = Habits()
+
+
 def play(rng: Random, seats: int = 4, rounds: int = 12, system: System = ISKO,
-         habits: Habits = Habits()) -> PlayedList:  # fmt: skip
+         habits: Habits = USUAL) -> PlayedList:  # fmt: skip
     """A list and its paper."""
     outline = Outline(seats, rounds)
     if rng.random() < habits.ends_early:

@@ -1,7 +1,7 @@
 """Training of the net: cells of simulated photos, then torch; the program needs only numpy.
 
     python -m tools.photo.train cells FORMS GLYPHS OUT [--digits FOLDER] [--pages 60] [--seed 1]
-    python -m tools.photo.train fit CELLS... --weights scoring/photo/weights.npz [--seconds 540]
+    python -m tools.photo.train fit CELLS... --weights scoring/photo/weights.npz [--seconds 560]
 
 FORMS comes from `tools.photo.forms`. GLYPHS is glyphs.181.ubyte of
 github.com/cpaproth/Skatliste, of which the first 80 % are used, DIGITS the
@@ -12,7 +12,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -84,7 +84,7 @@ def make_cells(
 
 
 def fit(files: list[Path], weights: Path, seconds: float, seed: int) -> None:
-    """Train, and keep the weights as the program reads them: norms folded in, 16 bits each."""
+    """Train for so many seconds of a processor; keep the weights as the program reads them."""
     import torch
     from torch import nn
 
@@ -103,9 +103,9 @@ def fit(files: list[Path], weights: Path, seconds: float, seed: int) -> None:
     net = _net(nn)
     optimizer = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     loss_of = nn.CTCLoss(zero_infinity=True)
-    random, start, step, mean = np.random.default_rng(seed), perf_counter(), 0, 2.5
+    random, start, step, mean = np.random.default_rng(seed), process_time(), 0, 2.5
     shares = np.array([len(bucket) for bucket in buckets]) / sum(map(len, buckets))
-    while (passed := (perf_counter() - start) / seconds) < 1:
+    while (passed := (process_time() - start) / seconds) < 1:
         rate = 4e-3 * min(1, step / 100) * (0.5 * (1 + np.cos(np.pi * passed)) + 0.01)
         for group in optimizer.param_groups:
             group["lr"] = rate
@@ -127,7 +127,7 @@ def fit(files: list[Path], weights: Path, seconds: float, seed: int) -> None:
         optimizer.step()
         step, mean = step + 1, 0.98 * mean + 0.02 * float(loss.detach())
         if step % 200 == 0:
-            print(step, round(mean, 3), f"{perf_counter() - start:.0f} s", flush=True)
+            print(step, round(mean, 3), f"{process_time() - start:.0f} s", flush=True)
     net.eval()
     np.savez_compressed(weights, **_folded(net))
     _report(net, inks[held_out], texts[held_out], torch)
@@ -206,7 +206,7 @@ def main(arguments: list[str]) -> None:
     fitting = commands.add_parser("fit")
     fitting.add_argument("cells", type=Path, nargs="+")
     fitting.add_argument("--weights", type=Path, required=True)
-    fitting.add_argument("--seconds", type=float, default=540)
+    fitting.add_argument("--seconds", type=float, default=560)
     fitting.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     if chosen.command == "cells":

@@ -9,11 +9,15 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
+from scoring.core.head import Head
 from scoring.core.listing import Column, printable
 from scoring.photo.form import PASSED, Form
 from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
-from scoring.rules.outline import FEWEST, MOST
+from scoring.printed_list.reads.fill import paper_list
+from scoring.rules.outline import FEWEST, MOST, Outline
+from scoring.rules.ranking import Scheme
+from scoring.rules.systems import System
 
 FILING = 16 * mm  # left of the form, for the holes of a folder
 WIDTH = A4[0] - FILING - MARGIN
@@ -192,6 +196,12 @@ def photo_form(grid: FormGrid) -> Form:
         bottom=PAGE[1] - grid.bottom / mm,
         seats=grid.seats,
     )
+
+
+def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> Form:
+    """The cells of the form on which a list was written that began with these seats."""
+    blank = paper_list([], Outline(outline.seats, outline.rounds), system, scheme, head=Head())
+    return photo_form(marked_page(blank).grid)
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:

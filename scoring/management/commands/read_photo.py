@@ -1,0 +1,77 @@
+"""`manage.py read_photo`: what a photo of a printed form says (docs/photo.md); stores nothing."""
+
+import json
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.models import ScoreList
+from scoring.photo.picture import Unusable
+from scoring.photo.reader import Found, ReadList, find_form, read_form
+from scoring.printed_list.files.pdf_geometry import form_to_photograph
+from scoring.rules.outline import Outline
+from scoring.rules.systems import SYSTEMS, System, find
+
+
+class Command(BaseCommand):
+    help = "Reads a JPEG or PNG of a printed score list: JSON, first the list, then a line a row."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--system",
+            type=_system,
+            help=f"of a form without a list: {', '.join(SYSTEMS)}; else that of its tournament",
+        )
+
+    def handle(self, *args: Any, file: Path, system: System | None, **options: Any) -> None:
+        try:
+            found = find_form(file.read_bytes())
+        except OSError as missing:
+            raise CommandError(str(missing)) from missing
+        except Unusable as unusable:
+            raise CommandError(unusable.code) from unusable
+        read = self._read(found, system)
+        if read is None:
+            raise CommandError("no such list: give its --system")
+        self.stdout.write(json.dumps(_summary(read)))
+        for row in read.rows:
+            shown = {"number": row.number, "line": row.text, "state": row.state}
+            self.stdout.write(json.dumps(shown | {"reasons": row.reasons}, ensure_ascii=False))
+
+    def _read(self, found: Found, system: System | None) -> ReadList | None:
+        label = found.label
+        if label is None:
+            return ReadList("red", "number-unread")
+        if system is not None:
+            outline = Outline(label.seats, label.rows // label.seats)
+            form = form_to_photograph(outline, system, system.scheme)
+            return read_form(found, form, system, outline)
+        score_list = ScoreList.objects.filter(pk=label.number).first()
+        if score_list is None:
+            return None
+        tournament = score_list.series.tournament
+        outline = Outline(score_list.outline.seats, score_list.outline.rounds)
+        scheme = tournament.performance_scheme
+        form = form_to_photograph(outline, tournament.rule_system, scheme)
+        return read_form(found, form, tournament.rule_system, outline)
+
+
+def _summary(read: ReadList) -> dict[str, object]:
+    return {
+        "light": read.light,
+        "reason": read.reason,
+        "list": read.label.number if read.label else None,
+        "asked": read.asked,
+        "ended_after": read.ended_after,
+        "foot": read.foot,
+    }
+
+
+def _system(key: str) -> System:
+    system = find(key)
+    if system is None:
+        raise ArgumentTypeError(f"no such system: {key}")
+    return system

@@ -1,0 +1,90 @@
+"""A form in a picture is found however the paper lies, and its cells stand where its ruling is."""
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from scoring.photo.find import find_marks, page_in_picture, read_label
+from scoring.photo.flatten import flatten
+from scoring.photo.picture import open_picture
+from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo
+
+UPRIGHT = [(60, 60), (1290, 60), (1290, 1740), (60, 1740)]
+
+
+def found(picture: bytes):
+    grey = open_picture(picture)
+    matrix = page_in_picture(find_marks(grey))
+    return grey, matrix
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270, 20])
+def test_the_number_is_read_however_the_paper_lies(turned):
+    grey, matrix = found(photo(page(), turned=turned))
+    assert read_label(grey, matrix) == LABEL
+
+
+def test_three_marks_find_the_page_but_do_not_say_its_number():
+    image = page()
+    ImageDraw.Draw(image).rectangle((0, 275 * DOTS, 40 * DOTS, 297 * DOTS), fill=255)
+    grey, matrix = found(photo(image))
+    assert read_label(grey, matrix) is None
+
+
+def test_two_marks_find_nothing():
+    image = page()
+    ImageDraw.Draw(image).rectangle((0, 275 * DOTS, 210 * DOTS, 297 * DOTS), fill=255)
+    with pytest.raises(ValueError, match="few"):
+        found(photo(image))
+
+
+def test_two_forms_in_one_picture_are_none():
+    both = Image.new("L", (2 * 1260, 1782), 255)
+    both.paste(page(), (0, 0))
+    both.paste(page(), (1260, 0))
+    corners = [(0, 0), (2000, 0), (2000, 1400), (0, 1400)]
+    assert find_marks(open_picture(photo(both, corners, (2000, 1400)))) == {}
+
+
+def off_the_middle(picture: bytes) -> float:
+    """The farthest that a dot stands beside the middle of its cell, in pixels of the flat page."""
+    flat = flatten(*found(picture), FORM)
+    image = np.asarray(flat.image, float)
+    farthest = 0.0
+    for row in range(FORM.count):
+        cell = flat.cell(1, row)
+        left, top = round(cell.left) + 5, round(cell.top) + 5
+        inner = image[top : round(cell.bottom) - 4, left : round(cell.right) - 4]
+        ys, xs = np.nonzero(inner < 110)
+        across = left + xs.mean() + 0.5 - (cell.left + cell.right) / 2
+        down = top + ys.mean() + 0.5 - (cell.top + cell.bottom) / 2
+        farthest = max(farthest, abs(across), abs(down))
+    return farthest
+
+
+@pytest.mark.parametrize("corners", [UPRIGHT, HAND_HELD])
+def test_the_dot_in_every_cell_stands_in_its_middle(corners):
+    assert off_the_middle(photo(page(), corners)) < 2
+
+
+def test_paper_that_is_not_flat_is_followed_by_its_ruling():
+    """A wave of 1.5 mm, as of a list that was in a pocket."""
+    image = page()
+    waved = image.transform(
+        image.size,
+        Image.MESH,
+        [
+            (
+                (0, top, image.width, top + 33),
+                (0, top + _wave(top), 0, top + 33 + _wave(top + 33),
+                 image.width, top + 33 + _wave(top + 33), image.width, top + _wave(top)),
+            )
+            for top in range(0, image.height, 33)
+        ],
+        Image.BILINEAR,
+    )  # fmt: skip
+    assert off_the_middle(photo(waved)) < 2.5
+
+
+def _wave(y: float) -> float:
+    return 1.5 * DOTS * np.sin(y / 350) * np.sin(y / 1782 * np.pi)
