@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.core.answers import paged
-from scoring.desk.grid import list_context
 from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
@@ -79,5 +78,7 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
 def history(request: HttpRequest, list_id: int) -> HttpResponse:
     """All changes of a list."""
     score_list = list_for(request, list_id, Role.CLERK)
-    context = {"events": list_history(score_list), "reversible": list(REVERSIBLE)}
-    return render(request, "log/history.html", list_context(score_list) | context)
+    series = score_list.series
+    context = {"list": score_list, "series": series, "tournament": series.tournament}
+    context |= {"events": list_history(score_list), "reversible": list(REVERSIBLE)}
+    return render(request, "log/history.html", context)
