@@ -4,9 +4,9 @@ from django.urls import include, path
 
 # First what is asked most: what clerks type, then the public pages of a thousand phones.
 ROOMS = (
-    "desk",
+    "lists",
     "public",
-    "phone",
+    "lists.phone",
     "accounts",
     "hosts",
     "lookups",
@@ -19,7 +19,6 @@ ROOMS = (
     "clubs",
     "members",
     "series",
-    "confirmation",
     "printed_list",
     "standings",
     "prints",

@@ -10,7 +10,7 @@ import os
 import re
 from datetime import UTC, datetime
 
-# As `scoring.phone.urls` and `scoring.accounts.urls` have it.
+# As `scoring.lists.phone.urls` and `scoring.accounts.urls` have it.
 SECRET = re.compile(r"(/t/)[a-z2-7]{26}\b|(/setup/)[\w-]{20,}")
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 PROBES = ("/healthz", "/readyz")

@@ -28,7 +28,7 @@ if connection.vendor == "sqlite":
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
 # After the program, whose settings they need.
-from scoring.phone.reads.law import make_tables  # noqa: E402
+from scoring.lists.phone.reads.client_files import make_tables  # noqa: E402
 
 with suppress(DatabaseError):
     make_tables()

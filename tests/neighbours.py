@@ -18,7 +18,7 @@ from django.db import connection, models
 from django.test import Client
 from django.utils import timezone
 
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import (
     Actor,
     Booking,

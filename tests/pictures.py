@@ -107,7 +107,7 @@ def take(address: str, made: Any, session: str) -> None:
     """All four, in an order in which none changes what another shows."""
     from playwright.sync_api import sync_playwright
 
-    from tests.phone.finger import Finger
+    from tests.lists.phone.finger import Finger
 
     series = made.tournament.series.get(number=made.series)
     open_list = series.lists.get(table_number=made.open_table)
@@ -149,8 +149,8 @@ def take(address: str, made: Any, session: str) -> None:
 
 def on_phones(score_list: Any) -> str:
     """The path under which the list is kept by phone from now on."""
+    from scoring.lists.phone.reads.access import path_of
     from scoring.models import Actor, TableAccess, Tournament
-    from scoring.phone.reads.access import path_of
     from scoring.tournament.services import change_tournament, tournament_terms
 
     tournament = Tournament.objects.get(pk=score_list.series.tournament_id)

@@ -17,8 +17,8 @@ from django.db import connection
 
 from scoring.core import services
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game, record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.systems import ISKO
 from scoring.tournament.services import move_tournament

@@ -12,15 +12,20 @@ import scoring
 def modules(layer: str) -> Iterator[ModuleType]:
     """The modules of a layer ("services", "reads", "views") in every room and in core."""
     for found in pkgutil.walk_packages(scoring.__path__, "scoring."):
-        parts = found.name.split(".")
+        parts = parts_of(found.name)
         if len(parts) > 2 and parts[2] == layer:
             yield import_module(found.name)
+
+
+def parts_of(module: str) -> list[str]:
+    """A name in its parts; the list by phone is a room inside the lists."""
+    return module.replace("lists.phone", "phone").split(".")
 
 
 def functions(layer: str) -> Iterator[tuple[str, Callable[..., object]]]:
     """The public functions of a layer, each with its name as "room.function"."""
     for module in modules(layer):
-        room = module.__name__.split(".")[1]
+        room = parts_of(module.__name__)[1]
         for name, each in inspect.getmembers(module, inspect.isfunction):
             if each.__module__ == module.__name__ and not name.startswith("_"):
                 yield f"{room}.{name}", each

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from scoring.desk.services.games import annul_games, record_game
+from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Game, Lot, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.rules.game import PlayedGame as RuleGame

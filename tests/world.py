@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.core.services import write_log
 from scoring.leagues.services.results import give_penalty
+from scoring.lists.phone.reads.access import secret_of
 from scoring.models import (
     Actor,
     Category,
@@ -41,7 +42,6 @@ from scoring.models.host import FIRST_HOST
 from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.phone.reads.access import secret_of
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan

@@ -79,6 +79,11 @@ def history(request: HttpRequest, list_id: int) -> HttpResponse:
     """All changes of a list."""
     score_list = list_for(request, list_id, Role.CLERK)
     series = score_list.series
-    context = {"list": score_list, "series": series, "tournament": series.tournament}
-    context |= {"events": list_history(score_list), "reversible": list(REVERSIBLE)}
+    context = {
+        "list": score_list,
+        "series": series,
+        "tournament": series.tournament,
+        "events": list_history(score_list),
+        "reversible": list(REVERSIBLE),
+    }
     return render(request, "log/history.html", context)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, offer
 from scoring.core.labels_of_systems import contract_words
-from scoring.desk.pad import possible_marks
 from scoring.entry.contracts import contracts
+from scoring.lists.pad import possible_marks
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems

@@ -22,6 +22,7 @@ from scoring.core.files.pdf import (
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
+from scoring.lists.phone.reads.access import addresses_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.award import ceremony
@@ -30,7 +31,6 @@ from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
 )
-from scoring.phone.reads.access import addresses_of
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField
-from scoring.desk.services.lists import last_number
 from scoring.entry import Typed, canonical, parse
+from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
 from scoring.rules.adjudication.incident import Answer

@@ -19,12 +19,12 @@ from scoring.core.files.html import table
 from scoring.core.forms import Refused
 from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
-from scoring.desk.grid import sentences
+from scoring.lists.grid import sentences
+from scoring.lists.phone.reads.overview import open_calls
 from scoring.lookups.forms import example
 from scoring.messages import LABELS, label
 from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
-from scoring.phone.reads.overview import open_calls
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
     decision_in_both,

@@ -5,7 +5,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.desk.grid import SeatView
+from scoring.lists.grid import SeatView
 from scoring.messages.sentence import points
 
 register = template.Library()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, lock_tournaments
+from scoring.lists.phone.services.addresses import issue_everywhere
 from scoring.models import (
     Actor,
     Adjustment,
@@ -41,7 +42,6 @@ from scoring.models.tournament import (
     TournamentState,
 )
 from scoring.money.services.ledger import Prices, changed, price_problems, prices_of, set_fees
-from scoring.phone.services.addresses import issue_everywhere
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules import systems
 from scoring.rules.problem import Problem

@@ -43,7 +43,7 @@ def stick(tmp_path: Path) -> Iterator[Path]:
 
 def close_a_series() -> list[str]:
     """Close a series as organizer; returns the codes of the warnings."""
-    from scoring.desk.services.games import record_game
+    from scoring.lists.services.games import record_game
 
     series = seated()
     record_game(series.lists.get(), line(1, 2), by=BY, revision=1)

@@ -18,7 +18,7 @@ from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import backup, schema, schema_of_program
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.services import submitted
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, ScoreList, Submission
 from tests.effort import cases, repeats
 from tests.factories import line, make_tournament, open_list

@@ -9,8 +9,8 @@ from django.db.models import F
 
 from scoring.core.forms import StaleRevision
 from scoring.core.services import trying_out
-from scoring.desk.services import changing, games
-from scoring.desk.services.games import record_game
+from scoring.lists.services import changing, games
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from tests.factories import line, open_list
 from tests.races import at_once, done, fresh, in_between
@@ -55,7 +55,7 @@ def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
             record_game(fresh(tried), line(2, 1), by=CLERK, revision=2)
 
     save = lambda: record_game(fresh(saved), line(1, 2), by=CLERK, revision=1)  # noqa: E731
-    done(*in_between(preview, "scoring.desk.services.games.put", save))
+    done(*in_between(preview, "scoring.lists.services.games.put", save))
     assert Game.objects.get().list == saved
 
 

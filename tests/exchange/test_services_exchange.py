@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
-from scoring.desk.services.moves import insert_game
 from scoring.exchange.reading import MAX_PROBLEMS
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
+from scoring.lists.services.games import record_game
+from scoring.lists.services.moves import insert_game
 from scoring.messages import CODES, message
 from scoring.models import (
     Actor,

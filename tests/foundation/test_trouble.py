@@ -27,7 +27,7 @@ from django.utils import translation
 
 from scoring.backup.services.sqlite import backup
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.management.terminal import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series

@@ -15,8 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.heavy import store_upload, with_shown
 from scoring.core.spreadsheets.reading import read_spreadsheet
-from scoring.desk.services.totals import enter_totals
 from scoring.imports.reads import LEFT_OUT
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats

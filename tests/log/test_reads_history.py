@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import clear_list, record_foot
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import clear_list, record_foot
 from scoring.log.reads import list_history, summary
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal

@@ -10,8 +10,8 @@ from django.db import connection
 from scoring.accounts.services.accounts import create_account, give_role
 from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
-from scoring.desk.services.games import record_game
 from scoring.exchange.services import import_tournament
+from scoring.lists.services.games import record_game
 from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.money.services.award import record_handed_in

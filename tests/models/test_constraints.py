@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Membership, ScoreList, Seat, Tournament
 from tests.factories import line, make_member, make_tournament, make_user, open_list
 

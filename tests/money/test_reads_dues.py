@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.confirmation.services.confirmation import annul_list
-from scoring.desk.services.games import annul_games, record_game, record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.confirmation import annul_list
+from scoring.lists.services.games import annul_games, record_game, record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor
 from scoring.money.reads.dues import all_dues, dues_of_list
 from scoring.money.services.ledger import Prices, collect_list, set_fees

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.desk.services.lists import reopen_list
+from scoring.lists.services.lists import reopen_list
 from scoring.models import Actor, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
-from scoring.desk.services.lists import reopen_list
+from scoring.lists.services.lists import reopen_list
 from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.ledger import cash_report

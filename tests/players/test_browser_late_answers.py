@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from scoring.models import Actor, Role, Tournament
 from scoring.teams.services.teams import set_contest
 from tests.clerk import Clerk, signed_in
-from tests.desk.test_browser_totals import TOTALS, type_totals
 from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, open_list, seated
+from tests.lists.test_browser_totals import TOTALS, type_totals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from scoring.models import Actor, Booking, Fees, Role, Tournament, User
 from scoring.players.services.entries import add_entry
 from scoring.players.services.matching import Newcomer
 from tests.clerk import Clerk, signed_in
-from tests.desk.test_browser_waiting import another_tab, dead_server
 from tests.factories import make_member, make_tournament
+from tests.lists.test_browser_waiting import another_tab, dead_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,13 +9,13 @@ from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.confirmation.services.confirmation import annul_list, reject_list
 from scoring.core.spreadsheets.reading import sheets
-from scoring.desk.services.games import annul_games, record_game
-from scoring.desk.services.lists import close_list
 from scoring.imports.files.read import read_results
 from scoring.imports.reads import known_players
 from scoring.imports.services.results import judge, take_results
+from scoring.lists.services.confirmation import annul_list, reject_list
+from scoring.lists.services.games import annul_games, record_game
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook

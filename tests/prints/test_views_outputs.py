@@ -9,11 +9,11 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.files.download import attachment
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Person, Role
-from tests.desk.test_services_games import CLERK
 from tests.factories import line, make_member, open_list
+from tests.lists.test_services_games import CLERK
 from tests.standings.test_views_standings import TEXTBOOK, enter
 
 pytestmark = pytest.mark.django_db

@@ -98,7 +98,7 @@ ELSEWHERE = {
     "bid_table": "a look-up: tests/lookups/test_views_lookups.py",
     "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
     "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
-    "by_games": "another way of settling: tests/desk/test_views_settlement.py",
+    "by_games": "another way of settling: tests/lists/test_views_settlement.py",
     "running_listing": "of_scope, while a series is played: tests/public/test_running_series.py",
     "settlement_listing": "by_sum, by_pairs or by_games",
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
@@ -169,9 +169,9 @@ def test_every_listing_is_downloadable():
 # Templates with a table, and the template with its downloads, or the reason for none.
 FILES_IN = {
     "backup/_table.html": "backup/list.html",
-    "desk/_foot.html": "desk/_tools.html",
-    "desk/_sums.html": "desk/_tools.html",
-    "desk/_totals_table.html": "desk/_tools.html",
+    "lists/_foot.html": "lists/_tools.html",
+    "lists/_sums.html": "lists/_tools.html",
+    "lists/_totals_table.html": "lists/_tools.html",
     "log/_events.html": "log/page.html",
     "public/_player_list.html": "public/player.html",
     "public/_table.html": "public/standings.html",
@@ -179,12 +179,12 @@ FILES_IN = {
 }
 PASSING = {
     "accounts/_sessions.html": "where somebody is signed in at this moment",
-    "confirmation/_effect.html": "what would be, before it is decided",
+    "lists/confirming/_effect.html": "what would be, before it is decided",
     "money/_fees_back.html": "what would be booked, before it is decided",
     "money/_prizes_cut.html": "what would be booked, before it is decided",
     "money/_preview.html": "a prize plan that is being typed",
-    "phone/_tables.html": "how the tables stand at this moment",
-    "phone/unsent.html": "what a phone had not sent, to be compared once",
+    "lists/phone/_tables.html": "how the tables stand at this moment",
+    "lists/phone/unsent.html": "what a phone had not sent, to be compared once",
     "imports/_lists.html": "somebody's own file that is being taken in",
     "imports/_map.html": "somebody's own file that is being taken in",
     "imports/_people.html": "somebody's own file that is being taken in",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.desk.services.games import record_game, record_games
-from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list, exchange_seats, reopen_list
 from scoring.models import Actor, Series
 from scoring.public import services
 from scoring.public.access import PublicTournament, room_of

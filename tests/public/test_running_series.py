@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scoring.models import ScoreList, Tournament
 from scoring.public.services import release_part, set_public
-from tests.phone.tables import BY, hearts, kept_by_phone, phone_of, writing_phone
+from tests.lists.phone.tables import BY, hearts, kept_by_phone, phone_of, writing_phone
 from tests.races import fresh
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.services import note_change
 from scoring.core.text import Name
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import reopen_list
+from scoring.lists.services.confirmation import reject_list
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import reopen_list
 from scoring.messages.sentence import points
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.players.services.entries import change_entry

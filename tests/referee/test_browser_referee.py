@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident

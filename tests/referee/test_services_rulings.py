@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused, StaleRevision
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.referee.reads import upheld_without_correction
 from scoring.referee.services.objections import (

@@ -10,8 +10,8 @@ from pypdf import PdfReader
 
 from scoring.core.answers import form_errors
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game, record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import (
     Actor,
     LogEntry,

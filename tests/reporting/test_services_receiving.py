@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import (
     Actor,
     LogEntry,

@@ -8,9 +8,9 @@ from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import seat_by_hand
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.desk.test_services_games import CLERK
 from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.lists.test_services_games import CLERK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}

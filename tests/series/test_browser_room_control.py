@@ -12,9 +12,9 @@ from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.desk.test_services_games import CLERK
 from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.lists.test_services_games import CLERK
 from tests.whole.test_transitions import LATE, room
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

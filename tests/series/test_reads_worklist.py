@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, LogEntry, ScoreList, Series
 from scoring.series.reads.series import clock_of, one_series, worklist
 from scoring.series.services.series import move_series, open_list, set_time_limit

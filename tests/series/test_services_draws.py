@@ -6,7 +6,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.core.text import Name
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.players.services.entries import change_entry
 from scoring.seating.request import fingerprint

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
 from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import draw_series, seat_by_hand

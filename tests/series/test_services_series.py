@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
 from scoring.imports.services.results import judge
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.tournament import SeriesState
 from scoring.printed_list.incoming import Incoming

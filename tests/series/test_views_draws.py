@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from django.test import Client
 
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series
 from scoring.seating.plan import draw
 from scoring.seating.report import read_request

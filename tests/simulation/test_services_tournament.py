@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list, closing_problems
 from scoring.exchange.reads import export_text
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list, closing_problems
 from scoring.models import Actor, Draw, Entry, Game, Person, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.checks import appraise

@@ -11,8 +11,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.head import head_of
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
 from scoring.standings.files.xlsx_special import special_standings_workbook
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from scoring.clubs.services import merge_people
-from scoring.desk.services.totals import enter_totals
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Season, TeamMember, Tournament
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
 from scoring.core.listing import shown
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.results import PlayerResult, dropped, total

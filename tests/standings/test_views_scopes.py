@@ -13,8 +13,8 @@ from scoring.models.tournament import TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
-from tests.desk.test_services_games import CLERK
 from tests.factories import make_category, make_member, make_team, make_user
+from tests.lists.test_services_games import CLERK
 from tests.standings.test_reads_scopes import EQUAL, season_of
 from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
 from tests.standings.test_views_standings import cells, page

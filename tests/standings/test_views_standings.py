@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.desk.services.totals import enter_totals
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Lot, Role, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal
-from tests.desk.test_services_games import CLERK
 from tests.factories import make_member, make_series, open_list, seated
+from tests.lists.test_services_games import CLERK
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.confirmation.services.confirmation import confirm_list
 from scoring.core.access import Right
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.confirmation import confirm_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.players.services.leaving import set_state

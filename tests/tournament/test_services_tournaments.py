@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from scoring.core.forms import Refused
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import (
     Actor,
     Club,

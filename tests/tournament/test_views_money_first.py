@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.desk.services.totals import enter_totals
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Series, Tournament
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot

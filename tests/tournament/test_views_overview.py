@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series, move_series

@@ -7,9 +7,9 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.confirmation.services.confirmation import confirm_list, reject_list
-from scoring.desk.services.games import record_game, record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.confirmation import confirm_list, reject_list
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.panel import unsigned_lists

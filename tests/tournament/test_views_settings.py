@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.desk.services.games import record_game
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import ScoreList, Signature, TableCall, UnsentGames
 from scoring.verify.reads.verify import verify
-from tests.phone.tables import PASSED, kept_by_phone, writing_phone
+from tests.lists.phone.tables import PASSED, kept_by_phone, writing_phone
 
 pytestmark = pytest.mark.django_db
 

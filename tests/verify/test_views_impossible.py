@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Game, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.series import impossible_states
 from scoring.tournament.reads.panel import overview

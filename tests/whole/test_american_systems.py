@@ -14,12 +14,12 @@ from pypdf import PdfReader
 
 from scoring.core.forms import Refused
 from scoring.core.labels_of_systems import options_of
-from scoring.desk.pad import pad_of
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list
 from scoring.entry import parse
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
+from scoring.lists.pad import pad_of
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list
 from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines

@@ -1,16 +1,16 @@
 """Requests that once froze the server, used up its memory or ended in an error; one test each.
 
-Others stand with their rooms: `trace/` and revisions (tests/desk/test_views_desk.py), names to sign
-in with (tests/accounts/test_views_sign_in.py), files (tests/core/test_spreadsheets_hostile.py),
-sockets (tools/load/load_connections.py), rows taken out of a list
-(tests/desk/test_services_games.py).
+Others stand with their rooms: `trace/` and revisions (tests/lists/test_views_desk.py), names to
+sign in with (tests/accounts/test_views_sign_in.py), files
+(tests/core/test_spreadsheets_hostile.py), sockets (tools/load/load_connections.py), rows taken
+out of a list (tests/lists/test_services_games.py).
 """
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.desk.forms.lists import StakeForm
+from scoring.lists.forms.lists import StakeForm
 from scoring.models import Objection, ScoreList
 from scoring.referee.services.rulings import make_ruling
 from tests.factories import open_list

@@ -10,18 +10,18 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import first_link
-from scoring.desk.services.totals import enter_totals
 from scoring.entry import canonical
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Game, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.desk.test_browser_keys import lines_of
-from tests.desk.test_services_games import CLERK
 from tests.effort import repeats
 from tests.factories import make_member, open_list, seated
+from tests.lists.test_browser_keys import lines_of
+from tests.lists.test_services_games import CLERK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYERS = (

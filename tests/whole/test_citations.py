@@ -52,7 +52,7 @@ def test_all_ways_to_cite_are_found():
         CitingSentence("SkO 4.2.3", "row", "revoke"),
         CitingSentence("BT 2A", "system", "texas bases"),
         CitingSentence("TO 9.2", "text", "No stake is played for (TO 9.2)."),
-        CitingSentence("TO 9.11", "page", "confirmation/_signatures.html"),
+        CitingSentence("TO 9.11", "page", "lists/confirming/_signatures.html"),
         CitingSentence("SkO 5.4.1", "heading", "SkO 5.4.1"),
         CitingSentence("SkO 5.4.1", "summary", "SkO 5.4.1"),
     } <= citing_sentences()

@@ -20,18 +20,29 @@ from django.db import connection
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.sign_in import NewPasskey
 from scoring.clubs import services as register
-from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submitted
 from scoring.core.text import Details, Name
-from scoring.desk.services import changing, games, lists, moves, sittings, totals, undo
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
 from scoring.imports.services import results
 from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
+from scoring.lists.phone.reads.access import handle_of
+from scoring.lists.phone.services import addresses, table
+from scoring.lists.services import (
+    changing,
+    confirmation,
+    games,
+    lists,
+    moves,
+    reversal,
+    second_entry,
+    sittings,
+    totals,
+)
 from scoring.members.services import members, offers
 from scoring.models import (
     Actor,
@@ -55,9 +66,6 @@ from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
-from scoring.phone.reads.access import handle_of
-from scoring.phone.services import addresses, calls, devices, hand_in, unsent
-from scoring.phone.services import games as table_games
 from scoring.players.services import entries, exclusion, leaving
 from scoring.players.services.matching import Newcomer
 from scoring.players.services.table_rows import RawRow
@@ -117,12 +125,12 @@ Call = Callable[[], object]
 # Functions that write only inside another service, or not at all: name → that service.
 PARTS = {
     "core.changing": "the block of every service",
-    "desk.changing_list": "the block of a service",
-    "desk.holding_list": "the block of a service",
+    "lists.changing_list": "the block of a service",
+    "lists.holding_list": "the block of a service",
     "exchange.import_block": "the block of a service",
     "leagues.changing_league": "the block of a service",
     "series.changing_seats": "the block of a service",
-    "confirmation.reversal_effect": "is rolled back",
+    "lists.reversal_effect": "is rolled back",
     # They write files, and their rows are not visible within one transaction: test_backups.
     "backup.back_up": "test_backups",
     "backup.back_up_after_closing": "test_backups",
@@ -143,9 +151,9 @@ PARTS = {
     "imports.write_games": "take_results",
     "imports.write_totals": "take_results",
     "core.write_log": "the row itself",
-    "confirmation.confirmation_problems": "writes nothing",
-    "confirmation.set_aside": "reject_list, annul_list",
-    "confirmation.write_confirmation": "confirm_list, resolve_recheck",
+    "lists.confirmation_problems": "writes nothing",
+    "lists.set_aside": "reject_list, annul_list",
+    "lists.write_confirmation": "confirm_list, resolve_recheck",
     "series.write_state": "move_series",
     "exchange.accounts": "import_tournament",
     "exchange.accounts_named": "writes nothing",
@@ -183,7 +191,7 @@ PARTS = {
     "players.log_elsewhere": "test_entries",
     "players.write_entries": "add_entries, import_people",
     "players.write_people": "add_entries, import_people",
-    "confirmation.clearing_back": "take_back",
+    "lists.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
     "standings.log_number": "test_seasons",
     "standings.log_others": "test_seasons",
@@ -204,10 +212,10 @@ PARTS = {
     "series.show_part": "move_series, release_part",
     "series.show_step": "open_list, move_series",
     "series.refuse_move": "writes nothing",
-    "confirmation.correct": "resolve_recheck",
-    "confirmation.open_recheck": "writes nothing",
-    "confirmation.recheck_problems": "writes nothing",
-    "confirmation.typing_blind": "record_recheck_line",
+    "lists.correct": "resolve_recheck",
+    "lists.open_recheck": "writes nothing",
+    "lists.recheck_problems": "writes nothing",
+    "lists.typing_blind": "record_recheck_line",
     "clubs.anonymising_problems": "writes nothing",
     "clubs.merging_problems": "writes nothing",
     "referee.enter_decision": "make_ruling",
@@ -233,7 +241,7 @@ PARTS = {
     "simulation.play_series": "simulate",
     "simulation.register": "simulate",
     "simulation.seat_series": "simulate",
-    "desk.restore": "undo_last",
+    "lists.restore": "undo_last",
     "phone.issue_addresses": "move_series, open_list",
     "phone.issue_everywhere": "change_tournament",
     "phone.set_ended": "take_to_paper, give_back",
@@ -421,13 +429,13 @@ ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = TournamentTerms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
-    "phone.answer_call": lambda s: partial(calls.answer_call, called(s), by=s.by),
+    "phone.answer_call": lambda s: partial(table.answer_call, called(s), by=s.by),
     "phone.give_back": lambda s: partial(addresses.give_back, on_paper(s), by=s.by),
     "phone.issue_missing": lambda s: partial(
         addresses.issue_missing, with_phones(s).score_list.series, by=s.by
     ),
     "phone.renew_address": lambda s: partial(addresses.renew_address, by_phone(s).list, by=s.by),
-    "phone.settle_unsent": lambda s: partial(unsent.settle_unsent, not_sent(s), by=s.by),
+    "phone.settle_unsent": lambda s: partial(table.settle_unsent, not_sent(s), by=s.by),
     "phone.take_to_paper": lambda s: partial(addresses.take_to_paper, by_phone(s).list, by=s.by),
     "public.publish_announcement": lambda s: partial(
         announcement.publish_announcement, announced(s).tournament, by=s.by
@@ -475,15 +483,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "teams.remove_contest": lambda s: partial(teams.remove_contest, s.tandems(), by=s.by),
     "teams.set_contest": lambda s: partial(teams.set_contest, s.tournament, "team", by=s.by),
-    "confirmation.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
-    "confirmation.confirm_list": lambda s: s.entered().change(
-        confirmation.confirm_list, signed=ALL
-    ),
-    "confirmation.readmit_list": lambda s: rejected(s).change(
-        confirmation.readmit_list, reason="found"
-    ),
-    "confirmation.reject_list": lambda s: s.change(confirmation.reject_list, reason="TO 7.2.4"),
-    "confirmation.withdraw_confirmation": lambda s: s.confirmed().change(
+    "lists.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
+    "lists.confirm_list": lambda s: s.entered().change(confirmation.confirm_list, signed=ALL),
+    "lists.readmit_list": lambda s: rejected(s).change(confirmation.readmit_list, reason="found"),
+    "lists.reject_list": lambda s: s.change(confirmation.reject_list, reason="TO 7.2.4"),
+    "lists.withdraw_confirmation": lambda s: s.confirmed().change(
         confirmation.withdraw_confirmation, reason="slip"
     ),
     "players.add_entries": lambda s: partial(entries.add_entries, s.tournament, [NEW], by=s.by),
@@ -514,11 +518,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.set_fees": lambda s: partial(
         ledger.set_fees, s.tournament, ledger.Prices(entry_cents=1500), by=s.by
     ),
-    "desk.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
-    "desk.insert_game": lambda s: s.change(moves.insert_game, 1),
-    "desk.record_game": lambda s: s.change(games.record_game, line(1)),
-    "desk.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
-    "desk.remove_game": lambda s: s.typed().change(moves.remove_game, 4),
+    "lists.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
+    "lists.insert_game": lambda s: s.change(moves.insert_game, 1),
+    "lists.record_game": lambda s: s.change(games.record_game, line(1)),
+    "lists.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
+    "lists.remove_game": lambda s: s.typed().change(moves.remove_game, 4),
     "players.decide_exclusion": lambda s: partial(
         exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
     ),
@@ -543,20 +547,20 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.refund": lambda s: partial(
         ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
     ),
-    "desk.change_seat": lambda s: two_rounds(s).change(
+    "lists.change_seat": lambda s: two_rounds(s).change(
         sittings.change_seat, sittings.SeatChange(seat=2, after_round=1), reason="unwell"
     ),
-    "desk.set_sittings": lambda s: two_rounds(s).change(
+    "lists.set_sittings": lambda s: two_rounds(s).change(
         sittings.set_sittings,
         sittings_changed(starting(4), 2, 4, joins=False),
         [],
         reason="unwell",
     ),
-    "desk.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
-    "desk.close_list": lambda s: s.typed().change(lists.close_list),
-    "desk.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
-    "desk.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
-    "desk.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
+    "lists.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
+    "lists.close_list": lambda s: s.typed().change(lists.close_list),
+    "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
+    "lists.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
+    "lists.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
     "imports.take_results": lambda s: partial(
         results.take_results, s.tournament, [incoming_list(s)], by=s.by
     ),
@@ -721,34 +725,32 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "seasons.close_season": lambda s: partial(close_season, over(s), True, by=s.by),
     "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
-    "confirmation.give_up_recheck": lambda s: partial(
-        second_entry.give_up_recheck, s.recheck(1), by=s.by
-    ),
-    "confirmation.record_recheck_line": lambda s: partial(
+    "lists.give_up_recheck": lambda s: partial(second_entry.give_up_recheck, s.recheck(1), by=s.by),
+    "lists.record_recheck_line": lambda s: partial(
         second_entry.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
     ),
-    "confirmation.record_recheck_totals": lambda s: partial(
+    "lists.record_recheck_totals": lambda s: partial(
         second_entry.record_recheck_totals, s.recheck(), BARE, 4, by=s.by, steps=0
     ),
-    "confirmation.remove_recheck_line": lambda s: partial(
+    "lists.remove_recheck_line": lambda s: partial(
         second_entry.remove_recheck_line, s.recheck(1), 1, by=s.by, steps=1
     ),
-    "confirmation.resolve_recheck": lambda s: partial(
+    "lists.resolve_recheck": lambda s: partial(
         second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
     ),
-    "confirmation.record_signatures": lambda s: partial(
-        signatures.record_signatures, s.entered().score_list.series, [1], by=s.by
+    "lists.record_signatures": lambda s: partial(
+        confirmation.record_signatures, s.entered().score_list.series, [1], by=s.by
     ),
-    "confirmation.start_recheck": lambda s: partial(
+    "lists.start_recheck": lambda s: partial(
         second_entry.start_recheck, s.entered().score_list, by=s.by
     ),
-    "confirmation.shift_recheck_lines": lambda s: partial(
+    "lists.shift_recheck_lines": lambda s: partial(
         second_entry.shift_recheck_lines, s.recheck(1), 1, 1, by=s.by, steps=1
     ),
-    "confirmation.restore_games": lambda s: annulled(s).change(
+    "lists.restore_games": lambda s: annulled(s).change(
         reversal.restore_games, [4], reason="it was not out of turn"
     ),
-    "confirmation.take_back": lambda s: s.typed().change(
+    "lists.take_back": lambda s: s.typed().change(
         reversal.take_back, LogEntry.objects.latest("id"), reason="misread"
     ),
     "referee.decide_objection": lambda s: partial(
@@ -826,7 +828,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "teams.add_team": lambda s: partial(teams.add_team, s.tandems(), "Igel", PAIR, by=s.by),
     "teams.change_team": lambda s: partial(teams.change_team, s.team(), "Uhu", PAIR, by=s.by),
     "teams.remove_team": lambda s: partial(teams.remove_team, s.team(), by=s.by),
-    "desk.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
+    "lists.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
     "tournament.change_tournament": lambda s: partial(
         tournaments.change_tournament, s.tournament, TERMS, by=s.by
     ),
@@ -842,8 +844,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "tournament.remove_sample": lambda s: partial(
         tournaments.remove_sample, make_tournament(sample=True), by=s.by
     ),
-    "desk.empty_game": lambda s: s.typed().change(undo.empty_game, 4),
-    "desk.undo_last": lambda s: s.typed().change(undo.undo_last),
+    "lists.empty_game": lambda s: s.typed().change(moves.empty_game, 4),
+    "lists.undo_last": lambda s: s.typed().change(moves.undo_last),
 }
 # Sign-in has no parameter `by`: it is the account itself.
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
@@ -853,25 +855,25 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "accounts.reset_link": lambda s: partial(accounts.reset_link, s.other),
     "accounts.signed_in": attempt,
     # Whoever has the address of a list is its table.
-    "phone.call_referee": lambda s: partial(calls.call_referee, by_phone(s), game=1),
+    "phone.call_referee": lambda s: partial(table.call_referee, by_phone(s), game=1),
     "phone.claim_writing": lambda s: partial(
-        devices.claim_writing, by_phone(s), "another-phone", "Ida", replaces=handle_of(DEVICE)
+        table.claim_writing, by_phone(s), "another-phone", "Ida", replaces=handle_of(DEVICE)
     ),
     "phone.hand_in": lambda s: partial(
-        hand_in.hand_in,
+        table.hand_in,
         by_phone(s.typed()),
         DEVICE,
         dict.fromkeys(ALL, STROKES),
         revision=5,
     ),
-    "phone.keep_unsent": lambda s: partial(unsent.keep_unsent, by_phone(s), DEVICE, [line(1)]),
+    "phone.keep_unsent": lambda s: partial(table.keep_unsent, by_phone(s), DEVICE, [line(1)]),
     "phone.play_at_table": lambda s: partial(
-        table_games.play_at_table,
+        table.play_at_table,
         by_phone(s),
         DEVICE,
-        table_games.TableAct(1, changing.Seen("", 1), line=line(1)),
+        table.TableAct(1, changing.Seen("", 1), line=line(1)),
     ),
-    "phone.withdraw_call": lambda s: partial(calls.withdraw_call, called(s).list.access),
+    "phone.withdraw_call": lambda s: partial(table.withdraw_call, called(s).list.access),
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 
@@ -915,17 +917,17 @@ def by_phone(stage: Stage) -> TableAccess:
     """The list is kept by a phone."""
     addresses.issue_missing(with_phones(stage).score_list.series, by=stage.by)
     access = TableAccess.objects.select_related("list__series__tournament").get()
-    devices.claim_writing(access, DEVICE, "Karl")
+    table.claim_writing(access, DEVICE, "Karl")
     return access
 
 
 def called(stage: Stage) -> TableCall:
-    calls.call_referee(by_phone(stage))
+    table.call_referee(by_phone(stage))
     return TableCall.objects.select_related("list__access", "list__series__tournament").get()
 
 
 def not_sent(stage: Stage) -> UnsentGames:
-    unsent.keep_unsent(by_phone(stage), DEVICE, [line(1)])
+    table.keep_unsent(by_phone(stage), DEVICE, [line(1)])
     return UnsentGames.objects.select_related("list__series__tournament").get()
 
 

@@ -14,9 +14,9 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.head import Head
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list
 from scoring.entry import canonical, parse
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list
 from scoring.lookups.reads import calculation
 from scoring.management.commands.value import judged
 from scoring.messages.citing import cited

@@ -21,8 +21,8 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Membership, PrizeInKind, ScoreList, Tournament
 from scoring.rules.problem import errors
 from scoring.verify.reads.verify import verify

@@ -15,8 +15,8 @@ from django.db.models import F
 from scoring.accounts.services import accounts
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
-from scoring.desk.services import changing, lists
-from scoring.desk.services.games import record_game
+from scoring.lists.services import changing, lists
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Entry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
 from scoring.players.services.entries import add_entry, change_entry
@@ -83,7 +83,7 @@ def closing_a_series_waits_for_a_game_being_saved():
     score_list = begun()
     saved, closed = in_between(
         lambda: type_game(score_list, 2, revision=2),
-        "scoring.desk.services.games.start_playing",
+        "scoring.lists.services.games.start_playing",
         lambda: move_series(again(score_list.series), "closed", by=BY),
     )
     done(saved, closed)
@@ -108,7 +108,7 @@ def rules_do_not_change_during_the_first_game():
     tournament = fresh(score_list).series.tournament
     saved, changed = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.desk.services.games.start_playing",
+        "scoring.lists.services.games.start_playing",
         lambda: change_tournament(
             tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY
         ),
@@ -136,7 +136,7 @@ def seats_do_not_change_during_the_first_game():
     player = score_list.seat_rows.select_related("entry").first().entry.start_number
     saved, left = in_between(
         lambda: type_game(score_list, 1, revision=1),
-        "scoring.desk.services.games.start_playing",
+        "scoring.lists.services.games.start_playing",
         lambda: leave_table(again(score_list.series), player, by=BY, reason="gone"),
     )
     done(saved)
@@ -300,7 +300,7 @@ def exchange_while_a_game_is_saved() -> None:
     score_list = begun()
     exchanged, saved = in_between(
         lambda: lists.exchange_seats(fresh(score_list), 1, 2, by=BY, revision=2),
-        "scoring.desk.services.lists.start_playing",
+        "scoring.lists.services.lists.start_playing",
         lambda: type_game(score_list, 2, revision=2),
     )
     done(exchanged)

@@ -19,12 +19,12 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import MAX_AGE, changing, forget_submissions, submitted, trying_out
+from scoring.lists.phone.reads.access import handle_of
 from scoring.models import Actor, Game, LogEntry, Series, Submission, User
-from scoring.phone.reads.access import handle_of
 from scoring.public.services import release_part
 from scoring.series.services.series import create_series
 from tests.factories import make_entries, make_member, make_tournament, make_user
-from tests.phone.tables import ONE, OTHER, hearts, phone_of, writing_phone
+from tests.lists.phone.tables import ONE, OTHER, hearts, phone_of, writing_phone
 from tests.races import at_once, fresh
 from tests.visitors import HTMX, browser, text
 from tests.whole.test_every_service_logs import (

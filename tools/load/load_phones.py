@@ -35,11 +35,11 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
+from scoring.lists.phone.reads.access import path_of  # noqa: E402
+from scoring.lists.phone.services.addresses import issue_missing  # noqa: E402
+from scoring.lists.phone.services.table import claim_writing  # noqa: E402
 from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
-from scoring.phone.reads.access import path_of  # noqa: E402
-from scoring.phone.services.addresses import issue_missing  # noqa: E402
-from scoring.phone.services.devices import claim_writing  # noqa: E402
 from scoring.public import services  # noqa: E402
 from scoring.rules.records import write_line  # noqa: E402
 from scoring.series.services.series import move_series  # noqa: E402

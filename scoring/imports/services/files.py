@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse
 from scoring.core.services import block, changing
-from scoring.desk.services.lists import clear_list, reopen_list
-from scoring.desk.services.undo import empty_game
+from scoring.lists.services.lists import clear_list, reopen_list
+from scoring.lists.services.moves import empty_game
 from scoring.models import Actor, LogEntry, RememberedColumns, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import ListState

@@ -18,10 +18,10 @@ from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import changing, trying_out
 from scoring.core.spreadsheets.cells import Spot
-from scoring.desk.services.games import record_game, record_games
-from scoring.desk.services.lists import close_list, record_foot
-from scoring.desk.services.totals import enter_totals
 from scoring.imports.reads import UNKNOWN, Figures, ResultRow, stored_figures
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list, record_foot
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, Depth, ListState

@@ -27,9 +27,9 @@ from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file
 from scoring.core.head import Head, logo_of_host
 from scoring.core.heavy import heavy, how_far, progress_of
-from scoring.desk.forms.lists import StakeForm
-from scoring.desk.reads.settlement import settlement_listing, settlement_of
 from scoring.hosts.access import host_to_administer
+from scoring.lists.forms.lists import StakeForm
+from scoring.lists.reads.settlement import settlement_listing, settlement_of
 from scoring.log.reads import events_listing, list_history
 from scoring.models import Role
 from scoring.prints.table_files import (

@@ -13,10 +13,10 @@ from scoring.core.files.download import attachment, listing_file, picture, table
 from scoring.core.files.html import ListingTable, table
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.core.listing import Listing, Row
+from scoring.lists.phone.reads.client_files import law_code
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
-from scoring.phone.reads.law import law_code
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import list_download

@@ -8,12 +8,12 @@ from django.utils import timezone
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
-from scoring.desk.services.games import annul_games, record_game
+from scoring.lists.phone.services.table import answer_by_ruling
+from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.phone.services.calls import answer_by_ruling
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line

@@ -11,12 +11,12 @@ from django.utils import timezone
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh, write_log
+from scoring.lists.phone.services.addresses import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.tournament import LONGEST_LIMIT, ROUNDS, SeriesState, TournamentState
-from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
     Tables,

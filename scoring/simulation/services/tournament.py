@@ -9,10 +9,10 @@ from typing import NamedTuple
 from scoring.core.forms import Refused
 from scoring.core.services import block
 from scoring.core.text import Name
-from scoring.desk.services.games import record_games
-from scoring.desk.services.lists import close_list
-from scoring.desk.services.totals import enter_totals
 from scoring.exchange.reads import export_text
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
+from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.tournament import SeriesState, TournamentState

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.core.access import Right
 from scoring.core.cached import cached
+from scoring.lists.phone.reads.overview import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
     Draw,
@@ -37,7 +38,6 @@ from scoring.money.reads.award import choosers_now, missing_from, ready_winners,
 from scoring.money.reads.dues import booked_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
-from scoring.phone.reads.overview import open_calls
 from scoring.referee.reads import objections_of
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in

@@ -16,6 +16,7 @@ from django.db import IntegrityError, connection
 from django.db.models import Q
 
 from scoring.core.stored import unreadable
+from scoring.lists.phone.forms import is_drawing
 from scoring.log.reads import log_problems
 from scoring.models import (
     Game,
@@ -33,7 +34,6 @@ from scoring.models.game import TYPED, misplaced_line
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.tournament import SeriesState
-from scoring.phone.forms import is_drawing
 from scoring.rules.adjudication import decide, read_incident
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise

@@ -1,0 +1,321 @@
+"""What the desk sends: a line, the foot of the paper, a reason."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import RevisionField
+from scoring.entry import Typed, parse
+from scoring.lists.services.changing import AGREED, Seen, shown_line
+from scoring.messages.sentence import points
+from scoring.models import ScoreList
+from scoring.models.score_list import MOST_PLAYERS
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.checks import appraise
+from scoring.rules.illegible import candidates_for
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+
+# Figures copied from the foot of a paper: their fields, and which of them a sentence is about.
+
+FIGURES = ("points", "won", "lost", "total")
+LONGEST_SHOWN = 12  # characters of what was typed instead of a number
+
+_WORDS = {
+    "points": _("points"),
+    "won": _("games won"),
+    "lost": _("games lost"),
+    "total": _("total"),
+    "passed": _("passed games"),
+    "games_played": _("games played"),
+    "stop_reason": _("reason"),
+}
+
+
+class FigureField(forms.IntegerField):
+    """A figure; 0 is legal, empty is not."""
+
+    default_error_messages = {
+        "required": _("is missing"),
+        "min_value": _("%(show_value)s is too little, at least %(limit_value)s is possible"),
+        "max_value": _("%(show_value)s is too much, at most %(limit_value)s is possible"),
+    }
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value).strip().replace("−", "-") if value is not None else value
+        try:
+            return super().to_python(text)
+        except ValidationError:
+            found = {"found": str(text)[:LONGEST_SHOWN]}
+            raise ValidationError(_("“%(found)s” is no whole number"), params=found) from None
+
+
+def figure_word(figure: str) -> str:
+    """A figure as sentences name it: "games won"."""
+    return str(_WORDS.get(figure, figure))
+
+
+def place_of(name: str) -> str:
+    """Where a field stands: "Seat 2, games won" for "won_2", else the word for it."""
+    figure, _underscore, seat = name.rpartition("_")
+    if seat.isdecimal():
+        return gettext("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": figure_word(figure)}
+    return figure_word(name)
+
+
+MOST_POINTS = 99_999
+MOST_GAMES = 999
+MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
+KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
+
+
+class ListChange(TypedDict):
+    """The revision on which a list is changed, and the reason."""
+
+    revision: int
+    reason: str
+
+
+class PartChange(TypedDict):
+    """What was seen of the part of a list that is changed, and the reason."""
+
+    revision: Seen
+    reason: str
+
+
+class CorrectionForm(forms.Form):
+    """Why a list is changed: an entered one with the agreement of all at the table (SkO 5.5.3), one
+    of a closed series by the organizer with a reason (TO 7.2.5).
+    """
+
+    agreed = forms.BooleanField(required=False)
+    correction = forms.CharField(required=False, max_length=400)
+
+    @property
+    def why(self) -> str:
+        """The reason of a correction; the paragraph where only the table agreed."""
+        correction: str = self.cleaned_data.get("correction", "")
+        return correction or (AGREED if self.cleaned_data.get("agreed") else "")
+
+
+class ListChangeForm(CorrectionForm):
+    """What a change of a whole list carries: the revision that the page shows, and a reason."""
+
+    revision = RevisionField()
+
+    @property
+    def change(self) -> ListChange:
+        """Arguments of a service; without a revision it is stale, as no list has revision 0."""
+        self.is_valid()
+        return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
+
+
+class SeenForm(CorrectionForm):
+    """What changes a part of a list: `seen` is what the page showed of it when its clerk began to
+    type, on the layout that it showed then.
+    """
+
+    seen = forms.CharField(required=False, max_length=MAX_SEEN_LENGTH)
+    layout = RevisionField(required=False)
+
+    @property
+    def base(self) -> Seen:
+        """What was seen; without a layout it is stale, as no list has layout 0."""
+        self.is_valid()
+        return Seen(self.cleaned_data.get("seen", ""), self.cleaned_data.get("layout") or 0)
+
+    @property
+    def change(self) -> PartChange:
+        """Arguments of a service."""
+        return {"revision": self.base, "reason": self.why}
+
+
+class LineForm(SeenForm):
+    """One typed line. What was seen of its row may be a line on its way, as it was typed.
+
+    `content` is the stored list, `present` its line in this row; `kind` is what was typed, and
+    `problems` are all that is wrong with it, those of its game by the law included. Typing only the
+    digit of a candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
+    """
+
+    line = forms.CharField(required=False, max_length=300)
+
+    def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
+        super().__init__(data)
+        self.score_list, self.number = score_list, number
+        self.content = score_list.content()
+        self.present = self.content.line(number)
+        self.kind, self.problems = "", list[Problem]()
+
+    def clean_line(self) -> Line:
+        text = self.cleaned_data["line"]
+        typed = self.chosen(text) or self.parsed(text)
+        self.kind = typed.kind
+        if typed.problems:
+            of_game = appraise(typed.game).problems if typed.game else ()
+            self.problems = [*typed.problems, *of_game]
+            self.add_error("line", "")
+        return self.line_of(typed)
+
+    def clean_seen(self) -> str:
+        text: str = self.cleaned_data["seen"]
+        if text == shown_line(self.present):
+            return text
+        typed = self.parsed(text)
+        return text if typed.problems else shown_line(self.line_of(typed))
+
+    def parsed(self, text: str) -> Typed:
+        dealer = self.present.dealer if self.present else None
+        seats, outline = self.score_list.seats, self.score_list.outline
+        return parse(
+            text,
+            system=self.score_list.series.tournament.rule_system,
+            seats=seats,
+            dealer=outline.idle(self.number, dealer),
+            language=get_language() or "de",
+            empty=set(range(1, seats + 1)).difference(outline.taken(self.number)),
+        )
+
+    def chosen(self, text: str) -> Typed | None:
+        """The candidate that a single digit names, if this row offers candidates."""
+        row = self.present
+        if row is None or not row.unread or text not in set("123456789"):
+            return None
+        system, outline = self.score_list.series.tournament.rule_system, self.score_list.outline
+        games = candidates_for(self.content.lines, outline, system, self.number)
+        if int(text) > len(games):
+            return None
+        return Typed("game", games[int(text) - 1], row.soloist, row.running)
+
+    def line_of(self, typed: Typed) -> Line:
+        return Line(
+            number=self.number,
+            game=typed.game,
+            soloist=typed.soloist,
+            passed=typed.kind == "passed",
+            unread=typed.kind == "unread",
+            dealer=self.present.dealer if self.present else None,
+            running=typed.running,
+        )
+
+
+class FootForm(SeenForm):
+    """The paper's figures below the games, per seat; a seat is given whole or not at all."""
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
+        super().__init__(data)
+        self.positions = score_list.outline.positions
+        for seat in self.positions:
+            for figure in FIGURES:
+                least = 0 if figure in ("won", "lost") else -MOST_POINTS
+                self.fields[f"{figure}_{seat}"] = FigureField(
+                    min_value=least, max_value=MOST_POINTS, required=False
+                )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        for seat in self.positions:
+            names = [f"{figure}_{seat}" for figure in FIGURES]
+            if self.errors.keys() & set(names):
+                continue
+            lacking = [name for name in names if data.get(name) is None]
+            if lacking and len(lacking) < len(names):
+                words = ", ".join(figure_word(name.rpartition("_")[0]) for name in lacking)
+                sentence = _(
+                    "Seat %(seat)s: %(figures)s missing. Give all four figures of a seat, or none."
+                )
+                self.add_error(None, sentence % {"seat": seat, "figures": words})
+        return data
+
+    @property
+    def sentences(self) -> list[str]:
+        """Every error with its place."""
+        return [
+            str(error) if name == NON_FIELD_ERRORS else f"{place_of(name)}: {error}"
+            for name, errors in self.errors.items()
+            for error in errors
+        ]
+
+    def differences(self, stored: Mapping[str, int]) -> list[str]:
+        """What stands in the list instead of the figures that were typed, a sentence each."""
+        names = (f"{figure}_{seat}" for seat in self.positions for figure in FIGURES)
+        return [
+            gettext(
+                "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
+            )
+            % {"place": place_of(name), "now": points(now) if now is not None else "–"}
+            for name in names
+            for now in [stored.get(name)]
+            if self.cleaned_data[name] != now
+        ]
+
+    @property
+    def papers(self) -> dict[int, BareTotal | None]:
+        """The figures of each seat; None where the fields were left empty."""
+        data = self.cleaned_data
+        return {
+            seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in FIGURES))
+            if data[f"points_{seat}"] is not None
+            else None
+            for seat in self.positions
+        }
+
+
+class TraceForm(forms.Form):
+    """The search for the wrong line: the answers so far, and a new one."""
+
+    seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS)
+    known = forms.CharField(required=False, max_length=300)
+    number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
+    total = FigureField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is wrong with the total; a page whose search cannot be read begins it again."""
+        again = [
+            str(error) for name, found in self.errors.items() if name != "total" for error in found
+        ]
+        return again or [f"{place_of('total')}: {each}" for each in self.errors.get("total", [])]
+
+    @property
+    def answers(self) -> dict[int, int]:
+        """Game numbers and the running totals that the paper shows after them."""
+        pairs = [pair.split(":") for pair in self.cleaned_data["known"].split()]
+        known = {int(number): int(total) for number, total in pairs}
+        if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:
+            known[self.cleaned_data["number"]] = self.cleaned_data["total"]
+        return known
+
+    def clean_known(self) -> str:
+        known: str = self.cleaned_data["known"]
+        for pair in known.split():
+            if not KNOWN_TOTAL.fullmatch(pair):
+                raise forms.ValidationError(_("Please start the search again."))
+        return known
+
+
+class CloseForm(ListChangeForm):
+    """`foot_differs`: the games count although the paper's foot says otherwise."""
+
+    stop_reason = forms.CharField(required=False, max_length=200)
+    foot_differs = forms.BooleanField(required=False)
+
+
+class SeatsForm(ListChangeForm):
+    """Two seats whose players are to be exchanged."""
+
+    first = forms.IntegerField(min_value=1, max_value=4)
+    second = forms.IntegerField(min_value=1, max_value=4)
+
+
+class ListReasonForm(ListChangeForm):
+    reason = forms.CharField(max_length=400, label=_("Reason"))
+
+    @property
+    def why(self) -> str:
+        return str(self.cleaned_data["reason"])

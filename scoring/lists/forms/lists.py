@@ -1,0 +1,201 @@
+"""A table number, and at which stake a list is settled."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import Form, NumberField, RevisionField, StakeField, TextField, offer
+from scoring.lists.services.sittings import SeatChange
+from scoring.messages import label
+from scoring.models import ScoreList
+from scoring.rules.outline import MOST, Outline
+from scoring.rules.score_list import Line
+from scoring.rules.systems import LEVELS, MOST_TOPS
+
+CONFIRM = "confirm"
+
+
+class ListTableForm(forms.Form):
+    """A table number, and whether its list is to be typed or confirmed."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["for"] = forms.CharField(required=False, max_length=20)
+
+
+class StakeForm(forms.Form):
+    """At which stake a list is settled, and whether its totals are settled or each game."""
+
+    stake = StakeField(label=_("Stake in cents a point"))
+    way = forms.ChoiceField(
+        label=_("What is settled"),
+        choices=[("totals", _("the totals")), ("games", _("game by game"))],
+        required=False,
+    )
+
+    @property
+    def by_game(self) -> bool:
+        return bool(self.cleaned_data["way"] == "games")
+
+
+# Who leaves or joins a table at a round.
+
+HIGHEST_START_NUMBER = 99_999
+
+
+class LeavingForm(Form):
+    """A seat, the round after which its player leaves, who joins then, and why.
+
+    Nobody can join where the tournament allows no substitutes (TO 9.7).
+    """
+
+    revision = RevisionField(widget=forms.HiddenInput)
+    seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)
+    after_round = NumberField(
+        label=_("After round"),
+        min_value=1,
+        max_value=99,
+        help_text=_("The round is played to its end."),
+    )
+    announced = forms.BooleanField(
+        label=_("Announced before that round (SkO 4.5.9)"), required=False
+    )
+    joins = NumberField(
+        label=_("Who takes the seat: start number"),
+        min_value=1,
+        max_value=HIGHEST_START_NUMBER,
+        required=False,
+        help_text=_("From the next round on. Empty: the table goes on as three."),
+    )
+    agreed = forms.BooleanField(
+        label=_("All others at the table agree (SkO 3.1.2)"), required=False
+    )
+    reason = TextField(label=_("Reason"), max_length=400)
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
+        initial: dict[str, Any] = {"revision": score_list.revision}
+        if joins.isascii() and joins.isdecimal():  # a late player, for whom a table has a chair
+            initial |= {"seat": MOST, "joins": joins[:6]}
+        super().__init__(data, initial=initial)
+        seats = seats_with_names(score_list)
+        if score_list.series.tournament.substitutes and score_list.seats < MOST:
+            seats.append((MOST, gettext("4 (free: a fourth joins the table)")))
+        offer(self, "seat", seats)
+        if not score_list.series.tournament.substitutes:
+            del self.fields["joins"], self.fields["agreed"]
+
+    @property
+    def wanted(self) -> SeatChange:
+        """What was typed, as the service wants it. The form is valid."""
+        names = ("seat", "after_round", "announced", "joins", "agreed")
+        return SeatChange(
+            **{name: self.cleaned_data[name] for name in names if name in self.fields}
+        )
+
+
+def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
+    """Every seat of the table with its last player."""
+    outline = score_list.outline
+    found = {}
+    for row in score_list.seat_rows.select_related("entry__person"):
+        seat = outline.seat_of(row.position)
+        found[seat] = f"{seat} {row.entry.person}" + (empty_text(outline, row.position))
+    return sorted(found.items())
+
+
+def empty_text(outline: Outline, position: int) -> str:
+    last = outline.times[position - 1].last
+    if last is None:
+        return ""
+    return " " + gettext("(left after round %(round)s)") % {"round": outline.round_of(last)}
+
+
+# What is legible of an illegible game (TO 7.2.5).
+
+SHOWN, ABSENT = "yes", "no"
+MARKS = ("hand", *LEVELS, "ouvert")
+
+
+def legible(line: Line | None) -> dict[str, object]:
+    """What a stored line says, as the initial values of the form.
+
+    Whether the game was won is asked anew (docs/law.md "Corrections").
+    """
+    if line is None or line.game is None:
+        return {"soloist": line.soloist} if line else {}
+    marks = [key for key in MARKS if getattr(line.game, key)]
+    return {"game": line.game.game, "tops": line.game.tops, "soloist": line.soloist, "marks": marks}
+
+
+class LowestForm(forms.Form):
+    """Empty means "unreadable"; won or lost is never guessed (docs/law.md "Corrections")."""
+
+    # What the row showed when the question was opened.
+    seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
+    layout = RevisionField(required=False, widget=forms.HiddenInput)
+    game = forms.ChoiceField(required=False, label=_("Contract"))
+    tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
+    marks = forms.MultipleChoiceField(
+        required=False, label=_("Clearly marked"), widget=forms.CheckboxSelectMultiple
+    )
+    nothing_else = forms.BooleanField(required=False, label=_("Nothing else is marked"))
+    soloist = forms.TypedChoiceField(label=_("Seat"), coerce=int, widget=forms.RadioSelect)
+    won = forms.TypedChoiceField(
+        label=_("Result"),
+        coerce=lambda value: value == "won",
+        choices=[("won", _("won")), ("lost", _("lost"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
+        super().__init__(data, initial=legible(score_list.line(number)))
+        self.initial["layout"] = score_list.layout
+        system = score_list.series.tournament.rule_system
+        unreadable = [("", _("unreadable"))]
+        games = dict.fromkeys(
+            [game for each in system.classes for game in each.bases]
+            + [null.game for null in system.nulls]
+        )
+        offer(self, "game", unreadable + [(game, label("game", game)) for game in games])
+        most = max(MOST_TOPS.values())
+        offer(
+            self,
+            "tops",
+            unreadable
+            + [(tops, _("with %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)]
+            + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)],
+        )
+        self.columns = [key for key in MARKS if key in system.columns]
+        offer(self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns))
+        outline = score_list.outline
+        seats = score_list.seat_rows.select_related("entry__person")
+        offer(
+            self,
+            "soloist",
+            (
+                (
+                    outline.seat_of(seat.position),
+                    f"{outline.seat_of(seat.position)} {seat.entry.person}",
+                )
+                for seat in seats
+                if seat.position in outline.present(number)
+                and outline.may_play(outline.seat_of(seat.position), number)
+            ),
+        )
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The legible parts of the entry, as `consistent` takes them."""
+        data = self.cleaned_data
+        facts: dict[str, object] = dict.fromkeys(data["marks"], True)
+        if data["nothing_else"]:
+            facts |= {key: False for key in self.columns if key not in facts}
+        if data["game"]:
+            facts["game"] = data["game"]
+        if data["tops"] is not None:
+            facts["tops"] = data["tops"]
+        return facts

@@ -1,0 +1,422 @@
+"""A score list as the desk shows it: its rows, the counts above them and the sums below.
+
+The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+from scoring.core.answers import OK
+from scoring.core.labels_of_systems import heading
+from scoring.core.listing import MARK
+from scoring.core.stays import stay_text
+from scoring.lists.forms.lines import TraceForm
+from scoring.lists.reads.foot import FOOT_CODES, check_foot
+from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
+from scoring.messages import message
+from scoring.messages.sentence import points
+from scoring.models import ScoreList, Seat
+from scoring.models.score_list import Content, ListState, stored_total
+from scoring.models.tournament import SeriesState
+from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
+from scoring.rules.checks import Appraisal, appraise
+from scoring.rules.game import PlayedGame
+from scoring.rules.illegible import candidates_for
+from scoring.rules.problem import Problem, errors
+from scoring.rules.ranking import bonus, per_game
+from scoring.rules.score_list import (
+    Line,
+    Outline,
+    SeatTotal,
+    check_line,
+    check_list,
+    points_of_others,
+)
+from scoring.rules.systems import System
+
+NOTICE = 5  # sentences above the grid; each row shows its own
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A problem in words, with its paragraph."""
+
+    text: str
+    rule: str
+    severity: str
+
+
+def sentences(problems: Iterable[Problem]) -> list[Sentence]:
+    return [Sentence(message(each), each.rule, each.severity) for each in problems]
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One numbered row: its line if there is one, its value, and the soloist's running total.
+
+    `running` is computed; `problems` are the warnings of the game and the problems of the list at
+    this number (a running total that differs from the paper's). `columns` are those of the form,
+    `dealer_at` and `soloist_at` positions on the list, `candidates` the games that an illegible row
+    may be. `outcome` is what became of a typed line that was not stored: "wrong" (it cannot be, for
+    `reasons`), "stale" (somebody else changed the list) or "asking" (Enter confirms `question` at
+    the address `confirm`).
+    """
+
+    number: int
+    dealer: int
+    dealer_at: int = 0
+    line: Line | None = None
+    appraisal: Appraisal | None = None
+    soloist_at: int = 0
+    running: int | None = None
+    problems: tuple[Problem, ...] = ()
+    columns: Sequence[str] = ()
+    ends_round: bool = False
+    candidates: Sequence[PlayedGame] = ()
+    outcome: str = ""
+    reasons: Sequence[Problem] = ()
+    question: str = ""
+    confirm: str = ""
+
+    @property
+    def text(self) -> str:
+        return shown_line(self.line)
+
+    @property
+    def base(self) -> str:
+        """The stored row: "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
+        if self.line is None:
+            return "missing" if self.problems else "empty"
+        if self.line.unread and not self.line.misplaced:
+            return "unread"
+        if self.line.misplaced or errors(self.problems):
+            return "wrong"
+        return "doubtful" if self.problems else "stored"
+
+    @property
+    def state(self) -> str:
+        return self.outcome or self.base
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        return sentences(self.reasons or self.problems)
+
+    @property
+    def marks(self) -> list[str]:
+        """The mark under each column of the form."""
+        if self.appraisal is None:
+            first = "" if self.line is None else PASSED if self.line.passed else UNREAD
+            return [first if key == "base" else "" for key in self.columns]
+        marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
+        values = [marks.get(key) for key in self.columns]
+        return [MARK if value is True else str(value) if value else "" for value in values]
+
+    @property
+    def score(self) -> int:
+        """What the soloist writes; 0 where nothing is played."""
+        valuation = self.appraisal and self.appraisal.valuation
+        return valuation.score if valuation else 0
+
+    @property
+    def value(self) -> str:
+        return points(self.score) if self.score else ""
+
+    @property
+    def total(self) -> str:
+        """The soloist's running total."""
+        return "" if self.running is None else points(self.running)
+
+    @property
+    def choices(self) -> list[tuple[int, str]]:
+        """The games that an illegible row may be, each with the digit that chooses it."""
+        soloist = self.line.soloist if self.line else None
+        lines = [Line(self.number, game, soloist) for game in self.candidates]
+        return list(enumerate(map(shown_line, lines), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player with his totals (None while nothing is entered).
+
+    `position` is his column on the list, `chair` his seat at the table, `stay` in which rounds he
+    sat there; empty: in all.
+    """
+
+    position: int
+    seat: Seat
+    name: str
+    total: SeatTotal | None
+    chair: int
+    stay: str = ""
+
+    @property
+    def words(self) -> SafeString:
+        """The player with his start number."""
+        number = pgettext("start number", "no. %(number)s")
+        number %= {"number": self.seat.entry.start_number}
+        return format_html('<small class="start-number">{}</small> {}', number, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ListGrid:
+    """A whole list: a row for each number due, the annulled rows apart, the players by position."""
+
+    score_list: ScoreList
+    outline: Outline
+    rows: tuple[GridRow, ...]
+    annulled: tuple[GridRow, ...]  # visible under their number, they count nowhere (SkO 3.2.12)
+    seats: tuple[SeatView, ...]
+    may_type: bool = True
+
+    @property
+    def headings(self) -> list[str]:
+        system = self.score_list.series.tournament.rule_system
+        return [heading(key) for key in system.columns]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [row.line for row in self.rows if row.line]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows are typed, passed and unreadable."""
+        lines = self.lines
+        unread = [line for line in lines if line.unread and not line.misplaced]
+        passed = [line for line in lines if line.passed]
+        return {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
+
+    @property
+    def game_bonus(self) -> int:
+        return per_game(self.score_list.series.tournament.performance_scheme)
+
+    @property
+    def others_bonus(self) -> str:
+        """What a game lost by another is worth: "30"; "30/40" where four played on as three."""
+        scheme, outline = self.score_list.series.tournament.performance_scheme, self.outline
+        sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
+        worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
+        return "/".join(map(str, worth)) if any(worth) else ""
+
+    @property
+    def sums(self) -> list[tuple[SeatView, list[tuple[str, str]]]]:
+        """Each player with the cells of his sums so far, "part" or "total"; 0 while there are
+        none.
+        """
+        scheme, game_bonus = self.score_list.series.tournament.performance_scheme, self.game_bonus
+        rows = []
+        for seat in self.seats:
+            total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)
+            cells = [("", points(total.game_points)), ("", str(total.won)), ("", str(total.lost))]
+            if game_bonus:
+                cells.append(("part", points(game_bonus * (total.won - total.lost))))
+            if self.others_bonus:
+                cells.append(("part", points(points_of_others(scheme, total))))
+            rows.append((seat, [*cells, ("total", points(total.performance))]))
+        return rows
+
+    @property
+    def chairs(self) -> list[tuple[int, str]]:
+        """Each seat of the table with who sits there, one after the other."""
+        return [
+            (chair, " → ".join(each.name for each in self.seats if each.chair == chair))
+            for chair in range(1, self.outline.seats + 1)
+        ]
+
+
+def grid_of(
+    score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
+) -> ListGrid:
+    """The grid of a stored list: two queries, none if its `content` was read already."""
+    content = content or score_list.content()
+    outline, lines = score_list.outline, content.lines
+    rows = grid_rows(lines, outline, score_list.series.tournament.rule_system)
+    seats = tuple(
+        SeatView(
+            seat.position,
+            seat,
+            str(seat.entry.person),
+            stored_total(seat),
+            outline.seat_of(seat.position),
+            stay_text(outline, seat.position),
+        )
+        for seat in content.seats
+    )
+    may_type = may_type and score_list.state in CHANGEABLE
+    return ListGrid(score_list, outline, *rows, seats, may_type)
+
+
+def grid_rows(
+    lines: Sequence[Line], outline: Outline, system: System, *, blind: bool = False
+) -> tuple[tuple[GridRow, ...], tuple[GridRow, ...]]:
+    """One row for each number due, and the annulled rows apart.
+
+    A `blind` entry knows no other figures: it gets no candidates for what is illegible.
+    """
+    by_number = {line.number: line for line in lines if not line.annulled}
+    about: dict[int | None, tuple[Problem, ...]] = {}
+    for problem in check_list(lines, outline, complete=False) if lines else ():
+        about[problem.number] = (*about.get(problem.number, ()), problem)
+    totals = dict.fromkeys(outline.positions, 0)
+    rows = []
+    for number in range(1, max([outline.games_due, *by_number]) + 1):
+        line, problems = by_number.get(number), about.get(number, ())
+        row = grid_row(number, line, outline, system)
+        if line and line.misplaced:
+            problems = (*check_line(line.misplaced, outline), *problems)
+        if row.appraisal and row.soloist_at:
+            problems = (*row.appraisal.problems, *problems)
+            totals[row.soloist_at] += row.score
+            row = replace(row, running=totals[row.soloist_at])
+        if line and line.unread and line.running is not None and not blind:
+            row = replace(row, candidates=candidates_for(lines, outline, system, number))
+        rows.append(replace(row, problems=problems))
+    void = (grid_row(line.number, line, outline, system) for line in lines if line.annulled)
+    return tuple(rows), tuple(void)
+
+
+def grid_row(number: int, line: Line | None, outline: Outline, system: System) -> GridRow:
+    """A row before what the rows above and the whole list add."""
+    dealer = (line and line.dealer) or outline.dealer(number)
+    soloist = line and line.soloist
+    return GridRow(
+        number,
+        dealer,
+        outline.position(dealer, number),
+        line,
+        appraise(line.game) if line and line.game else None,
+        outline.position(soloist, number) if soloist else 0,
+        columns=system.columns,
+        ends_round=outline.ends_round(number),
+    )
+
+
+def list_context(score_list: ScoreList) -> dict[str, Any]:
+    """The context of every page about a list."""
+    series = score_list.series
+    return {"list": score_list, "series": series, "tournament": series.tournament}
+
+
+def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
+    """Everything on the page of a list that follows from its rows, besides the rows."""
+    score_list, asked = grid.score_list, request.POST or request.GET
+    answers: dict[str, Any] = {}
+    if "seat" in asked and (form := TraceForm(asked)).is_valid():  # which seat is searched
+        answers = {"seat": form.cleaned_data["seat"], "answers": form.answers}
+    foot = check_foot(grid.lines, grid.outline, [each.seat for each in grid.seats], **answers)
+    return list_context(score_list) | {
+        "grid": grid,
+        "leave": leave_needed(score_list),
+        "foot": foot,
+        "foot_sentences": sentences(foot.differences),
+    }
+
+
+def answer(
+    request: HttpRequest,
+    score_list: ScoreList,
+    number: int,
+    *,
+    problems: Sequence[Problem] = (),
+    outcome: str = "",
+    every: bool = False,
+    question: str = "",
+    confirm: str = "",
+    content: Content | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    """The computed cells that a typed line changed: its own, and those of later rows.
+
+    With `every` all rows are sent, because they moved; so they are where somebody else changed the
+    list before this line: where its revision is not the next one after that which the page shows.
+    `outcome`, `problems` and `question` say why a line was not stored (GridRow); the page then goes
+    on to show the revision that its other rows have. An answer never contains the input itself.
+    """
+    grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
+    is_next = request.POST.get("revision") == str(score_list.revision - 1)
+    every = every or not (outcome or is_next)
+    # The list may have no such row any more.
+    standing = [row for row in grid.rows if row.number == number]
+    own = standing[0] if standing else GridRow(number, grid.outline.dealer(number))
+    own = replace(own, outcome=outcome, reasons=problems, question=question, confirm=confirm)
+    behind = [row for row in grid.rows if row.number > number and row.line and not outcome]
+    others = [row for row in grid.rows if row.number != number] if every else behind
+    context = state_context(request, grid) | {"rows": [own, *others], "own": own}
+    context["keeps_revision"] = bool(outcome) and not every
+    return render(request, "lists/_answer.html", context, status=status)
+
+
+def as_stored(score_list: ScoreList) -> ScoreList:
+    """The list as stored: a change that was rolled back left new values on the object."""
+    outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
+    score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
+    return score_list
+
+
+def next_table(score_list: ScoreList) -> int | None:
+    """The table of the series whose list is open and follows this one, else the first such."""
+    others = ScoreList.objects.filter(series=score_list.series_id, state=ListState.OPEN)
+    numbers = sorted(others.exclude(pk=score_list.pk).values_list("table_number", flat=True))
+    behind = [number for number in numbers if number > score_list.table_number]
+    return next(iter(behind or numbers), None)
+
+
+def is_last(score_list: ScoreList) -> bool:
+    """Whether this list is in, and with it every list of a series that is being played."""
+    is_played = score_list.series.state == SeriesState.PLAYING
+    is_in = score_list.state != ListState.OPEN
+    return is_played and is_in and next_table(score_list) is None
+
+
+def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
+    """The problems of a whole list, with one for missing games that follow each other.
+
+    Those behind which games stand were left out; the others are still to come, or the table
+    stopped early.
+    """
+    gone = [each for each in problems if each.code == "game-number-missing"]
+    numbers = sorted(each.number or 0 for each in gone)
+    last = max((row.number for row in grid.rows if row.line), default=0)
+    found = []
+    for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *others = [number for _place, number in run]
+        code = "games-left-out" if first < last else "games-missing-at-the-end"
+        params = {"number": first, "until": others[-1] if others else None}
+        found.append(Problem(code, "number", params, "TO 7.2.1", number=first))
+    return [*found, *(each for each in problems if each not in gone)]
+
+
+def all_rows_answer(
+    request: HttpRequest,
+    score_list: ScoreList,
+    *,
+    problems: Sequence[Problem] = (),
+    done: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    """All rows, each with its problems, and a notice above them after an act on the whole list."""
+    grid = grid_of(as_stored(score_list) if status != OK else score_list)
+    rows = [
+        replace(row, problems=about)
+        if (about := tuple(each for each in problems if each.number == row.number))
+        else row
+        for row in grid.rows
+    ]
+    shown = in_ranges(problems, grid)
+    context = state_context(request, grid) | {
+        "rows": rows,
+        "names": True,
+        "done": done,
+        "is_last": bool(done) and is_last(score_list),
+        "notice": sentences(shown)[:NOTICE],
+        "more": max(0, len(shown) - NOTICE),
+        "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
+    }
+    return render(request, "lists/_answer.html", context, status=status)

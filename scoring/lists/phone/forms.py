@@ -1,0 +1,177 @@
+"""What a phone sends as JSON, read into values; problems are reported together."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import TOKEN
+from scoring.core.text import plain_text
+from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
+from scoring.lists.phone.services.table import ACTS, TableAct
+from scoring.lists.services.changing import Seen, shown_line
+from scoring.models import ScoreList
+from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MOST_PLAYERS
+from scoring.rules.outline import MOST_GAMES
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line
+
+LARGEST = 100_000  # bytes of a request
+REASON_LENGTH = 200
+MOST_STROKES, MOST_POINTS = 60, 2_000  # of one signature
+WIDTH, HEIGHT = 1_000, 400
+MOST_UNSENT = 100
+NUMBER, REVISION, LAYOUT = whole(1, MOST_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
+
+
+class TableRequest(Decoder):
+    """One object that a phone sent; a wrong value is refused at its field."""
+
+    def refuse_value(self, wrong: WrongValue) -> None:
+        raise Refused([Problem(wrong.code, wrong.key, dict(wrong.params))])
+
+    def text(self, key: str, most: int) -> str:
+        return plain_text(self.read(key, TEXT, ""))[:most].strip()
+
+    @property
+    def device(self) -> str:
+        """What the device calls itself; raises Refused without it."""
+        found = self.read("device", TEXT, "")
+        if not TOKEN.fullmatch(found):
+            raise refuse("request-unusable", "device")
+        return found
+
+    @property
+    def token(self) -> str:
+        """The token by which this counts once; raises Refused without it."""
+        found = self.read("token", TEXT, "")
+        if not TOKEN.fullmatch(found):
+            raise refuse("request-unusable", "token")
+        return found
+
+    @property
+    def revision(self) -> int:
+        return self.read("revision", REVISION, 1)
+
+    @property
+    def name(self) -> str:
+        return self.text("name", DEVICE_NAME_LENGTH)
+
+    @property
+    def game(self) -> int | None:
+        return self.read("game", NUMBER)
+
+    @property
+    def call_text(self) -> str:
+        return self.text("text", CALL_LENGTH)
+
+
+def sent_by(request: HttpRequest) -> TableRequest:
+    """The object in the body of a request; raises Refused for anything else."""
+    if len(request.body) > LARGEST:
+        raise refuse("request-unusable")
+    try:
+        document = json.loads(request.body)
+    except (ValueError, RecursionError):
+        raise refuse("request-unusable") from None
+    if not isinstance(document, Mapping):
+        raise refuse("request-unusable")
+    return TableRequest(document)
+
+
+def act_of(sent: TableRequest, score_list: ScoreList, number: int) -> TableAct:
+    """The act that is sent about game `number`; raises Refused with every problem of its record."""
+    kind = sent.read("act", one_of(ACTS), "record")
+    line = line_of(sent.read("game", RECORD, {}), score_list, number) if kind == "record" else None
+    consent = sent.document.get("consent") is True
+    seen = seen_of(sent, score_list, number)
+    return TableAct(number, seen, kind, line, sent.text("reason", REASON_LENGTH), consent)
+
+
+def seen_of(sent: TableRequest, score_list: ScoreList, number: int) -> Seen:
+    """What stood in the row on the phone; raises Refused for a phone that does not say so."""
+    record, layout = sent.document.get("seen"), sent.read("layout", LAYOUT)
+    if layout is None:
+        raise refuse("request-unusable", "layout")
+    if record is None:
+        return Seen("", layout)
+    record = {**sent.read("seen", RECORD, {}), "number": number, "annulled": None}
+    line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
+    return Seen(shown_line(line), layout)
+
+
+def line_of(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
+    """A record as a line of the list; what only the desk writes (`running`, `attempt`) is left out.
+
+    Raises Refused with every problem.
+    """
+    own = {key: value for key, value in record.items() if key not in ("running", "attempt")}
+    own |= {"number": number, "annulled": None}
+    line, problems = read_line(own, system=score_list.series.tournament.rule_system)
+    if line is None:
+        raise Refused(problems)
+    return line
+
+
+def unsent_of(sent: TableRequest, score_list: ScoreList) -> list[Line]:
+    """The games that a replaced device had not sent; those that cannot be read are left out.
+
+    It kept them by the same law: only a forged request has others.
+    """
+    records = sent.document.get("games")
+    if not isinstance(records, list) or not 1 <= len(records) <= MOST_UNSENT:
+        raise refuse("request-unusable", "games")
+    found = []
+    for record in records:
+        line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
+        if line is not None and 1 <= line.number <= MOST_GAMES:
+            found.append(line)
+    if not found:
+        raise refuse("request-unusable", "games")
+    return found
+
+
+def signatures_of(sent: TableRequest) -> dict[int, Any]:
+    """The strokes of each position; raises Refused for what is no drawing, or an empty one."""
+    given = sent.document.get("signatures")
+    if not isinstance(given, list) or len(given) > MOST_PLAYERS:
+        raise refuse("request-unusable", "signatures")
+    found = dict[int, Any]()
+    for each in given:
+        one = TableRequest(each) if isinstance(each, Mapping) else TableRequest({})
+        strokes = one.document.get("strokes")
+        position = one.read("position", whole(1, MOST_PLAYERS), 0)
+        if not position or not is_drawing(strokes):
+            raise refuse("phone-signature-unreadable", "signatures")
+        found[position] = strokes
+    return found
+
+
+def is_drawing(strokes: object) -> bool:
+    """Whether this is a drawing of at least one line, of no more than a finger draws."""
+    if not isinstance(strokes, list) or not 1 <= len(strokes) <= MOST_STROKES:
+        return False
+    if not all(isinstance(stroke, list) for stroke in strokes):
+        return False
+    points = [point for stroke in strokes for point in stroke]
+    return 2 <= len(points) <= MOST_POINTS and all(map(is_point, points))
+
+
+def is_point(point: object) -> bool:
+    if not isinstance(point, list) or len(point) != 2 or not all(map(is_whole, point)):
+        return False
+    return 0 <= point[0] <= WIDTH and 0 <= point[1] <= HEIGHT
+
+
+def stop_of(sent: TableRequest) -> tuple[int | None, str]:
+    """After which game the table breaks off, and why; nothing where it does not."""
+    stop = TableRequest(sent.read("stop", RECORD, {}))
+    reason = stop.text("reason", REASON_LENGTH)
+    if not stop.document:
+        return None, ""
+    if not reason:
+        raise refuse("reason-missing", "reason")
+    return stop.read("after", whole(0, MOST_GAMES)), reason

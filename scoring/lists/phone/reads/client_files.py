@@ -1,0 +1,180 @@
+"""The scripts and the style sheet of the page, under an address that names their content.
+
+A page that is opened again without a network finds all of them in the cache of the browser, and
+never those of another version of the program beside its own.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.urls import reverse
+
+from scoring.lists.phone.reads.words import page_words
+from scoring.models import Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.law_table import law_table
+from scoring.rules.systems import System, find, variant
+
+# What the page needs before the first key, in the order of their imports.
+FIRST = (
+    "list.js",
+    "dom.js",
+    "keys.js",
+    "words.js",
+    "law.js",
+    "score_list.js",
+    "keep.js",
+    "idb.js",
+    "token.js",
+)
+TABLE = ("sync.js",)
+PRACTICE = ("practice.js",)
+LATER = ("reopen.js", "sheets.js", "hand_in.js", "paper.js")
+GONE = "gone.js"
+STYLE = "phone.css"
+WORKER = "worker.js"
+NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, GONE, STYLE, WORKER)
+FOLDERS = {"idb.js": "vendor", "token.js": "scoring"}
+DIGEST = 12
+
+
+def content(name: str) -> bytes:
+    """The text of one of the files; raises LookupError for any other name."""
+    if name not in NAMES:
+        raise LookupError(name)
+    found = finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}")
+    if not isinstance(found, str):
+        raise LookupError(name)
+    return Path(found).read_bytes()
+
+
+def version() -> str:
+    """A digest of all files."""
+    return _version.__wrapped__() if settings.DEBUG else _version()
+
+
+@lru_cache
+def _version() -> str:
+    digest = sha256()
+    for name in NAMES:
+        digest.update(content(name))
+    return digest.hexdigest()[:DIGEST]
+
+
+# The law tables under addresses that name their content.
+
+DIGEST = 12  # characters of the digest in a name
+
+
+@cache
+def law_json(system: System) -> bytes:
+    return json.dumps(law_table(system), separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def make_tables() -> None:
+    """Make the tables that phones need now, before a whole hall asks for them: one query."""
+    played = Tournament.objects.filter(phones=True, state=TournamentState.RUNNING)
+    for system in {tournament.rule_system for tournament in played}:
+        law_json(system)
+
+
+def law_code(system: System) -> str:
+    """A system with its options in one word.
+
+    >>> from scoring.rules.systems import ISKO, TEXAS
+    >>> law_code(ISKO), law_code(variant(TEXAS, hand_loss=1, ramsch=True))
+    ('isko-1998-0', 'texas-1r')
+    """
+    marks = {
+        str(system.hand_loss or ""): True,
+        "r": system.ramsch,
+        "b": system.wenzel_bonus,
+        "w": system.wenzels and not system.wenzel_bonus,
+    }
+    options = "".join(mark for mark, there in marks.items() if there) or "0"
+    return f"{system.key}-{options}"
+
+
+def system_coded(code: str) -> System | None:
+    """The system of `law_code`; None where there is no such system."""
+    key, _, options = code.rpartition("-")
+    system = find(key)
+    if system is None:
+        return None
+    loss = next((each for each in system.hand_loss_options if str(each) in options), None)
+    return variant(
+        system,
+        hand_loss=loss,
+        ramsch="r" in options and system.ramsch_allowed,
+        wenzels="w" in options,
+        wenzel_bonus="b" in options,
+    )
+
+
+def law_name(system: System) -> str:
+    """The name of a table: its code, and a digest that a change of the law changes."""
+    return f"{law_code(system)}-{sha256(law_json(system)).hexdigest()[:DIGEST]}"
+
+
+def system_named(name: str) -> System | None:
+    """The system of a name, whatever digest it has; None where there is no such system."""
+    return system_coded(name.rpartition("-")[0])
+
+
+# What the page of a list needs beside its state: addresses, and its words.
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """`setup` and `words` are handed to the script, the addresses are in the head of the page.
+
+    `first` is loaded before the first key shows. What `setup` names besides is loaded when it is
+    needed, and kept by the service worker for a reload without a network.
+    """
+
+    setup: dict[str, Any]
+    words: dict[str, Any]
+    law: str
+    style: str
+    start: str
+    first: tuple[str, ...]
+    practice: bool = False
+
+
+def file_address(name: str) -> str:
+    return reverse("phone-file", args=[version(), name])
+
+
+def table_shell(system: System, place: str) -> Shell:
+    """The page of the list at the path `place`."""
+    return _shell(system, place, TABLE, practice=False)
+
+
+def practice_shell(system: System) -> Shell:
+    return _shell(system, reverse("phone-practice"), PRACTICE, practice=True)
+
+
+def _shell(system: System, place: str, own: tuple[str, ...], *, practice: bool) -> Shell:
+    law = reverse("phone-law", args=[law_name(system)])
+    worker = reverse("phone-worker")
+    return Shell(
+        setup={
+            "law": law,
+            "place": place,
+            "worker": worker,
+            "practice": practice,
+            "later": list(map(file_address, LATER)),
+        },
+        words=page_words(system),
+        law=law,
+        style=file_address(STYLE),
+        start=file_address(FIRST[0]),
+        first=tuple(map(file_address, (*FIRST[1:], *own))),
+        practice=practice,
+    )

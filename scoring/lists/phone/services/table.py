@@ -1,0 +1,360 @@
+"""The block in which a table writes its own list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext, override
+
+from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.services import Change, changing, write_log
+from scoring.lists.phone.reads.access import handle_of, is_open, table_of, writer_of
+from scoring.lists.services.changing import AGREED, Seen, holding_list, shown_line
+from scoring.lists.services.confirmation import unsigned, write_confirmation
+from scoring.lists.services.games import annul_games, record_game
+from scoring.lists.services.lists import close_list, last_number
+from scoring.lists.services.moves import empty_game, insert_game, remove_game
+from scoring.models import (
+    Actor,
+    ScoreList,
+    Signature,
+    TableAccess,
+    TableCall,
+    TableDevice,
+    UnsentGames,
+)
+from scoring.models.log import Action
+from scoring.models.score_list import Content
+from scoring.models.tournament import Confirm
+from scoring.rules.outline import annulled_from
+from scoring.rules.problem import Problem
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+
+
+class OtherDevice(Exception):
+    """Another device writes this list; nothing was written."""
+
+
+def players_of(score_list: ScoreList) -> Actor:
+    """Who keeps a list by phone, as the log names it: in the language of the house."""
+    with override(settings.LANGUAGE_CODE):
+        name = gettext("Table %(number)s (phone)") % {"number": score_list.table_number}
+    return Actor(name=name, at_table=True)
+
+
+@contextmanager
+def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, Change]]:
+    """The block of a change by the table; raises Refused unless its list is kept by phone.
+
+    Taking it over to paper, replacing the device and recording a game wait for each other.
+    `access` becomes what it is now.
+    """
+    before, by = access.list, players_of(access.list)
+    with changing(before.series.tournament, by, *actions, about=before.subject) as change:
+        now = table_of(list=access.list_id)
+        if now is None or not is_open(now):
+            raise refuse("phone-list-ended")
+        access.list, access.ended_at = now.list, now.ended_at
+        yield now.list, change
+
+
+@contextmanager
+def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
+    """As `open_table`, for the device that writes; raises OtherDevice for any other."""
+    with open_table(access) as (score_list, _change):
+        writer = writer_of(score_list)
+        if writer is None or writer.handle != handle_of(device):
+            raise OtherDevice
+        yield score_list
+
+
+# A game, a row inserted or removed, an annulled round: sent by the phone of the table.
+
+ACTS = ("record", "empty", "insert", "remove", "annul")
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it,
+    or `empty` it, so that no other row moves.
+
+    `annul`: this game was dealt out of turn. `seen` is what stood in the row on the phone.
+    `consent`: all at the table agree (SkO 5.5.3).
+    """
+
+    number: int
+    seen: Seen
+    kind: str = "record"
+    line: Line | None = None
+    reason: str = ""
+    consent: bool = False
+
+
+def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
+    """Carry out an act in the list of a table, by the services of every list.
+
+    A token that was written before writes nothing, also after the device was replaced. Raises
+    OtherDevice for a device that does not write, StaleRevision where the row is not the one that
+    the players saw, and Refused with what the law or the list does not allow, or without the
+    consent that an earlier game needs. Whoever enters what stands there writes nothing.
+    """
+    with writing(access, device) as score_list:
+        content = score_list.content()
+        standing = shown_line(content.line(act.number))
+        if score_list.layout != act.seen.layout:
+            raise StaleRevision
+        if act.line is not None and shown_line(act.line) == standing:
+            return
+        act.seen.compare(standing)
+        if problems := consent_problems(content, act):
+            raise Refused(problems)
+        carry_out(score_list, act, content)
+
+
+def consent_problems(content: Content, act: TableAct) -> list[Problem]:
+    """A problem where an earlier game changes and not all have agreed; the last one is free."""
+    if act.consent or act.number >= content.last_number:
+        return []
+    standing = content.line(act.number)
+    if act.kind == "record" and (standing is None or standing.unread):
+        return []
+    return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
+
+
+def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
+    """Carry out an act in a list with this content."""
+    by, number, revision = players_of(score_list), act.number, score_list.revision
+    reason = act.reason or (AGREED if act.consent else "")
+    if act.kind == "annul":
+        void = annulled_from(score_list.outline, number, content.last_number).void
+        if not void:
+            raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
+        reason = act.reason or "SkO 3.2.11"
+        annul_games(score_list, void, by=by, revision=revision, reason=reason)
+    elif act.kind == "insert":
+        insert_game(score_list, number, by=by, revision=revision, reason=reason)
+    elif act.kind == "empty":
+        empty_game(score_list, number, by=by, revision=revision, reason=reason)
+    elif act.kind == "remove":
+        remove_game(score_list, number, by=by, revision=revision, reason=reason)
+    elif act.line is not None:
+        record_game(
+            score_list,
+            act.line,
+            by=by,
+            revision=revision,
+            reason=reason,
+            content=content,
+        )
+
+
+# One device writes a list; another takes over by naming whom it replaces.
+
+# Empty batteries and misunderstandings are few; two phones that fight for a list are held up, and
+# whoever makes up a new device each time.
+WINDOW = timedelta(minutes=10)
+MOST_OF_DEVICE, MOST_OF_LIST = 5, 20  # times that the writing is taken, in a window
+
+
+def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str = "") -> None:
+    """The device writes from here on. Nothing happens if it does already.
+
+    Raises OtherDevice unless nobody writes, or `replaces` is the handle of the one that does;
+    Refused without a name, and where the writing was taken too often.
+    """
+    if not name:
+        raise refuse("phone-name-missing", field="name")
+    handle = handle_of(device)
+    with open_table(access, Action.PHONE_WRITER) as (score_list, change):
+        now = timezone.now()
+        writer = TableDevice.objects.filter(list=score_list, until=None).first()
+        if writer is not None:
+            if writer.handle == handle:
+                return
+            if writer.handle != replaces:
+                raise OtherDevice
+        refuse_too_often(access, handle, now)
+        if writer is not None:
+            writer.until = now
+            writer.save(update_fields=["until"])
+        TableDevice.objects.create(list=score_list, handle=handle, name=name, since=now)
+        # The names that people give their phones are no matter of the log.
+        change.log(old={"device": writer.handle} if writer else None, new={"device": handle})
+
+
+def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
+    """Raises Refused where this device, or any, has taken the writing too often of late.
+
+    A renewed address begins anew.
+    """
+    since = max(now - WINDOW, access.issued_at)
+    rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
+    every = list(rows.values_list("handle", "since"))
+    of_device = [at for who, at in every if who == handle]
+    of_list = [at for _who, at in every]
+    for times, most in ((of_device, MOST_OF_DEVICE), (of_list, MOST_OF_LIST)):
+        if len(times) >= most:
+            left = times[-most] + WINDOW - now
+            raise refuse("phone-taken-too-often", minutes=-(-left // timedelta(minutes=1)))
+
+
+# What a replaced device had not sent: kept beside the list, for the organizer to compare.
+
+MOST = 20  # of one list
+
+
+def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
+    """Keep these games for the organizer; the list does not change, and may be closed already.
+
+    Raises OtherDevice for a device that has never written this list.
+    """
+    score_list = access.list
+    with changing(
+        score_list.series.tournament,
+        players_of(score_list),
+        Action.PHONE_UNSENT,
+        about=score_list.subject,
+    ) as change:
+        handle = handle_of(device)
+        wrote = TableDevice.objects.filter(list=score_list, handle=handle).last()
+        if wrote is None:
+            raise OtherDevice
+        if UnsentGames.objects.filter(list=score_list).count() >= MOST:
+            raise refuse("phone-too-many-unsent")
+        games = [write_line(line) for line in lines]
+        UnsentGames.objects.create(
+            list=score_list, handle=handle, name=wrote.name, games=games, at=timezone.now()
+        )
+        change.log(new={"device": handle, "games": games})
+
+
+def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
+    """The organizer has compared them; what has to change in the list he has changed there."""
+    score_list = unsent.list
+    with changing(
+        score_list.series.tournament, by, Action.PHONE_UNSENT_SETTLED, about=score_list.subject
+    ) as change:
+        now = timezone.now()
+        if UnsentGames.objects.filter(pk=unsent.pk, settled_at=None).update(settled_at=now):
+            change.log(old={"device": unsent.handle, "games": unsent.games})
+
+
+# A table calls the referee.
+
+
+def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
+    """The table waits for the referee; nothing happens if it does already.
+
+    Everybody who has the address may call. Raises Refused for a game that the list has not.
+    """
+    with open_table(access, Action.PHONE_CALLED) as (score_list, change):
+        if game is not None and not 1 <= game <= score_list.outline.games_planned:
+            raise refuse("number-beyond-games", "game", games=score_list.outline.games_planned)
+        if TableCall.objects.filter(list=score_list, closed_at=None).exists():
+            return
+        TableCall.objects.create(list=score_list, game_number=game, text=text, at=timezone.now())
+        new = {"number": game, "text": text}
+        change.log(new={key: value for key, value in new.items() if value})
+
+
+def withdraw_call(access: TableAccess) -> None:
+    """The table needs no referee any more."""
+    with open_table(access, Action.PHONE_CALL_WITHDRAWN) as (score_list, change):
+        open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
+        if open_calls.update(closed_at=timezone.now()):
+            change.log()
+
+
+def answer_call(call: TableCall, *, by: Actor) -> None:
+    """The referee has been at the table; nothing happens if somebody else was before."""
+    with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED) as change:
+        if close_calls(call.list, by=by):
+            change.log()
+
+
+def answer_by_ruling(score_list: ScoreList, *, by: Actor) -> None:
+    """A decision about a list answers its call, inside the block of the decision."""
+    if close_calls(score_list, by=by):
+        write_log(
+            Action.PHONE_CALL_ANSWERED,
+            score_list.subject,
+            by=by,
+            tournament=score_list.series.tournament,
+        )
+
+
+def close_calls(score_list: ScoreList, *, by: Actor) -> int:
+    open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
+    return open_calls.update(closed_at=timezone.now(), answered_by=by.user)
+
+
+# A table hands in its list: all sign with a finger, and the list is entered or confirmed.
+
+Strokes = Sequence[Sequence[Sequence[int]]]
+
+
+def hand_in(
+    access: TableAccess,
+    device: str,
+    signed: Mapping[int, Strokes],
+    *,
+    revision: int,
+    stop_after: int | None = None,
+    stop_reason: str = "",
+) -> None:
+    """Close the list with the signatures of all who are there at the end, by position (TO 9.11).
+
+    It is entered, or confirmed at once where the tournament says that lists signed at the table
+    need no second person. The address ends with it. Raises OtherDevice, StaleRevision, and Refused
+    with what keeps the list open, or with the seats that have not signed.
+    """
+    with writing(access, device) as score_list:
+        if stop_reason and stop_after != last_number(score_list):
+            raise refuse("phone-stop-elsewhere", field="stop", last=last_number(score_list))
+        by = players_of(score_list)
+        close_list(score_list, by=by, revision=revision, stop_reason=stop_reason)
+        if problems := unsigned(score_list, signed):
+            raise Refused(problems)
+        keep_signatures(score_list, signed)
+        settle(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)
+        close_calls(score_list, by=by)  # who has signed waits for nobody
+        access.ended_at = timezone.now()
+        access.save(update_fields=["ended_at"])
+
+
+def keep_signatures(score_list: ScoreList, signed: Mapping[int, Strokes]) -> None:
+    """The strokes under this revision, in place of those under an earlier one."""
+    now = timezone.now()
+    Signature.objects.filter(list=score_list).delete()
+    Signature.objects.bulk_create(
+        Signature(
+            list=score_list,
+            position=position,
+            strokes=signed[position],
+            revision=score_list.revision,
+            at=now,
+        )
+        for position in score_list.outline.at_the_end
+    )
+
+
+def settle(score_list: ScoreList, signed: list[int], by: Actor) -> None:
+    """Confirm the list where the signatures suffice; otherwise record that all have signed."""
+    tournament = score_list.series.tournament
+    if tournament.signed_suffices and tournament.confirm != Confirm.BLIND:
+        write_confirmation(score_list, score_list.revision, by, signed)
+        return
+    old, score_list.signatures = list(score_list.signatures), signed
+    score_list.save(update_fields=["signatures"])
+    write_log(
+        Action.LIST_SIGNED,
+        score_list.subject,
+        by=by,
+        tournament=tournament,
+        old={"signatures": old},
+        new={"signatures": signed},
+    )

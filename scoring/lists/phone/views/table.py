@@ -1,0 +1,329 @@
+"""The list at the table: pages and answers for whoever has its secret address."""
+
+from collections.abc import Callable
+from functools import wraps
+from gzip import compress
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.core.cached import digest_of
+from scoring.core.forms import Refused, StaleRevision
+from scoring.core.links import address_of
+from scoring.core.services import TOKEN, Polled, Repeated, about, submitted
+from scoring.lists.phone.forms import (
+    TableRequest,
+    act_of,
+    sent_by,
+    signatures_of,
+    stop_of,
+    unsent_of,
+)
+from scoring.lists.phone.reads import access, client_files
+from scoring.lists.phone.reads.access import (
+    has_written,
+    hash_of,
+    is_open,
+    table_of,
+    table_of_secret,
+)
+from scoring.lists.phone.reads.client_files import (
+    file_address,
+    law_json,
+    law_name,
+    practice_shell,
+    system_coded,
+    system_named,
+    table_shell,
+)
+from scoring.lists.phone.reads.state import table_state, tag_of
+from scoring.lists.phone.reads.words import gone_words
+from scoring.lists.phone.services.addresses import count_guess
+from scoring.lists.phone.services.table import (
+    OtherDevice,
+    call_referee,
+    claim_writing,
+    hand_in,
+    keep_unsent,
+    play_at_table,
+    withdraw_call,
+)
+from scoring.messages import message
+from scoring.models import TableAccess
+from scoring.rules.problem import Problem
+from scoring.rules.systems import ISKO
+
+TOO_MANY = 429
+# Seconds for which a state is not read again: so late a planned release is told.
+UNCHANGED = 300
+QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
+Answer = Callable[..., HttpResponse]
+
+
+def at_table(view: Answer) -> Answer:
+    """A view of an address: `view(request, table, …)`; no account, and no cookie is asked.
+
+    Unknown addresses get 404, or 429 where many were tried.
+    """
+
+    @login_not_required
+    @wraps(view)
+    def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
+        table = table_of_secret(secret)
+        response = view(request, table, **parts) if table else unknown(request)
+        for name, value in QUIET.items():
+            response.headers[name] = value
+        return response
+
+    return answer
+
+
+def unknown(request: HttpRequest) -> HttpResponse:
+    """404 for an address that opens nothing; 429 for a sender who tries many."""
+    if wait := count_guess(address_of(request)):
+        return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
+    return not_found(request)
+
+
+def not_found(request: HttpRequest) -> HttpResponse:
+    """The page that says that this address opens no list, whatever the reason."""
+    context = {"start": file_address(client_files.GONE), "words": gone_words()}
+    return render(request, "lists/phone/gone.html", context, status=404)
+
+
+@at_table
+@gzip_page
+@require_GET
+def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
+    """The page of the list; its state is in it, so that it shows without another request."""
+    if not is_open(table):
+        return not_found(request)
+    shell = table_shell(table.list.series.tournament.rule_system, request.path)
+    context = {"state": table_state(table, ""), "score_list": table.list, "shell": shell}
+    return render(request, "lists/phone/list.html", context)
+
+
+@login_not_required
+@require_GET
+def state(request: HttpRequest, secret: str) -> HttpResponse:
+    """The state, or 304 if the device has it; the writing device thereby says that it lives."""
+    device = request.GET.get("device", "")
+    device = device if TOKEN.fullmatch(device) else ""
+    polled = polled_by(device, hash_of(secret))
+    tag, written = polled.answer or ("", None)
+    if not tag or request.headers.get("If-None-Match") != tag:
+        return state_now(request, secret=secret, device=device, polled=polled)
+    note_life(request, written)
+    return HttpResponse(status=304, headers={"ETag": tag, **QUIET})
+
+
+@at_table
+def state_now(
+    request: HttpRequest, table: TableAccess, device: str, polled: Polled
+) -> HttpResponse:
+    """The state as it is read now."""
+    if not (is_open(table) or has_written(table, device)):
+        return not_found(request)
+    found = table_state(table, device)
+    note_life(request, table.list_id if found["mine"] else None)
+    tag = kept(polled, table, found)
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    return JsonResponse(found, headers={"ETag": tag})
+
+
+def polled_by(device: str, secret_hash: str) -> Polled:
+    """What a device asks again and again at an address."""
+    return Polled(digest_of(secret_hash, device))
+
+
+def kept(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
+    """The tag of a state; who has it is told so without a query until something changes."""
+    tag, tournament = tag_of(state), table.list.series.tournament_id
+    if is_open(table):
+        answer = tag, table.list_id if state["mine"] else None
+        marks = about(None), about(tournament), about(tournament, table.list.subject)
+        polled.keep(answer, *marks, seconds=UNCHANGED)
+    return tag
+
+
+def note_life(request: HttpRequest, written: int | None) -> None:
+    """The device that writes this list tells how many games wait on it."""
+    waiting = request.GET.get("waiting", "0")
+    if written is not None:
+        is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
+        access.note_life(written, int(waiting) if is_number else 0)
+
+
+def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
+    """A view that carries out what a phone sends; the answer is the state after it.
+
+    409 tells with the state why nothing was written: another device writes, or the row or the list
+    is not the one that the players saw; 422 tells the problems. A list that is ended answers 404,
+    but to what was written before (`ended`: to whatever comes). The secret in the address is the
+    right: no cookie is asked, so a foreign page has nothing to forge with.
+    """
+
+    @csrf_exempt
+    @at_table
+    @require_POST
+    @wraps(view)
+    def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
+        device, told, status, once = "", dict[str, Any](), 200, None
+        known = is_open(table) or ended
+        try:
+            sent = sent_by(request)
+            with submitted(f"list {table.list_id}", sent.token) as once:
+                known = known or (once is not None and once.find() is not None)
+                if not known:
+                    return not_found(request)
+                device = sent.device
+                view(sent, table, device, **parts)
+        except Repeated:
+            pass
+        except OtherDevice:
+            told, status = {"why": "device"}, 409
+        except StaleRevision:
+            told, status = {"why": "revision"}, 409
+        except Refused as refused:
+            if not known:
+                return not_found(request)
+            told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
+        if status != 200 and once and once.find():
+            told, status = {}, 200  # refused because it was written before, whoever writes now
+        polled = polled_by(device, table.secret_hash)
+        now = table_of(pk=table.pk, secret_hash=table.secret_hash)
+        after = state_after(now, device)
+        headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
+        return JsonResponse(told | {"state": after}, status=status, headers=headers)
+
+    return answer
+
+
+def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
+    """The state after something was sent; of a list that is ended only that, and what became of it.
+
+    None: its address was renewed, or its table taken away meanwhile.
+    """
+    if table is None:
+        return {"ended": True}
+    if not (is_open(table) or has_written(table, device)):
+        return {"ended": True, "state": table.list.state}
+    found = table_state(table, device)
+    if found["mine"]:
+        access.note_life(table.list_id)
+    return found
+
+
+def told_of(problem: Problem) -> dict[str, Any]:
+    return {
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": problem.rule,
+    }
+
+
+@sending
+def game(sent: TableRequest, table: TableAccess, device: str, number: int) -> None:
+    act = act_of(sent, table.list, number)
+    play_at_table(table, device, act)
+
+
+@sending
+def claim(sent: TableRequest, table: TableAccess, device: str) -> None:
+    replaces = sent.text("replaces", 64)
+    claim_writing(table, device, sent.name, replaces=replaces)
+
+
+@sending
+def call(sent: TableRequest, table: TableAccess, device: str) -> None:
+    if sent.document.get("act") == "withdraw":
+        withdraw_call(table)
+    else:
+        call_referee(table, game=sent.game, text=sent.call_text)
+
+
+@sending
+def hand_in_list(sent: TableRequest, table: TableAccess, device: str) -> None:
+    after, reason = stop_of(sent)
+    hand_in(
+        table,
+        device,
+        signatures_of(sent),
+        revision=sent.revision,
+        stop_after=after,
+        stop_reason=reason,
+    )
+
+
+def comparison(sent: TableRequest, table: TableAccess, device: str) -> None:
+    lines = unsent_of(sent, table.list)
+    keep_unsent(table, device, lines)
+
+
+keep_comparison = sending(comparison, ended=True)
+
+
+# What the page of a list is made of: scripts, law tables, its worker, and the practice list.
+
+TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def packed(request: HttpRequest, body: bytes, kind: str, *, cached: bool) -> HttpResponse:
+    """A file, compressed where the browser takes it; `cached` if its address names its content."""
+    response = HttpResponse(content_type=f"{TYPES[kind]}; charset=utf-8")
+    response.headers["Cache-Control"] = FOREVER if cached else "no-cache"
+    response.headers["Vary"] = "Accept-Encoding"
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.headers["Content-Encoding"] = "gzip"
+        body = compress(body, mtime=0)
+    response.content = body
+    return response
+
+
+@login_not_required
+@require_GET
+def client_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
+    try:
+        body = client_files.content(name)
+    except LookupError:
+        raise Http404 from None
+    kind = name.rpartition(".")[2]
+    return packed(request, body, kind, cached=version == client_files.version())
+
+
+@login_not_required
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; it may serve the pages of lists, which lie outside its own folder."""
+    response = packed(request, client_files.content(client_files.WORKER), "js", cached=False)
+    response.headers["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@login_not_required
+@require_GET
+def law(request: HttpRequest, name: str) -> HttpResponse:
+    """The law table of a system with its options (docs/formats.md "The law table")."""
+    system = system_named(name)
+    if system is None:
+        raise Http404
+    return packed(request, law_json(system), "json", cached=name == law_name(system))
+
+
+@login_not_required
+@gzip_page
+@require_GET
+def practice(request: HttpRequest) -> HttpResponse:
+    """A list to try; `?law=` names the law of a tournament."""
+    system = system_coded(request.GET.get("law", "")[:80]) or ISKO
+    return render(
+        request, "lists/phone/list.html", {"shell": practice_shell(system), "state": None}
+    )

@@ -1,0 +1,207 @@
+"""Confirmation of lists by somebody who did not enter them.
+
+A confirmation belongs to one revision of a list: every change removes it. The database refuses a
+confirmation of another revision, and one by the last writer alone.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db.models import F
+from django.utils import timezone
+
+from scoring.core.forms import Refused, StaleRevision, refuse
+from scoring.core.services import Change, changing, write_log
+from scoring.lists.reads.second_entry import writers
+from scoring.lists.services.changing import admit_decision, changing_list, holding_list, move_list
+from scoring.models import Actor, ScoreList, Series
+from scoring.models.log import Action
+from scoring.models.score_list import CLOSED, SET_ASIDE, ListState
+from scoring.models.tournament import Confirm, TournamentState
+from scoring.rules.problem import Problem
+
+
+def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
+    """Why this account cannot confirm this list now (TO 9.11, docs/data-model.md)."""
+    tournament, problems = score_list.series.tournament, []
+    if tournament.state == TournamentState.FINAL:
+        problems.append(Problem("tournament-final"))
+    if score_list.state != ListState.ENTERED:
+        problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
+    if by.user is None:
+        problems.append(Problem("confirming-needs-an-account"))
+    elif tournament.confirm != Confirm.SELF and by.user.pk in writers(score_list):
+        problems.append(Problem("confirming-needs-another"))
+    elif tournament.confirm == Confirm.BLIND:
+        problems.append(Problem("confirming-needs-a-second-entry"))
+    return problems + unsigned(score_list, signed)
+
+
+def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
+    """A problem unless everybody who was there at the end signed the paper (TO 9.11)."""
+    outline = score_list.outline
+    missing = sorted(map(outline.seat_of, set(outline.at_the_end) - set(signed)))
+    params = {"seats": ", ".join(map(str, missing))}
+    return [Problem("signature-missing", "signatures", params, "TO 9.11")] if missing else []
+
+
+def confirm_list(
+    score_list: ScoreList,
+    *,
+    by: Actor,
+    revision: int,
+    signed: Sequence[int],
+) -> None:
+    """Confirm a list compared with the paper; `signed` are the seats that signed.
+
+    Raises Refused with all problems: the list is not entered, the account entered it itself (if the
+    tournament allows that, it is marked), the tournament requires a blind second entry, a signature
+    is missing. Raises StaleRevision if the list changed since.
+    """
+    problems = confirmation_problems(score_list, by, signed)
+    if problems:
+        raise Refused(problems)
+    alone = by.user is not None and by.user.pk in writers(score_list)
+    mode = score_list.series.tournament.confirm
+    with holding_list(score_list, by, Action.LIST_CONFIRMED):
+        write_confirmation(score_list, revision, by, signed, alone=alone)
+        if score_list.series.tournament.confirm != mode:
+            raise refuse("settings-changed")
+
+
+def write_confirmation(
+    score_list: ScoreList,
+    revision: int,
+    by: Actor,
+    signed: Sequence[int],
+    *,
+    alone: bool = False,
+    reason: str = "",
+) -> None:
+    """Confirm this revision, inside an open block.
+
+    Raises StaleRevision if the list is at another one, Refused if the result is final.
+    """
+    entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
+    confirmed = entered.update(
+        state=ListState.CONFIRMED,
+        confirmed_by=by.user,
+        confirmed_at=timezone.now(),
+        confirmed_revision=F("revision"),
+        self_confirmed=alone,
+        signatures=sorted(signed),
+    )
+    if not confirmed:
+        raise StaleRevision
+    score_list.refresh_from_db()
+    refuse_final(score_list)
+    write_log(
+        Action.LIST_CONFIRMED,
+        score_list.subject,
+        by=by,
+        tournament=score_list.series.tournament,
+        old={"state": ListState.ENTERED},
+        new={"state": ListState.CONFIRMED, "signatures": sorted(signed), "alone": alone},
+        reason=reason,
+    )
+
+
+def refuse_final(score_list: ScoreList) -> None:
+    """Raises Refused if the result is final, inside the block of a change."""
+    if score_list.series.tournament.state == TournamentState.FINAL:
+        raise refuse("tournament-final")
+
+
+def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+    """Withdraw a confirmation without changing the list; returns the new revision.
+
+    Raises Refused without a reason or if the list is not confirmed.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    if score_list.state != ListState.CONFIRMED:
+        raise refuse("list-not-confirmed", state=score_list.progress)
+    action = Action.LIST_CONFIRMATION_WITHDRAWN
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
+        admit_decision(change)
+        change.log()
+    return score_list.revision
+
+
+def reject_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+    """Reject an illegible or incomplete list (TO 7.2.4): it counts nowhere."""
+    return set_aside(score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason)
+
+
+def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+    """Void a whole list, for example because the wrong people sat at the table."""
+    return set_aside(score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason)
+
+
+def set_aside(
+    score_list: ScoreList,
+    state: str,
+    action: str,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> int:
+    """Take a list out of the results; its content stays. Raises Refused without a reason."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
+        admit_decision(change)
+        old = score_list.state
+        move_list(score_list, state)
+        change.log(old={"state": old}, new={"state": state})
+    return score_list.revision
+
+
+def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+    """Take a rejected or annulled list back to open, with its content."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    with holding_list(
+        score_list, by, Action.LIST_READMITTED, content=False, reason=reason
+    ) as change:
+        rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=SET_ASIDE)
+        if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
+            raise StaleRevision
+        old = score_list.state
+        score_list.refresh_from_db()
+        admit_decision(change)
+        change.log(old={"state": old}, new={"state": ListState.OPEN})
+    return score_list.revision
+
+
+# Signatures on the paper, recorded for lists that nobody confirms (TO 9.11).
+
+
+def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> int:
+    """All players have signed the lists of these tables; returns how many lists that completes.
+
+    A list need not be confirmed for it, and stays at its revision: its figures are what they were.
+    Raises Refused with the tables that have no entered list.
+    """
+    with changing(series.tournament, by, Action.LIST_SIGNED) as change:
+        if series.tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        lists = {
+            each.table_number: each
+            for each in series.lists.filter(table_number__in=tables, state__in=CLOSED)
+        }
+        if without := sorted(set(tables) - lists.keys()):
+            raise Refused([Problem("tables-not-entered", "tables", {"tables": without})])
+        unsigned = [each for each in lists.values() if each.unsigned_seats]
+        for score_list in unsigned:
+            write_signatures(score_list, series, change)
+        return len(unsigned)
+
+
+def write_signatures(score_list: ScoreList, series: Series, change: Change) -> None:
+    """Everybody who was there at the end has signed."""
+    old, score_list.series = list(score_list.signatures), series
+    score_list.signatures = list(score_list.outline.at_the_end)
+    ScoreList.objects.filter(pk=score_list.pk).update(signatures=score_list.signatures)
+    change.log(
+        about=score_list.subject, old={"signatures": old}, new={"signatures": score_list.signatures}
+    )

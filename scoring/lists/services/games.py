@@ -1,0 +1,267 @@
+"""Record, change, insert, remove and annul games of a list: all games are written here."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils import timezone
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import note_change
+from scoring.lists.services.changing import (
+    ListChange,
+    Seen,
+    admit_change,
+    changing_list,
+    forget_depth,
+    move_list,
+    refuse_clerks,
+    refuse_other_law,
+    shown_line,
+)
+from scoring.models import Actor, Game, ScoreList, Seat, Series
+from scoring.models.game import place_fields, row_fields
+from scoring.models.log import Action
+from scoring.models.score_list import (
+    TALLY,
+    Content,
+    Depth,
+    ListState,
+    stored_total,
+    tally_figures,
+)
+from scoring.models.tournament import SeriesState
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem, errors, warnings
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
+from scoring.rules.valuation import Valuation
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was written: the line as stored, its value, its warnings, the new revision.
+
+    `content` is the whole list at that revision; None if somebody else may have written since.
+    """
+
+    line: Line
+    valuation: Valuation | None
+    warnings: list[Problem]
+    revision: int
+    content: Content | None = field(default=None, compare=False, repr=False)
+
+
+def record_game(
+    score_list: ScoreList,
+    line: Line,
+    *,
+    by: Actor,
+    revision: int | Seen,
+    reason: str = "",
+    content: Content | None = None,
+) -> Recorded:
+    """Write one line of a list, new or changed, and all that follows from it.
+
+    `revision` is that of the list, or what the typist saw of this row. `content` is the list as
+    read by the caller since he read `score_list`, valid for that revision. Raises StaleRevision if
+    the row or the list is another one by now, Refused with all problems if the law (docs/law.md
+    "What an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
+    """
+    line, valued, doubts = examine(score_list, [line])[0]
+    read = score_list.revision
+    actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
+    with changing_list(score_list, revision, by, *actions, reason=reason) as change:
+        if score_list.revision != read + 1:  # somebody wrote since
+            content, (line, valued, doubts) = None, examine(score_list, [line])[0]
+        content = content or score_list.content()
+        before = content.line(line.number)
+        if isinstance(revision, Seen):
+            revision.compare(shown_line(before))
+        admit_games(change)
+        refuse_other_law(score_list, [line])
+        content = replace(content, lines=put(score_list, line, valued, content.lines))
+        change.log(
+            action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
+            old=write_line(before) if before else None,
+            new=write_line(line),
+        )
+        settle(change, content)
+    return Recorded(line, valued, doubts, score_list.revision, content)
+
+
+def record_games(
+    score_list: ScoreList,
+    lines: Sequence[Line],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str = "",
+) -> int:
+    """Write many lines of an empty list in one change; returns the new revision.
+
+    For imports and simulations: the same checks as `record_game`, one row in the log. Raises what
+    `record_game` raises, with the problems of all lines at once.
+    """
+    examined = examine(score_list, lines)
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_RECORDED, reason=reason
+    ) as change:
+        if score_list.games.exists():
+            raise refuse("list-not-empty")
+        admit_games(change)
+        refuse_other_law(score_list, [line for line, _, _ in examined])
+        Game.objects.bulk_create(
+            [new_row(score_list, line, valued) for line, valued, _ in examined]
+        )
+        new = {"games": [write_line(line) for line, _, _ in examined]}
+        change.log(new=new)
+        settle(change)
+    return score_list.revision
+
+
+def examine(
+    score_list: ScoreList, lines: Sequence[Line]
+) -> list[tuple[Line, Valuation | None, list[Problem]]]:
+    """Each line completed, with its value and its warnings.
+
+    Raises Refused with the problems of all lines, each with the number of its game.
+    """
+    counted = Counter(line.number for line in lines if not line.annulled)
+    found = [
+        Problem(
+            "number-twice", "number", {"number": number, "count": count}, "TO 7.2.1", number=number
+        )
+        for number, count in counted.items()
+        if count > 1
+    ]
+    examined: list[tuple[Line, Valuation | None, list[Problem]]] = []
+    for line in lines:
+        problems = check_line(line, score_list.outline)
+        valued = None
+        if line.game is not None:
+            appraisal = appraise(line.game)
+            problems += appraisal.problems
+            line, valued = replace(line, game=appraisal.game), appraisal.valuation
+        numbered = [replace(problem, number=line.number) for problem in problems]
+        found += errors(numbered)
+        examined.append((line, valued, warnings(numbered)))
+    if found:
+        raise Refused(found)
+    return examined
+
+
+def admit_games(change: ListChange) -> None:
+    """Raises Refused if the list takes no games; the first one starts the series."""
+    score_list = change.score_list
+    if score_list.depth == Depth.TOTALS:
+        raise refuse("list-has-totals")
+    start_playing(change)
+    if score_list.depth == Depth.NONE:
+        score_list.depth = Depth.GAMES
+        score_list.save(update_fields=["depth"])
+
+
+def start_playing(change: ListChange) -> None:
+    """The first entry of a released series starts it; raises Refused where none is admitted."""
+    score_list = change.score_list
+    if score_list.series.state == SeriesState.DRAFT:
+        raise refuse("series-not-released")
+    if score_list.series.state == SeriesState.RELEASED:
+        held = Series.objects.filter(pk=score_list.series_id)
+        held.update(state=SeriesState.PLAYING, started_at=timezone.now())
+        score_list.series.state = SeriesState.PLAYING
+        note_change(score_list.series.tournament_id)
+    admit_change(change)
+
+
+def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game:
+    dealer = line.dealer or score_list.outline.dealer(line.number)
+    return Game(
+        list=score_list,
+        number=line.number,
+        attempt=line.attempt,
+        **place_fields(line, score_list.outline),
+        **row_fields(line, dealer, valued),
+    )
+
+
+def put(
+    score_list: ScoreList, line: Line, valued: Valuation | None, lines: Sequence[Line]
+) -> list[Line]:
+    """Write the row that counts under this number; returns the new lines of the list."""
+    same = [each for each in lines if each.number == line.number]
+    standing = next((each for each in same if not each.annulled), None)
+    attempt = max((each.attempt for each in same), default=0) + 1
+    line = replace(line, attempt=standing.attempt if standing else attempt)
+    row = new_row(score_list, line, valued)
+    if standing is None:
+        row.save(force_insert=True)
+    else:
+        fields = row_fields(line, row.dealer, valued)
+        score_list.games.filter(number=line.number, annulled=False).update(**fields)
+    others = [each for each in lines if each is not standing]
+    lines = [*others, replace(line, dealer=row.dealer)]
+    return sorted(lines, key=lambda each: (each.number, each.attempt))
+
+
+def settle(change: ListChange, content: Content | None = None) -> None:
+    """Tally every seat anew; reopen the list if it is no longer complete."""
+    score_list = change.score_list
+    content = content or score_list.content()
+    lines = content.lines
+    retally(score_list, lines, content.seats)
+    if score_list.state == ListState.ENTERED and errors(check_list(lines, score_list.outline)):
+        move_list(score_list, ListState.OPEN)
+        old, new = {"state": ListState.ENTERED}, {"state": ListState.OPEN}
+        change.log(action=Action.LIST_REOPENED, old=old, new=new)
+    if not lines and score_list.state == ListState.OPEN:
+        forget_depth(score_list, content.seats)
+
+
+def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
+    """Store the sums of each seat. `verify` recomputes and compares them."""
+    scheme = score_list.series.tournament.performance_scheme
+    totals = {total.seat: total for total in tally(lines, score_list.outline, scheme)}
+    for seat in seats:
+        # A game that was won changes one seat only.
+        if stored_total(seat) != totals[seat.position]:
+            tally_seat(seat, totals[seat.position])
+            seat.save(update_fields=TALLY)
+
+
+def tally_seat(seat: Seat, total: SeatTotal) -> None:
+    seat.points, seat.won, seat.lost, seat.others_lost, seat.performance = tally_figures(total)
+
+
+def annul_games(
+    score_list: ScoreList,
+    numbers: Iterable[int],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> int:
+    """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
+
+    The numbers are replayed, each as a new attempt. Returns how many rows were annulled. Raises
+    Refused without a reason, without games to annul, or for anybody below referee, but for the
+    players at their own table: they deal anew as soon as they notice it (SkO 3.2.11).
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    numbers = sorted(set(numbers))
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_ANNULLED, reason=reason
+    ) as change:
+        admit_games(change)
+        if not by.at_table:
+            refuse_clerks(change)
+        rows = score_list.games.filter(number__in=numbers, annulled=False)
+        numbers = sorted(rows.values_list("number", flat=True))
+        count = rows.update(annulled=True)
+        if not count:
+            raise refuse("nothing-to-annul", field="numbers")
+        change.log(new={"numbers": numbers})
+        settle(change)
+    return count

@@ -1,0 +1,248 @@
+"""Close and reopen a list, exchange seats, record the paper's foot, clear a list."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
+from scoring.lists.reads.foot import FOOT_CODES, foot_problems, paper_text
+from scoring.lists.services.changing import (
+    Seen,
+    changing_list,
+    forget_depth,
+    move_list,
+    raise_layout,
+)
+from scoring.lists.services.games import admit_games, retally, settle, start_playing
+from scoring.models import Actor, Role, ScoreList, Seat
+from scoring.models.log import Action
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.problem import Problem, errors
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Outline, check_list
+
+STOP_REASON_LENGTH = ScoreList._meta.get_field("stop_reason").max_length
+
+
+def close_list(
+    score_list: ScoreList,
+    *,
+    by: Actor,
+    revision: int,
+    stop_reason: str = "",
+    foot_differs: bool = False,
+    reason: str = "",
+) -> int:
+    """Close a complete list without contradictions. Returns the new revision.
+
+    With a `stop_reason` the table broke off after its last recorded game (docs/law.md "A score
+    list"). Raises Refused with every problem that keeps the list open: missing or unread games,
+    running totals that differ from the paper's, a foot that does not agree. With `foot_differs`
+    somebody says that the games count and the paper's foot is wrong: the log names each figure.
+    """
+    if score_list.depth == Depth.NONE and not stop_reason:
+        raise refuse("list-empty")
+    outline = outline_at_the_end(score_list, stop_reason)
+    problems = closing_problems(score_list, outline)
+    known = [each for each in problems if foot_differs and each.code in FOOT_CODES]
+    refuse_errors([each for each in problems if each not in known])
+    with changing_list(
+        score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
+    ) as change:
+        old = score_list.state
+        start_playing(change)
+        move_list(score_list, ListState.ENTERED)
+        score_list.games_played = outline.ended_after
+        score_list.stop_reason = outline.stop_reason
+        score_list.save(update_fields=["games_played", "stop_reason"])
+        if score_list.depth != Depth.TOTALS:
+            retally(score_list, score_list.lines(), score_list.seat_rows.all())
+        new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
+        new |= foot_differences(known)
+        change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
+    return score_list.revision
+
+
+def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
+    """The figures of the paper that were known to be wrong, for the log; empty without any."""
+    figures = ("seat", "paper", "computed")
+    known = [
+        {"figure": each.field, **{key: each.params[key] for key in figures}} for each in problems
+    ]
+    return {"foot_differs": known} if known else {}
+
+
+def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
+    """How many games the list has when it is closed, and why not all of them.
+
+    Raises Refused for a break-off of bare totals, which say themselves how many games they are of.
+    """
+    if stop_reason and score_list.depth == Depth.TOTALS:
+        raise refuse("totals-end-by-themselves")
+    return replace(
+        score_list.outline,
+        ended_after=last_number(score_list) if stop_reason else score_list.games_played,
+        stop_reason=stop_reason[:STOP_REASON_LENGTH] or score_list.stop_reason,
+    )
+
+
+def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:
+    """Every problem that keeps this list from being closed."""
+    if score_list.depth == Depth.TOTALS:
+        return []
+    found = check_list(score_list.lines(), outline or score_list.outline)
+    return found + foot_problems(score_list.seat_rows.all())
+
+
+def refuse_errors(problems: Sequence[Problem]) -> None:
+    """Raises Refused with all problems if one of them is an error."""
+    if errors(problems):
+        raise Refused(problems)
+
+
+def last_number(score_list: ScoreList) -> int:
+    numbers = score_list.games.filter(annulled=False).values_list("number", flat=True)
+    return max(numbers, default=0)
+
+
+def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
+    """Take a list back to open; struck games may be typed again."""
+    with changing_list(
+        score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
+    ) as change:
+        start_playing(change)
+        if score_list.state == ListState.OPEN:
+            raise refuse("list-open-already")
+        old = {"state": score_list.state, "games_played": score_list.games_played}
+        move_list(score_list, ListState.OPEN)
+        score_list.games_played, score_list.stop_reason = None, ""
+        score_list.save(update_fields=["games_played", "stop_reason"])
+        if score_list.depth == Depth.NONE:  # broken off before the first game
+            forget_depth(score_list, score_list.seat_rows.all())
+        change.log(old=old, new={"state": ListState.OPEN})
+    return score_list.revision
+
+
+def exchange_seats(
+    score_list: ScoreList,
+    first: int,
+    second: int,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str = "",
+) -> int:
+    """Exchange two people who sat the other way round; games stay with the seats.
+
+    Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
+    Returns the new revision.
+    """
+    with changing_list(
+        score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
+    ) as change:
+        start_playing(change)
+        if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
+            raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
+        seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
+        # Who joined at a round sits where somebody left: there is no mistake to put right.
+        here = {position for position in seats if position <= score_list.outline.began}
+        if first == second or not {first, second} <= here:
+            raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
+        one, other = seats[first], seats[second]
+        old = {str(n): seats[n].entry.start_number for n in (first, second)}
+        # Both rows are written anew, because a player is unique in a series.
+        Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
+        one.entry, other.entry = other.entry, one.entry
+        Seat.objects.bulk_create([one, other])
+        new = {str(n): seats[n].entry.start_number for n in (first, second)}
+        change.log(old=old, new=new)
+    return score_list.revision
+
+
+def record_foot(
+    score_list: ScoreList,
+    papers: Mapping[int, BareTotal | None],
+    *,
+    by: Actor,
+    revision: int | Seen,
+    reason: str = "",
+) -> list[Problem]:
+    """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
+    empty.
+
+    Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they prevent
+    closing the list, not writing the foot. Raises StaleRevision if somebody recorded another foot.
+    """
+    with changing_list(
+        score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
+    ) as change:
+        if isinstance(revision, Seen):
+            revision.compare(paper_text(score_list.seat_rows.all()))
+        admit_games(change)
+        old = foot_of(score_list)
+        for seat in score_list.seat_rows.filter(position__in=papers):
+            paper = papers[seat.position]
+            figures = figures_of(paper) if paper else [None] * len(PAPER)
+            for name, figure in zip(PAPER, figures, strict=True):
+                setattr(seat, name, figure)
+            seat.save(update_fields=PAPER)
+        new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
+        change.log(old={n: old.get(n) for n in new}, new=new)
+        settle(change)
+    return foot_problems(score_list.seat_rows.all())
+
+
+def figures_of(paper: BareTotal) -> list[int | None]:
+    """Points, won, lost and the total, as logged."""
+    return [paper.game_points, paper.won, paper.lost, paper.paper_total]
+
+
+def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
+    """The paper's foot as recorded, by seat; None where it is empty."""
+    rows = score_list.seat_rows.values_list("position", *PAPER)
+    return {
+        str(seat): figures if any(each is not None for each in figures) else None
+        for seat, *figures in rows
+    }
+
+
+def ending(score_list: ScoreList) -> dict[str, object]:
+    """After which game the table stopped, and why; usually both are empty."""
+    played = {"games_played": score_list.games_played}
+    return played | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
+
+
+def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+    """Empty a list that was typed at the wrong table or to the wrong depth. The log keeps it.
+
+    Raises Refused without a reason.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
+        start_playing(change)
+        old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
+        if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:
+            old["foot"] = foot
+        score_list.games.all().delete()
+        empty = dict.fromkeys((*TALLY, *PAPER))
+        score_list.seat_rows.update(**empty)
+        score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
+        score_list.games_played, score_list.stop_reason = None, ""
+        score_list.signatures = []  # of another paper, maybe
+        score_list.save(
+            update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
+        )
+        raise_layout(score_list)
+        change.log(old=old, new={"depth": Depth.NONE})
+    return score_list.revision
+
+
+def content(score_list: ScoreList) -> dict[str, list[Any]]:
+    """The content of a list for the log: its games, or the figures of each seat."""
+    if score_list.depth == Depth.GAMES:
+        return {"games": [write_line(line) for line in score_list.lines()]}
+    figures = score_list.seat_rows.values_list("points", "won", "lost", "paper_total")
+    return {"totals": [list(row) for row in figures]}

@@ -1,0 +1,246 @@
+"""Insert and remove rows of a list: the later ones move, and know another dealer."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import F, QuerySet
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.log_rows import fits
+from scoring.lists.services.changing import (
+    ListChange,
+    Seen,
+    changing_list,
+    holding_list,
+    raise_layout,
+    refuse_number,
+    shown_line,
+)
+from scoring.lists.services.games import admit_games, record_game, settle
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.game import place_fields, row_fields
+from scoring.models.log import Action
+from scoring.rules.checks import appraise
+from scoring.rules.records import read_line, write_line
+from scoring.rules.score_list import Line, move_line
+
+# Logged of single rows before the move itself.
+REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The effect of an insertion or removal on later rows.
+
+    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7), `step` is
+    1 or −1.
+    """
+
+    moved: int
+    clashes: tuple[int, ...]
+    step: int
+
+
+def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
+    """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
+    outline = score_list.outline
+    moved = score_list.games.filter(annulled=False, number__gte=number + (step < 0))
+    clashes = [
+        row.number + step
+        for row in moved
+        if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
+    ]
+    return Shift(moved.count(), tuple(clashes), step)
+
+
+def insert_game(
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int | Seen,
+    reason: str = "",
+) -> Shift:
+    """Insert an empty row at `number`; later rows move down by one.
+
+    A row whose soloist then deals becomes unread, because the law allows no such game. It keeps its
+    line as misplaced until a move brings it to where that may stand. Raises Refused if the last row
+    is taken or annulled games stand behind.
+    """
+    with changing_list(
+        score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason
+    ) as change:
+        standing_line(score_list, number, revision)
+        admit_games(change)
+        refuse_number(score_list, number)
+        if score_list.games.filter(number=score_list.outline.games_due).exists():
+            raise refuse("list-full", number=score_list.outline.games_due)
+        shift = move_rows(change, number, 1)
+        change.log(new={"number": number, "moved": shift.moved})
+        settle(change)
+    return shift
+
+
+def remove_game(
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int | Seen,
+    reason: str = "",
+) -> Shift:
+    """Take row `number` out and close the gap. The log keeps the removed game.
+
+    Raises Refused if the list has no such row.
+    """
+    with changing_list(
+        score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
+    ) as change:
+        standing = standing_line(score_list, number, revision)
+        admit_games(change)
+        refuse_number(score_list, number)
+        old = write_line(standing) if standing else None
+        score_list.games.filter(number=number, annulled=False).delete()
+        shift = move_rows(change, number, -1)
+        change.log(old=old, new={"number": number, "moved": shift.moved})
+        settle(change)
+    return shift
+
+
+def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> Line | None:
+    """The line of a row that is to be moved; raises StaleRevision if it is not the one seen."""
+    line = score_list.line(number)
+    if isinstance(revision, Seen):
+        revision.compare(shown_line(line))
+    return line
+
+
+def move_rows(change: ListChange, number: int, step: int) -> Shift:
+    """Renumber the rows from `number` on, in two steps so that no two share a number."""
+    score_list = change.score_list
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    if score_list.games.filter(annulled=True, number__gte=number).exists():
+        raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
+    rows = score_list.games.filter(number__gte=number + (step < 0))
+    shift = shift_preview(score_list, number, step)
+    moving = [(row.pk, row.as_line(system, outline)) for row in rows]
+    rows.update(number=F("number") + 1000)
+    for pk, line in moving:
+        moved = move_line(line, line.number + step, outline)
+        fields = {"number": moved.number, "dealer": outline.dealer(moved.number)}
+        if bool(moved.misplaced) != bool(line.misplaced):
+            fields |= reread_row(change, line, moved)
+        score_list.games.filter(pk=pk).update(**fields, **place_fields(moved, outline))
+    raise_layout(score_list)
+    return shift
+
+
+def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
+    """Log that a move made a row unread, or brought its line back; the columns of the row."""
+    valued = None
+    if moved.game:
+        appraisal = appraise(moved.game)
+        moved, valued = replace(moved, game=appraisal.game), appraisal.valuation
+    if moved.misplaced:
+        change.log(
+            action=Action.LIST_GAME_UNREAD, old=write_line(line), new={"number": moved.number}
+        )
+    else:
+        change.log(action=Action.LIST_GAME_CHANGED, old=write_line(line), new=write_line(moved))
+    return row_fields(moved, change.score_list.outline.dealer(moved.number), valued)
+
+
+# Undo the last act at the desk. That is a new act, logged as all are.
+
+# Consequences of an act, undone together with it.
+CONSEQUENCES = (Action.LIST_GAME_UNREAD, Action.LIST_REOPENED)
+ACTS = (
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_ROW_INSERTED,
+    Action.LIST_ROW_REMOVED,
+)
+
+
+def last_act(score_list: ScoreList) -> LogEntry | None:
+    """The last act on the list, if it can be undone."""
+    acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
+    acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
+    act = acts.order_by("-id").first()
+    return act if act and act.action in ACTS and fits(act) else None
+
+
+def log_of(score_list: ScoreList) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+
+
+def act_number(act: LogEntry) -> int:
+    """The row of an act."""
+    figures = act.new or act.old or {}
+    return int(figures["number"])
+
+
+def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
+    """Undo the last act; returns the number of its row. Undoing twice repeats the act.
+
+    Raises Refused if the last act was not made at the desk.
+    """
+    act = last_act(score_list)
+    if act is None:
+        raise refuse("nothing-to-undo")
+    number = act_number(act)
+    with holding_list(score_list, by, act.action):
+        restore(score_list, act, number, by=by, revision=revision, reason=reason)
+    return number
+
+
+def restore(
+    score_list: ScoreList,
+    act: LogEntry,
+    number: int,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str = "",
+) -> None:
+    """The opposite of an act, through the services of all acts."""
+    if act.action == Action.LIST_GAME_RECORDED:
+        empty_game(score_list, number, by=by, revision=revision, reason=reason)
+        return
+    if act.action == Action.LIST_ROW_INSERTED:
+        remove_game(score_list, number, by=by, revision=revision, reason=reason)
+    elif act.action == Action.LIST_ROW_REMOVED:
+        insert_game(score_list, number, by=by, revision=revision, reason=reason)
+        revision += 1
+    if act.action != Action.LIST_ROW_INSERTED and act.old:
+        line = line_of(score_list, act.old)
+        record_game(score_list, line, by=by, revision=revision, reason=reason)
+
+
+def line_of(score_list: ScoreList, record: object) -> Line:
+    line, problems = read_line(record, system=score_list.series.tournament.rule_system)
+    if line is None:
+        raise Refused(problems)
+    return line
+
+
+def empty_game(
+    score_list: ScoreList,
+    number: int,
+    *,
+    by: Actor,
+    revision: int | Seen,
+    reason: str = "",
+) -> None:
+    """Empty a row; no other row moves."""
+    with changing_list(score_list, revision, by, Action.LIST_GAME_EMPTIED, reason=reason) as change:
+        line = standing_line(score_list, number, revision)
+        admit_games(change)
+        if line is None:
+            raise refuse("row-empty", field="number", number=number)
+        score_list.games.filter(number=number, annulled=False).delete()
+        change.log(old=write_line(line))
+        settle(change)

@@ -1,0 +1,354 @@
+"""Reverse a change of a list at any later time, by a new correction.
+
+Later changes of the same row, totals or foot are reversed with it; the log keeps all of them. It is
+refused where others have built on the change.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.core.forms import refuse
+from scoring.core.log_rows import fits
+from scoring.core.services import trying_out
+from scoring.lists.services.changing import changing_list, holding_list, refuse_clerks
+from scoring.lists.services.games import admit_games, record_game, record_games, settle
+from scoring.lists.services.lists import content, exchange_seats, foot_of, record_foot
+from scoring.lists.services.moves import act_number, empty_game, line_of, log_of
+from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
+from scoring.lists.services.totals import enter_totals
+from scoring.log.reads import Difference, differences
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models.log import Action
+from scoring.models.score_list import Depth, ListState
+from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.results import names
+from scoring.standings.reads.source import StandingsSource
+
+
+def take_back(
+    score_list: ScoreList,
+    act: LogEntry,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> None:
+    """Restore the content of a list before `act`.
+
+    Raises Refused without a reason, for an act that cannot be reversed alone or on which others
+    have built since, and where the new correction is not admitted.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    is_ours = act.subject == score_list.subject
+    if not (is_ours and act.tournament_id == score_list.series.tournament_id):
+        raise refuse("nothing-to-undo")
+    if act.action not in REVERSALS or not fits(act):
+        raise refuse("not-reversible")
+    reversal = REVERSALS[act.action]
+    reversal(score_list, act, by=by, revision=revision, reason=reason)
+
+
+def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
+    """What was done to the list after an act, of these kinds."""
+    return list(log_of(score_list).filter(id__gt=act.pk, action__in=actions))
+
+
+def refuse_cleared(score_list: ScoreList, act: LogEntry) -> None:
+    """Raises Refused if the list was cleared since."""
+    if later(score_list, act, Action.LIST_CLEARED):
+        raise refuse("list-emptied-since")
+
+
+def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the row, or empty it."""
+    refuse_cleared(score_list, act)
+    if later(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
+        raise refuse("rows-moved-since")
+    number, line = act_number(act), line_of(score_list, act.old) if act.old else None
+    if score_list.line(number) == line:
+        raise refuse("row-says-so-already", number=number)
+    if line is None:
+        empty_game(score_list, number, **how)
+    else:
+        record_game(score_list, line, **how)
+
+
+def totals_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the previous figures; the first ones are reversed by clearing the list."""
+    refuse_cleared(score_list, act)
+    old = act.old or {}
+    if "totals" not in old:
+        raise refuse("first-entry-of-list")
+    if score_list.depth == Depth.TOTALS and content(score_list)["totals"] == old["totals"]:
+        raise refuse("list-says-so-already")
+    enter_again(score_list, old, **how)
+
+
+def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> None:
+    """Enter bare totals from a row of the log."""
+    figures = [BareTotal(*figure) for figure in old["totals"]]
+    played = old.get("games_played", score_list.games_played)
+    due = score_list.outline.games_planned if played is None else played
+    enter_totals(
+        score_list,
+        figures,
+        passed_in(due, figures),
+        games_played=played,
+        stop_reason=old.get("stop_reason", score_list.stop_reason),
+        **how,
+    )
+
+
+def corrected_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """What a blind second entry corrected: a game, or the totals."""
+    back = totals_back if "totals" in (act.old or {}) else game_back
+    back(score_list, act, **how)
+
+
+def foot_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the paper's foot at the seats that were given."""
+    refuse_cleared(score_list, act)
+    before, now = act.old or {}, foot_of(score_list)
+    wanted = {seat: before.get(seat) for seat in act.new or {}}
+    if all(now.get(seat) == figures for seat, figures in wanted.items()):
+        raise refuse("list-says-so-already")
+    papers = {int(seat): BareTotal(*each) if each else None for seat, each in wanted.items()}
+    record_foot(score_list, papers, **how)
+
+
+def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Exchange the two again, unless somebody else sits there now."""
+    exchanged = act.new or {}
+    rows = score_list.seat_rows.filter(position__in=exchanged).select_related("entry")
+    if {str(row.position): row.entry.start_number for row in rows} != exchanged:
+        raise refuse("seats-changed-since")
+    first, second = map(int, exchanged)
+    exchange_seats(score_list, first, second, **how)
+
+
+def players_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Let the players sit as before, unless somebody left or joined since."""
+    if sittings_with_players(score_list) != (act.new or {}).get("sittings"):
+        raise refuse("seats-changed-since")
+    times, players = sittings_from_log(score_list, (act.old or {}).get("sittings", []))
+    set_sittings(score_list, times, players, **how)
+
+
+def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Let the games count again, unless they were replayed."""
+    refuse_cleared(score_list, act)
+    numbers = (act.new or {}).get("numbers", [])
+    again = [
+        n
+        for row in later(score_list, act, Action.LIST_GAMES_ANNULLED)
+        for n in (row.new or {})["numbers"]
+    ]
+    played = score_list.games.filter(number__in=numbers, annulled=False)
+    replayed = sorted({*played.values_list("number", flat=True)} | set(numbers) & set(again))
+    if replayed:
+        raise refuse("replayed-since", rule="SkO 3.2.12", numbers=", ".join(map(str, replayed)))
+    restore_games(score_list, numbers, **how)
+
+
+def restore_games(
+    score_list: ScoreList,
+    numbers: Sequence[int],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> None:
+    """Let the last annulled game under each number count again; a referee decides it."""
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_RESTORED, reason=reason
+    ) as change:
+        admit_games(change)
+        refuse_clerks(change)
+        last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
+        rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
+        old = written(score_list, rows)
+        if not rows.update(annulled=False):
+            raise refuse("nothing-to-undo")
+        new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
+        change.log(old={"games": old}, new={"games": new})
+        settle(change)
+
+
+def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    return [write_line(row.as_line(system, outline)) for row in rows.order_by("number")]
+
+
+def clearing_back(
+    score_list: ScoreList,
+    act: LogEntry,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> None:
+    """Restore a cleared list with its foot; a list of games has to be closed again.
+
+    Raises Refused if something was typed since, or the list was empty.
+    """
+    old = act.old or {}
+    if score_list.depth != Depth.NONE or later(score_list, act, Action.LIST_CLEARED):
+        raise refuse("typed-since")
+    if not (old.get("games") or old.get("totals")):
+        raise refuse("nothing-to-undo")
+    with holding_list(score_list, by, Action.LIST_RESTORED, reason=reason) as change:
+        change.log(new={"depth": old["depth"]})
+        if "totals" in old:
+            enter_again(score_list, old, by=by, revision=revision, reason=reason)
+            return
+        lines: list[Line] = [line_of(score_list, each) for each in old["games"]]
+        revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
+        if foot := old.get("foot"):
+            papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
+            record_foot(score_list, papers, by=by, revision=revision, reason=reason)
+
+
+# What can be reversed alone. Moves of rows are undone at the desk; decisions about a whole list
+# are made anew.
+REVERSALS: Mapping[str, Callable[..., None]] = {
+    Action.LIST_GAME_RECORDED: game_back,
+    Action.LIST_GAME_CHANGED: game_back,
+    Action.LIST_GAME_EMPTIED: game_back,
+    Action.LIST_TOTALS_ENTERED: totals_back,
+    Action.LIST_RECHECK_CORRECTED: corrected_back,
+    Action.LIST_FOOT_RECORDED: foot_back,
+    Action.LIST_PLAYERS_CHANGED: players_back,
+    Action.LIST_SEATS_EXCHANGED: seats_back,
+    Action.LIST_GAMES_ANNULLED: annulment_back,
+    Action.LIST_CLEARED: clearing_back,
+}
+
+
+# The effect of a reversal on a list, its players and their ranks.
+
+Ranks = Mapping[int, int]
+# By entry: seat, game points, performance.
+Tally = Mapping[int, Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEffect:
+    """Game points and performance of the player who sits there now, before and after."""
+
+    position: int
+    name: str
+    points: tuple[int | None, int | None]
+    performance: tuple[int | None, int | None]
+
+    @property
+    def is_changed(self) -> bool:
+        return len({*self.points}) > 1 or len({*self.performance}) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class RankEffect:
+    """A player whose rank would change; None where he stands in no standings."""
+
+    name: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Everything that would change in the list; the ranks in the series and overall."""
+
+    differences: tuple[Difference, ...]
+    seats: tuple[SeatEffect, ...]
+    series: tuple[RankEffect, ...]
+    overall: tuple[RankEffect, ...]
+    reopens: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListSnapshot:
+    tally: Tally
+    series: Ranks
+    overall: Ranks
+    state: str
+
+
+def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
+    """What `take_back` would do, found by doing it in a block that is rolled back.
+
+    Raises Refused as `take_back` does.
+    """
+    score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
+    before = snapshot(score_list)
+    with trying_out():
+        last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
+        take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
+        after = snapshot(score_list)
+        changes = [
+            difference
+            for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
+                action=Action.LIST_REOPENED
+            )
+            for difference in differences("list", row.old, row.new)
+        ]
+    people = names(score_list.series.tournament)
+    return Effect(
+        tuple(changes),
+        tuple(seat_effects(people, before.tally, after.tally)),
+        rank_effects(before.series, after.series, people),
+        rank_effects(before.overall, after.overall, people),
+        before.state != ListState.OPEN and after.state == ListState.OPEN,
+    )
+
+
+def snapshot(score_list: ScoreList) -> ListSnapshot:
+    """The tally and all ranks as they stand now."""
+    tournament = score_list.series.tournament
+    rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
+    source, series = StandingsSource(tournament), score_list.series
+    return ListSnapshot(
+        {entry: figures for entry, *figures in rows.order_by("position")},
+        {row.entry_id: row.rank.rank for row in standings(tournament, series, source=source).rows},
+        {row.entry_id: row.rank.rank for row in standings(tournament, source=source).rows},
+        score_list.state,
+    )
+
+
+def seat_effects(
+    people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
+) -> list[SeatEffect]:
+    """What each seat would have, in the order of the seats."""
+    nobody = (0, None, None)  # who joined at a round is taken off the list again, or put on it
+    found = []
+    for entry in {**before, **after}:
+        position, points, performance = before.get(entry, nobody)
+        later, points_after, performance_after = after.get(entry, nobody)
+        figures = (points, points_after), (performance, performance_after)
+        found.append(SeatEffect(position or later, people[entry][1], *figures))
+    return found
+
+
+def rank_effects(
+    before: Ranks, after: Ranks, people: Mapping[int, tuple[int, str, str]]
+) -> tuple[RankEffect, ...]:
+    """Whose rank would change, by the better of the two ranks."""
+    changed = [
+        RankEffect(people[entry][1], before.get(entry), after.get(entry))
+        for entry in {*before, *after}
+        if before.get(entry) != after.get(entry)
+    ]
+    last = len(before) + len(after) + 1
+    return tuple(
+        sorted(
+            changed,
+            key=lambda rank_effect: (
+                min(rank_effect.before or last, rank_effect.after or last),
+                rank_effect.name,
+            ),
+        )
+    )

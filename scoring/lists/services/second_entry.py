@@ -1,0 +1,329 @@
+"""A blind second entry: typed from the same paper, compared line by line, then confirmed.
+
+It changes nothing in the list. Only differences are shown, and only at the end; each is decided by
+the paper. Its corrections do not make its typist a writer of the list: both have read every line.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from typing import Any, Literal
+
+from django.utils import timezone
+
+from scoring.core.forms import StaleRevision, refuse
+from scoring.lists.reads.second_entry import EntryDifference, typed_line, typed_lines, writers
+from scoring.lists.services.changing import (
+    ListChange,
+    Seen,
+    changing_list,
+    holding_list,
+    shown_line,
+)
+from scoring.lists.services.confirmation import unsigned, write_confirmation
+from scoring.lists.services.games import examine, put, settle, start_playing
+from scoring.lists.services.lists import content, refuse_errors
+from scoring.lists.services.totals import totals_text, write_totals
+from scoring.models import Actor, Recheck, ScoreList
+from scoring.models.log import Action
+from scoring.models.score_list import Depth, ListState
+from scoring.models.tournament import TournamentState
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem
+from scoring.rules.records import write_line
+from scoring.rules.score_list import Line, check_line, move_line
+
+Choice = Literal["first", "second"]
+REASON = "second entry"
+
+# What both entries must agree in. Bid and card points do not decide the result on the paper.
+COMPARED = (
+    "soloist",
+    "passed",
+    "unread",
+    "class",
+    "turn",
+    "game",
+    "tops",
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+    "overbid",
+    "won",
+    "wenzel",
+)
+
+
+def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
+    """The unfinished second entry of this list by this account."""
+    recheck = Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
+    if recheck is not None:
+        recheck.list = score_list
+    return recheck
+
+
+def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
+    """Why this account cannot confirm this list by a second entry."""
+    problems = []
+    if score_list.series.tournament.state == TournamentState.FINAL:
+        problems.append(Problem("tournament-final"))
+    if score_list.state != ListState.ENTERED:
+        problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
+    if by.user is None:
+        problems.append(Problem("confirming-needs-an-account"))
+    elif by.user.pk in writers(score_list):
+        problems.append(Problem("confirming-needs-another"))
+    return problems
+
+
+def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
+    """Begin or resume a second entry of this list by this account.
+
+    Raises Refused with all reasons: the list is not entered, the account entered it.
+    """
+    if by.user is None:
+        raise refuse("confirming-needs-an-account")
+    begun = open_recheck(score_list, by)
+    if begun:
+        return begun
+    refuse_errors(recheck_problems(score_list, by))
+    with holding_list(score_list, by, Action.LIST_RECHECK_STARTED) as change:
+        recheck, _ = Recheck.objects.get_or_create(
+            list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
+        )
+        change.log()
+    return recheck
+
+
+def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
+    """Delete an unfinished second entry: its typist wants to see the list."""
+    with holding_list(recheck.list, by, Action.LIST_RECHECK_GIVEN_UP) as change:
+        begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
+        if begun.delete()[0]:
+            change.log()
+
+
+@contextmanager
+def typing_blind(
+    recheck: Recheck, base: int | Seen, by: Actor, about: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """The block in which a second entry is typed: its document, as it is stored, to be changed.
+
+    The log does not contain what was typed. Raises StaleRevision if the same person typed in
+    another window meanwhile: after other steps than `base`, or on another layout.
+    """
+    with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
+        recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
+        shown = recheck.layout if isinstance(base, Seen) else recheck.steps
+        if recheck.finished_at or shown != (base.layout if isinstance(base, Seen) else base):
+            raise StaleRevision
+        yield recheck.document
+        recheck.steps += 1
+        recheck.save(update_fields=["document", "steps", "layout"])
+        change.log(new=about)
+
+
+def compare_row(recheck: Recheck, number: int, base: int | Seen) -> None:
+    """Raise StaleRevision unless this row is what its typist saw."""
+    if isinstance(base, Seen):
+        base.compare(shown_line(typed_line(recheck, number)))
+
+
+def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, steps: int | Seen) -> int:
+    """Store one blindly typed line; returns the new number of steps.
+
+    `steps` are those of the second entry, or what its typist saw of the row. Raises Refused with
+    all problems of the line, and as `typing_blind`.
+    """
+    line = examine(recheck.list, [line])[0][0]
+    with typing_blind(recheck, steps, by, {"number": line.number}) as document:
+        compare_row(recheck, line.number, steps)
+        document.setdefault("games", {})[str(line.number)] = write_line(line)
+    return recheck.steps
+
+
+def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, steps: int | Seen) -> int:
+    """Empty a blindly typed row."""
+    with typing_blind(recheck, steps, by, {"number": number}) as document:
+        compare_row(recheck, number, steps)
+        document.get("games", {}).pop(str(number), None)
+    return recheck.steps
+
+
+def shift_recheck_lines(
+    recheck: Recheck, number: int, step: int, *, by: Actor, steps: int | Seen
+) -> int:
+    """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
+
+    A line whose soloist would then deal is misplaced, as in the list itself.
+    """
+    outline = recheck.list.outline
+    with typing_blind(recheck, steps, by, {"number": number}) as document:
+        compare_row(recheck, number, steps)
+        typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
+        moved = [
+            move_line(line, line.number + step, outline) if line.number >= number else line
+            for line in typed
+        ]
+        refuse_errors([each for line in moved for each in check_line(line, outline)])
+        document["games"] = {str(line.number): write_line(line) for line in moved}
+        recheck.layout += 1
+    return recheck.steps
+
+
+def record_recheck_totals(
+    recheck: Recheck,
+    figures: Sequence[BareTotal],
+    passed: int,
+    *,
+    by: Actor,
+    steps: int | Seen,
+) -> int:
+    """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
+    score_list = recheck.list
+    tournament = score_list.series.tournament
+    system, scheme = tournament.rule_system, tournament.performance_scheme
+    refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
+    totals = [[f.game_points, f.won, f.lost, f.paper_total] for f in figures]
+    with typing_blind(recheck, steps, by, {"seats": len(totals)}) as document:
+        if isinstance(steps, Seen):
+            steps.compare(blind_text(recheck))
+        document["totals"] = totals
+    return recheck.steps
+
+
+def blind_text(recheck: Recheck) -> str:
+    """The blindly typed figures, as `totals_text` has them; "" while there are none."""
+    figures = [BareTotal(*each) for each in recheck.document.get("totals", [])]
+    return totals_text(figures, None) if figures else ""
+
+
+def differences(recheck: Recheck) -> list[EntryDifference]:
+    """Every place where the second entry differs from the list as it is now."""
+    score_list = recheck.list
+    if score_list.depth == Depth.TOTALS:
+        first = content(score_list)["totals"]
+        second = recheck.document.get("totals", [])
+        return [
+            EntryDifference(seat, one[:3], other[:3] if other else None)
+            for seat, (one, other) in enumerate(zip_longest(first, second), 1)
+            if not other or one[:3] != other[:3]
+        ]
+    stored = {line.number: line for line in score_list.lines() if not line.annulled}
+    typed = {line.number: line for line in typed_lines(recheck)}
+    return [
+        EntryDifference(number, record_of(stored.get(number)), record_of(typed.get(number)))
+        for number in sorted(stored.keys() | typed.keys())
+        if facts(stored.get(number)) != facts(typed.get(number))
+    ]
+
+
+def record_of(line: Line | None) -> dict[str, object] | None:
+    return write_line(line) if line else None
+
+
+def facts(line: Line | None) -> tuple[object, ...] | None:
+    """What both entries must agree in, and the score."""
+    if line is None:
+        return None
+    record = write_line(line)
+    appraisal = appraise(line.game) if line.game else None
+    score = appraisal.valuation.score if appraisal and appraisal.valuation else 0
+    return (*(record.get(key) or None for key in COMPARED), score)
+
+
+def resolve_recheck(
+    recheck: Recheck,
+    choices: Mapping[int, Choice],
+    *,
+    by: Actor,
+    signed: Sequence[int],
+) -> list[EntryDifference]:
+    """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
+
+    `choices` names the right entry at each place. Returns the differences still undecided; nothing
+    is written while there are any. Raises Refused if somebody else typed the second entry, or a
+    signature is missing (TO 9.11).
+    """
+    score_list = recheck.list
+    if by.user is None or by.user.pk != recheck.by_id:
+        raise refuse("recheck-of-another-person")
+    # The typist may have written into the list itself since.
+    refuse_errors(recheck_problems(score_list, by))
+    refuse_errors(unsigned(score_list, signed))
+    found = differences(recheck)
+    undecided = [each for each in found if choices.get(each.place) not in ("first", "second")]
+    if undecided:
+        return undecided
+    wrong = [each for each in found if choices[each.place] == "second"]
+    with holding_list(score_list, by, Action.LIST_CONFIRMED):
+        revision = correct(recheck, wrong, by) if wrong else score_list.revision
+        write_confirmation(score_list, revision, by, signed, reason=REASON)
+        Recheck.objects.filter(pk=recheck.pk).update(
+            finished_at=timezone.now(),
+            revision=revision,
+            differences=[[each.place, each.first, each.second] for each in found],
+        )
+    score_list.refresh_from_db()
+    recheck.refresh_from_db()
+    return []
+
+
+def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> int:
+    """Write what the second entry has right into the list; returns its new revision."""
+    score_list = recheck.list
+    action = Action.LIST_RECHECK_CORRECTED
+    with changing_list(
+        score_list, score_list.revision, by, action, content=False, reason=REASON
+    ) as change:
+        start_playing(change)
+        if score_list.depth == Depth.TOTALS:
+            correct_totals(change, wrong, recheck.document["totals"])
+        else:
+            correct_games(change, wrong, {line.number: line for line in typed_lines(recheck)})
+    return score_list.revision
+
+
+def correct_games(
+    change: ListChange, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
+) -> None:
+    """Take these games from the second entry. Raises Refused if that leaves the list open."""
+    score_list = change.score_list
+    for each in wrong:
+        line = typed.get(each.place)
+        if line is None:
+            score_list.games.filter(number=each.place, annulled=False).delete()
+        else:
+            line, valued, _ = examine(score_list, [line])[0]
+            put(score_list, line, valued, score_list.lines())
+        change.log(old=each.first, new=each.second or {"number": each.place})
+    settle(change)
+    if score_list.state != ListState.ENTERED:
+        # The second entry is incomplete: the paper cannot say this.
+        raise refuse("recheck-incomplete")
+
+
+def correct_totals(
+    change: ListChange, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
+) -> None:
+    """Take the figures of these seats from the second entry, with the paper's total.
+
+    Raises Refused if the mixture cannot be what the paper says (docs/law.md "A score list").
+    """
+    score_list = change.score_list
+    old = content(score_list)
+    seats = list(score_list.seat_rows.order_by("position"))
+    figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
+    for each in wrong:
+        points, won, lost, paper_total = typed[each.place - 1]
+        figures[each.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
+    tournament, outline = score_list.series.tournament, score_list.outline
+    passed = passed_in(outline.games_due, figures)
+    system, scheme = tournament.rule_system, tournament.performance_scheme
+    refuse_errors(check_totals(figures, outline, passed, system, scheme))
+    write_totals(score_list, figures, score_list.outline)
+    change.log(old=old, new=content(score_list))

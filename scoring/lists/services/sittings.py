@@ -1,0 +1,276 @@
+"""Players leave a table and join it at a round (SkO 4.5.9, 3.1.2, docs/law.md "A score list")."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.core.access import has_role
+from scoring.core.forms import refuse
+from scoring.lists.services.changing import changing_list, raise_layout
+from scoring.lists.services.games import settle, start_playing
+from scoring.lists.services.lists import refuse_errors
+from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
+from scoring.models.game import place_fields
+from scoring.models.log import Action
+from scoring.models.score_list import MOST_PLAYERS, Depth
+from scoring.models.team import TeamKind
+from scoring.rules.outline import (
+    MOST,
+    Outline,
+    Sitting,
+    began,
+    check_sittings,
+    joined_by_fourth,
+    read_sittings,
+    sittings_changed,
+    starting,
+    write_sittings,
+)
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import check_line, check_list
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What happens at a seat after a round: its player leaves; `joins` takes it, if anybody.
+
+    Seat 4 of a table of three is free: who takes it makes the table one of four. `joins` is a start
+    number. `announced`: the player said before the round that he would leave
+    (SkO 4.5.9). `agreed`: all others at the table accept who joins (SkO 3.1.2).
+    """
+
+    seat: int
+    after_round: int
+    joins: int | None = None
+    announced: bool = False
+    agreed: bool = False
+
+    @property
+    def facts(self) -> dict[str, bool]:
+        """What the log keeps besides the times."""
+        given = {"announced": self.announced, "agreed": self.agreed and self.joins is not None}
+        return {key: True for key, is_so in given.items() if is_so}
+
+
+def change_seat(
+    score_list: ScoreList,
+    wanted: SeatChange,
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+) -> int:
+    """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
+
+    A table of four goes on as three where nobody does; a seat that was left before can be taken at
+    a later round. A late player of a league's team joins a table of three as the fourth, where none
+    of his team sits (docs/law.md "A score list"). Returns the new revision. Raises Refused with
+    every problem: for everybody but the organizer (TO 7.1.2), without a reason, within a round,
+    with fewer than three left, with games typed that could not be, of a list of bare totals; who
+    joins needs the agreement of the others, a tournament with substitutes (TO 9.7), and no other
+    seat in the series.
+    """
+    sittings, players = changed(score_list, wanted)
+    return set_sittings(
+        score_list,
+        sittings,
+        players,
+        by=by,
+        revision=revision,
+        reason=reason,
+        facts=wanted.facts,
+    )
+
+
+def changed(score_list: ScoreList, wanted: SeatChange) -> tuple[tuple[Sitting, ...], list[Entry]]:
+    """The times of the players, and who joined, as they are wanted; raises Refused."""
+    outline, joins = score_list.outline, None
+    problems = place_problems(outline, wanted)
+    if wanted.joins is not None:
+        joins, found = joining(score_list, wanted.joins, agreed=wanted.agreed)
+        problems += found
+        if wanted.seat > outline.seats and joins is not None:
+            problems += team_mates_here(score_list, joins)
+    refuse_errors(problems)
+    last = outline.table[wanted.after_round - 1].last
+    sittings = sittings_changed(outline.times, wanted.seat, last, joins=joins is not None)
+    if sittings == outline.times:
+        raise refuse("seat-is-empty-already", field="seat", seat=wanted.seat)
+    return sittings, [*joined_entries(score_list), *([joins] if joins else [])]
+
+
+def place_problems(outline: Outline, wanted: SeatChange) -> list[Problem]:
+    """Whether the table has such a seat and such a round."""
+    problems = []
+    most = MOST if wanted.joins is not None else outline.seats
+    if not 1 <= wanted.seat <= most:
+        problems.append(Problem("seat-out-of-range", "seat", {"seats": outline.seats}))
+    if not 1 <= wanted.after_round < outline.rounds:
+        last = {"last": outline.rounds - 1}
+        problems.append(Problem("round-out-of-range", "after_round", last, "SkO 4.5.9"))
+    return problems
+
+
+def joining(
+    score_list: ScoreList, number: int, *, agreed: bool
+) -> tuple[Entry | None, list[Problem]]:
+    """Who joins, by start number, and everything that forbids it."""
+    tournament = score_list.series.tournament
+    entry = tournament.entries.filter(start_number=number).first()
+    problems = []
+    if not tournament.substitutes:
+        problems.append(Problem("substitutes-not-allowed", "joins", rule="TO 9.7"))
+    if not agreed:
+        problems.append(Problem("joining-needs-agreement", "agreed", rule="SkO 3.1.2"))
+    if score_list.seat_rows.count() >= MOST_PLAYERS:
+        problems.append(Problem("too-many-players", "joins", {"most": MOST_PLAYERS}))
+    if entry is None:
+        problems.append(Problem("start-number-unknown", "joins", {"number": number}))
+    elif not entry.plays(score_list.series.number):
+        problems.append(Problem("plays-not-in-this-series", "joins", {"number": number}))
+    else:
+        seat = Seat.objects.filter(series=score_list.series, entry=entry).select_related("list")
+        for other in seat:
+            params = {"number": number, "table": other.list.table_number}
+            problems.append(Problem("already-seated", "joins", params))
+    return entry, problems
+
+
+def team_mates_here(score_list: ScoreList, entry: Entry) -> list[Problem]:
+    """Whether somebody of his team sits at the table: a fourth joins opponents alone."""
+    series = score_list.series
+    members = TeamMember.objects.filter(
+        contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
+    )
+    teams = members.filter(entry=entry).values("team")
+    mates = members.filter(team__in=teams, entry__seats__list=score_list)
+    numbers = sorted(mates.values_list("entry__start_number", flat=True))
+    if not numbers:
+        return []
+    params = {"table": score_list.table_number, "numbers": [*numbers, entry.start_number]}
+    return [Problem("league-team-mates", "joins", params)]
+
+
+def set_sittings(
+    score_list: ScoreList,
+    sittings: Sequence[Sitting],
+    players: Sequence[Entry],
+    *,
+    by: Actor,
+    revision: int,
+    reason: str,
+    facts: Mapping[str, object] | None = None,
+) -> int:
+    """Write who is at the table when; `players` are those who joined, in the order of positions.
+
+    Raises Refused as `change_seat` does. Returns the new revision.
+    """
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    with changing_list(
+        score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
+    ) as change:
+        start_playing(change)
+        if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
+            raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
+        if score_list.depth == Depth.TOTALS:
+            raise refuse("totals-need-games", rule="TO 8.12")
+        old = {"sittings": sittings_with_players(score_list)}
+        write_outline(score_list, sittings)
+        raise_layout(score_list)
+        seat_joined(score_list, players)
+        change.log(old=old, new={"sittings": sittings_with_players(score_list), **(facts or {})})
+        if score_list.depth == Depth.GAMES:
+            settle(change)
+    return score_list.revision
+
+
+def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
+    """Store the times of the players, and the dealers that follow from them.
+
+    Raises Refused with every problem of the times, and of the games that are typed already.
+    """
+    before, lines = score_list.outline, score_list.lines()
+    # A fourth makes a table of three one of four; without him it is one of three again.
+    seats = max(each.seat for each in sittings)
+    refuse_errors(check_sittings(sittings, seats, before.rounds))
+    score_list.seats, score_list.games_due = seats, seats * before.rounds
+    score_list.began_as_three = began(sittings) < seats
+    score_list.sittings = write_sittings(sittings)
+    after = score_list.outline
+    refuse_shorter(score_list, after)
+    # An annulled game is dealt in the same order, and may stand behind the end.
+    whole = replace(after, ended_after=None)
+    refuse_errors(
+        [
+            *(p for each in lines for p in check_line(replace(each, annulled=False), whole)),
+            *check_list([], after, complete=False),
+        ]
+    )
+    score_list.save(update_fields=["seats", "games_due", "began_as_three", "sittings"])
+    for line in lines:
+        place = {
+            **place_fields(line, after),
+            "dealer": line.dealer or after.dealer(line.number),
+        }
+        score_list.games.filter(number=line.number, attempt=line.attempt).update(**place)
+
+
+def refuse_shorter(score_list: ScoreList, outline: Outline) -> None:
+    """Raises Refused where the list was broken off behind what is its last game now."""
+    if (score_list.games_played or 0) > score_list.games_due:
+        played, planned = score_list.games_played, outline.games_planned
+        raise refuse("number-beyond-games", number=played, games=planned)
+
+
+def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
+    """Rows for those who joined, and for nobody else behind those who began."""
+    began = score_list.outline.began
+    rows = score_list.seat_rows.filter(position__gt=began)
+    wanted = dict(enumerate(players, began + 1))
+    here = dict(rows.values_list("position", "entry"))
+    rows.exclude(
+        position__in=[place for place, entry in wanted.items() if here.get(place) == entry.pk]
+    ).delete()
+    new = [entry for place, entry in wanted.items() if here.get(place) != entry.pk]
+    # The series is locked: nobody seats them elsewhere meanwhile.
+    for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new):
+        number, table = seat.entry.start_number, seat.list.table_number
+        raise refuse("already-seated", field="joins", number=number, table=table)
+    Seat.objects.bulk_create(
+        Seat(list=score_list, series=score_list.series, position=place, entry=entry)
+        for place, entry in wanted.items()
+        if here.get(place) != entry.pk
+    )
+
+
+def joined_entries(score_list: ScoreList) -> list[Entry]:
+    """Who joined at a round, by position."""
+    rows = score_list.seat_rows.filter(position__gt=score_list.outline.began)
+    return [row.entry for row in rows.select_related("entry").order_by("position")]
+
+
+def sittings_with_players(score_list: ScoreList) -> list[dict[str, object]]:
+    """Who left or joined, for the log: the entries of the list, with start numbers."""
+    numbers = iter([each.start_number for each in joined_entries(score_list)])
+    return [
+        {**each, "player": next(numbers, None)} if "first_game" in each else dict(each)
+        for each in score_list.sittings
+    ]
+
+
+def sittings_from_log(
+    score_list: ScoreList, entries: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[Sitting, ...], list[Entry]]:
+    """The times and the players that a row of the log tells.
+
+    Raises Refused if one of the players is no longer in the tournament.
+    """
+    numbers = [each["player"] for each in entries if "first_game" in each]
+    entries_here = score_list.series.tournament.entries.filter(start_number__in=numbers)
+    found = {entry.start_number: entry for entry in entries_here}
+    if len(found) < len(numbers):
+        raise refuse("seats-changed-since")
+    seats = MOST if joined_by_fourth(entries) else score_list.outline.began
+    times = read_sittings(entries, seats) or starting(seats)
+    return times, [found[number] for number in numbers]

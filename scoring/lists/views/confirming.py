@@ -1,0 +1,260 @@
+"""Confirming: a second person compares the whole list with the paper (TO 9.11)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.core.access import actor, list_for, series_for
+from scoring.core.answers import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    cleaned,
+    form_page,
+    notifying,
+    refusals,
+)
+from scoring.core.forms import Refused
+from scoring.lists.forms.confirming import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
+from scoring.lists.grid import grid_of, list_context, sentences
+from scoring.lists.reads.foot import foot_problems
+from scoring.lists.reads.second_entry import next_to_confirm, typists
+from scoring.lists.services.changing import leave_needed, shown_line
+from scoring.lists.services.confirmation import (
+    annul_list,
+    confirm_list,
+    confirmation_problems,
+    readmit_list,
+    record_signatures,
+    reject_list,
+    withdraw_confirmation,
+)
+from scoring.lists.services.games import annul_games
+from scoring.lists.services.lists import last_number
+from scoring.lists.services.reversal import reversal_effect, take_back
+from scoring.lists.services.second_entry import open_recheck, recheck_problems
+from scoring.log.reads import event
+from scoring.models import LogEntry, Role, ScoreList
+from scoring.models.score_list import Depth, ListState
+from scoring.models.tournament import Confirm
+from scoring.printed_list.reads.papers import signatures_of
+from scoring.rules.outline import Annulment, annulled_from, is_last_game
+from scoring.rules.problem import Problem
+
+
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The list as on the paper, the signatures, and the button that confirms."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    if is_typed_again(request, score_list):
+        return redirect("recheck", list_id)
+    if request.method == "POST":
+        return send(request, score_list)
+    everybody = score_list.outline.positions
+    against = confirmation_problems(score_list, actor(request), everybody)
+    if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
+        against = []
+    return confirm_page(request, score_list, SignedForm(seats=everybody), against)
+
+
+def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
+    """Whether the reader confirms by a blind second entry, and must not see the first."""
+    if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
+        return True
+    blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
+    return blind and not recheck_problems(score_list, actor(request))
+
+
+def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """Confirm, or show the list again with all reasons against it."""
+    form = SignedForm(request.POST, seats=score_list.outline.positions)
+    form.is_valid()
+    revision = form.cleaned_data.get("revision", 0)
+    with refusals() as found:
+        confirm_list(score_list, revision=revision, signed=form.signatures, by=actor(request))
+        return confirmed(request, score_list)
+    if found.status == CONFLICT:
+        score_list.refresh_from_db()
+    return confirm_page(request, score_list, form, found.problems, found.status)
+
+
+def confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    table = {"table": score_list.table_number}
+    messages.success(request, _("The list of table %(table)s is confirmed.") % table)
+    return redirect("list-confirm", score_list.pk)
+
+
+def confirm_page(
+    request: HttpRequest,
+    score_list: ScoreList,
+    form: SignedForm,
+    against: Sequence[Problem],
+    status: int = OK,
+) -> HttpResponse:
+    """`against` are the reasons why the reader cannot confirm the list."""
+    only_unsigned = all(
+        problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
+    )
+    entered = score_list.state == ListState.ENTERED
+    context: dict[str, Any] = {
+        **confirming_context(request, score_list),
+        "grid": grid_of(score_list, may_type=False),
+        "form": form,
+        "against": sentences(against),
+        "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),
+        "signatures": signatures_of([score_list])[score_list.pk],
+        "may_confirm": entered and only_unsigned,
+        "may_type_again": entered and not recheck_problems(score_list, actor(request)),
+    }
+    return render(request, "lists/confirming/confirm.html", context, status=status)
+
+
+def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
+    """The context of all pages of confirming."""
+    return list_context(score_list) | {
+        "typists": typists(score_list),
+        "upcoming": next_to_confirm(score_list, actor(request).user),
+    }
+
+
+# Decisions of a referee or the organizer about a whole list, and about a deal out of turn.
+
+DECISIONS = {
+    "reject": reject_list,
+    "annul": annul_list,
+    "readmit": readmit_list,
+    "withdraw": withdraw_confirmation,
+}
+# The decisions possible in each state of a list.
+POSSIBLE: dict[str, tuple[str, ...]] = {
+    ListState.OPEN: ("reject", "annul"),
+    ListState.ENTERED: ("reject", "annul"),
+    ListState.CONFIRMED: ("withdraw", "reject", "annul"),
+    ListState.REJECTED: ("readmit",),
+    ListState.ANNULLED: ("readmit",),
+    ListState.FINAL: (),
+}
+
+
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Reject, annul or readmit a list, or withdraw its confirmation, with a reason."""
+    score_list = list_for(request, list_id, Role.REFEREE)
+    form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
+    chosen = DECISIONS.get(request.POST.get("decision", ""))
+    if form.is_valid() and chosen:
+        with refusals(form):
+            chosen(score_list, by=actor(request), **form.cleaned_data)
+            messages.success(request, _("Stored, and told in the history of the list."))
+            return redirect("list", list_id)
+    possible = POSSIBLE[score_list.state]
+    return form_page(
+        request,
+        "lists/confirming/decide.html",
+        form,
+        possible=possible,
+        **decision_page(score_list),
+    )
+
+
+def decision_page(score_list: ScoreList) -> dict[str, Any]:
+    """The context of a page about one list."""
+    return list_context(score_list) | {"leave": leave_needed(score_list)}
+
+
+@require_http_methods(["GET", "POST"])
+def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
+    """A deal was out of turn: propose which games are void, and annul them when confirmed."""
+    score_list = list_for(request, list_id, Role.REFEREE)
+    signed = score_list.state == ListState.CONFIRMED
+    initial = {"revision": score_list.revision, "signed": signed, "where": "known"}
+    form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
+    context = decision_page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
+    if form.is_valid():
+        found = proposal(score_list, form)
+        context |= {"proposed": found, "void": void_rows(score_list, found)}
+        if "confirmed" in request.POST:
+            with refusals(form):
+                count = annul(request, score_list, found, form)
+                words = {"count": count, "number": found.replay_from}
+                messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
+                return redirect("list", list_id)
+    return form_page(request, "lists/confirming/annulment.html", form, **context)
+
+
+def annul(
+    request: HttpRequest, score_list: ScoreList, found: Annulment, form: AnnulmentForm
+) -> int:
+    data = form.cleaned_data
+    reason = f"{found.rule}: {data['reason']}"[:400]
+    change = {"revision": data["revision"], "reason": reason}
+    return annul_games(score_list, found.void, **change, by=actor(request))
+
+
+def last_game(score_list: ScoreList) -> int | None:
+    """The very last game of the list where it is entered (SkO 3.2.11)."""
+    played = last_number(score_list)
+    return played if is_last_game(score_list.outline, played, played) else None
+
+
+def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
+    """Which games are void (SkO 3.2.11-13)."""
+    played = last_number(score_list)
+    return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
+
+
+def void_rows(score_list: ScoreList, found: Annulment) -> list[tuple[int, str]]:
+    """Number and line of the rows that would be void."""
+    rows = [(number, score_list.line(number)) for number in found.void]
+    return [(number, shown_line(line)) for number, line in rows if line]
+
+
+# Reversing a change of a list, with a preview of results and ranks.
+
+
+@require_http_methods(["GET", "POST"])
+def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
+    """Preview a reversal; with a reason, do it."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    rows = LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+    act = get_object_or_404(rows, pk=log_id)
+    form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
+    if form.is_valid():
+        with refusals(form):
+            take_back(score_list, act, by=actor(request), **form.cleaned_data)
+            messages.success(request, _("Taken back by a new correction."))
+            return redirect("list-history", list_id)
+    context = decision_page(score_list) | effect(request, list_id, act) | {"event": event(act)}
+    return form_page(request, "lists/confirming/undo.html", form, **context)
+
+
+def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
+    """The preview, or why the change cannot be reversed."""
+    try:
+        return {"effect": reversal_effect(list_id, act, by=actor(request))}
+    except Refused as refused:
+        return {"refused": sentences(refused.problems)}
+
+
+# Signatures on the paper, ticked for many tables at once (TO 9.11).
+
+
+@require_POST
+def sign(request: HttpRequest, series_id: int) -> HttpResponse:
+    """All have signed the lists of these tables; back to the lists that wait."""
+    series = series_for(request, series_id, Role.CLERK)
+    with notifying(request):
+        tables = cleaned(SignaturesForm(request.POST))["tables"]
+        count = record_signatures(series, tables, by=actor(request))
+        sentence = ngettext("%(count)s list is signed.", "%(count)s lists are signed.", count)
+        messages.success(request, sentence % {"count": count})
+    return redirect(f"{reverse('series', args=(series_id,))}?by=confirm")

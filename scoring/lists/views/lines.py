@@ -1,0 +1,353 @@
+"""The desk: a clerk types a score list line by line (docs/entry-line.md)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from scoring.core.access import actor, list_for, right_of
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.services import when_repeated
+from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
+from scoring.lists.forms.lists import LowestForm
+from scoring.lists.grid import answer, as_stored, grid_of, next_table, state_context
+from scoring.lists.pad import pad_of
+from scoring.lists.reads.foot import paper_of
+from scoring.lists.services.changing import Seen, may_correct, shown_line
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import record_foot
+from scoring.lists.services.moves import (
+    Shift,
+    act_number,
+    insert_game,
+    last_act,
+    line_of,
+    remove_game,
+    shift_preview,
+    undo_last,
+)
+from scoring.messages import label, message
+from scoring.models import LogEntry, Role, ScoreList, Submission
+from scoring.models.log import Action
+from scoring.models.score_list import Depth
+from scoring.rules.checks import appraise
+from scoring.rules.illegible import consistent
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+from scoring.rules.valuation import Valuation
+
+MOVED_BACK: dict[str, int] = {
+    Action.LIST_ROW_INSERTED: -1,
+    Action.LIST_ROW_REMOVED: 1,
+}  # by undoing them
+MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
+
+
+@require_GET
+def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The list with every row; clerks type, everybody else reads."""
+    score_list = list_for(request, list_id)
+    if score_list.depth == Depth.TOTALS:
+        return redirect("list-totals", list_id)
+    request.session[MODE] = "games"
+    grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
+    context = state_context(request, grid) | {"pad": pad_of(score_list)}
+    context["next_table"] = next_table(score_list)
+    return render(request, "lists/page.html", context)
+
+
+def row_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A line or an act that arrived before: all rows as they are now."""
+    return answer(request, list_for(request, list_id, Role.CLERK), number, every=True)
+
+
+@when_repeated(row_again)
+@require_POST
+def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """One typed line: stored, refused, or answered with what it would move."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = LineForm(request.POST, score_list=score_list, number=number)
+    if not form.is_valid():
+        problems = form.problems or [Problem("request-unusable")]
+        return respond_invalid(request, score_list, number, problems)
+    if form.kind in ("insert", "remove"):
+        return ask_to_move(request, score_list, number, form.kind)
+    line, content, by = form.cleaned_data["line"], form.content, actor(request)
+    with refusals() as refused:
+        recorded = record_game(score_list, line, by=by, content=content, **form.change)
+        # What was just written need not be read again.
+        return answer(request, score_list, number, content=recorded.content)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number, form)
+    return respond_invalid(request, score_list, number, refused.problems)
+
+
+def respond_invalid(
+    request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
+) -> HttpResponse:
+    """Why a line was not stored; the input stays."""
+    return answer(
+        request, score_list, number, problems=problems, outcome="wrong", status=UNPROCESSABLE
+    )
+
+
+def respond_conflict(
+    request: HttpRequest, score_list: ScoreList, number: int, form: LineForm | None = None
+) -> HttpResponse:
+    """Somebody else was faster: every row as it is now, beside what was typed, which stays there.
+
+    Whoever typed what stands there now, in a row that is still the same, is told that it is stored.
+    """
+    present = shown_line(as_stored(score_list).line(number))
+    is_same_row = form is not None and form.base.layout == score_list.layout
+    if is_same_row and form and shown_line(form.cleaned_data["line"]) == present:
+        return answer(request, score_list, number, every=True)
+    return answer(
+        request,
+        score_list,
+        number,
+        problems=[CHANGED_MEANWHILE],
+        outcome="stale",
+        every=True,
+        status=CONFLICT,
+    )
+
+
+def ask_to_move(
+    request: HttpRequest, score_list: ScoreList, number: int, kind: str
+) -> HttpResponse:
+    """What inserting or removing this row would move; Enter confirms."""
+    shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
+    standing = shown_line(score_list.line(number))
+    what = _("Remove this row?")
+    if kind == "insert":
+        what = _("Insert a row here?")
+    elif standing:
+        what = _("Remove this row, “%(line)s”?") % {"line": standing}
+    words = [what]
+    if shift.moved:
+        moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
+        words.append(moved % {"count": shift.moved})
+    if shift.clashes:
+        clashing = ngettext(
+            "%(count)s of them then has the dealer as soloist: it stays in red until its place "
+            "is right.",
+            "%(count)s of them then have the dealer as soloist: they stay in red until their place "
+            "is right.",
+            len(shift.clashes),
+        )
+        words.append(clashing % {"count": len(shift.clashes)})
+    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
+    return answer(
+        request, score_list, number, outcome="asking", question=" ".join(words), confirm=confirm
+    )
+
+
+def move_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int, *, step: int
+) -> HttpResponse:
+    """An insertion or removal that arrived before."""
+    return respond_moved(request, list_for(request, list_id, Role.CLERK), number, number, step)
+
+
+@when_repeated(partial(move_again, step=1))
+@require_POST
+def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    return move(request, list_id, number, insert_game)
+
+
+@when_repeated(partial(move_again, step=-1))
+@require_POST
+def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    return move(request, list_id, number, remove_game)
+
+
+def move(
+    request: HttpRequest, list_id: int, number: int, service: Callable[..., Shift]
+) -> HttpResponse:
+    """Insert or remove a row after confirmation; later rows move."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = SeenForm(request.POST)
+    with refusals() as refused:
+        shift = service(score_list, number, **form.change, by=actor(request))
+        return respond_moved(request, score_list, number, number, shift.step)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number)
+    return respond_invalid(request, score_list, number, refused.problems)
+
+
+def respond_moved(
+    request: HttpRequest, score_list: ScoreList, number: int, first: int, step: int
+) -> HttpResponse:
+    """All rows, and the script is told that those from `first` on moved: what is typed there and
+    not stored moves along.
+    """
+    response = answer(request, score_list, number, every=True)
+    return trigger_client_event(response, "desk:moved", {"from": first, "by": step})
+
+
+@when_repeated(row_again)
+@require_POST
+def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    act = last_act(score_list)
+    if act is None:
+        return respond_invalid(request, score_list, number, [Problem("nothing-to-undo")])
+    if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
+        return undo_act(request, score_list, number, act)
+    question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
+    return answer(request, score_list, number, outcome="asking", question=question, confirm=confirm)
+
+
+def undo_act(
+    request: HttpRequest, score_list: ScoreList, number: int, act: LogEntry
+) -> HttpResponse:
+    """Undo this act, and answer with every row."""
+    form = ListChangeForm(request.POST)
+    with refusals() as refused:
+        undo_last(score_list, **form.change, by=actor(request))
+        if step := MOVED_BACK.get(act.action):
+            return respond_moved(request, score_list, number, act_number(act), step)
+        return answer(request, score_list, number, every=True)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number)
+    return respond_invalid(request, score_list, number, refused.problems)
+
+
+def undo_question(score_list: ScoreList, act: LogEntry) -> str:
+    """What undoing an act would do."""
+    words = {"act": label("action", act.action), "number": act_number(act)}
+    question = _("Take back: %(act)s, row %(number)s?") % words
+    if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:
+        before = shown_line(line_of(score_list, act.old))
+        question += " " + _("%(line)s would stand there again.") % {"line": before}
+    return question
+
+
+# The foot of the paper: recorded as a check, and the search for the wrong line.
+
+
+def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """A foot that arrived before: what stands there now."""
+    return answer_foot(request, list_for(request, list_id, Role.CLERK), written=True)
+
+
+@when_repeated(foot_again)
+@require_POST
+def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Compare the paper's figures of each seat with those of the games."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = FootForm(request.POST, score_list=score_list)
+    if not form.is_valid():
+        return answer_foot(request, score_list, form.sentences, UNPROCESSABLE)
+    with refusals() as refused:
+        record_foot(score_list, form.papers, **form.change, by=actor(request))
+        return answer_foot(request, score_list, written=True)
+    problems = [message(each) for each in refused.problems]
+    if refused.status == CONFLICT:
+        differences = form.differences(paper_of(score_list.seat_rows.all()))
+        if not differences:  # somebody stored the same
+            return answer_foot(request, as_stored(score_list))
+        problems = differences
+    return answer_foot(request, score_list, problems, refused.status)
+
+
+@require_POST
+def trace(request: HttpRequest, list_id: int) -> HttpResponse:
+    """One more running total from the paper: at most six of them find the line."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = TraceForm(request.POST)
+    if not form.is_valid():
+        return answer_foot(request, score_list, form.sentences, UNPROCESSABLE)
+    return answer_foot(request, score_list)
+
+
+def answer_foot(
+    request: HttpRequest,
+    score_list: ScoreList,
+    errors: list[str] | None = None,
+    status: int = OK,
+    *,
+    written: bool = False,
+) -> HttpResponse:
+    """The answer below the foot; the caret goes to what is asked.
+
+    With the new revision come the rows, if others changed them since those that the page shows.
+    """
+    score_list = score_list if written else as_stored(score_list)
+    grid = grid_of(score_list)
+    context = state_context(request, grid) | {"errors": errors, "caret": True, "written": written}
+    if written and request.POST.get("revision") != str(score_list.revision - 1):
+        context["rows"] = grid.rows
+    return render(request, "lists/_foot_compared.html", context, status=status)
+
+
+# F8: the lowest value that agrees with what is legible (TO 7.2.5). The organizer confirms.
+
+RULE = "TO 7.2.5"
+
+
+def lowest_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A proposal that was confirmed before: the row as it is now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    return trigger_client_event(answer(request, score_list, number), "desk:lowest")
+
+
+@when_repeated(lowest_again)
+@require_http_methods(["GET", "POST"])
+def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = LowestForm(request.POST or None, score_list=score_list, number=number)
+    form.initial["seen"] = shown_line(score_list.line(number))
+    context: dict[str, Any] = {"list": score_list, "number": number}
+    if form.is_valid():
+        lines = proposals(score_list, number, form)
+        if not lines:
+            form.add_error(None, _("No legal game agrees with what is marked."))
+        elif "confirmed" in request.POST:
+            list_for(request, list_id, Role.ORGANIZER)
+            seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
+            return store(request, score_list, lines[0], seen)
+        else:
+            (proposed, valuation), *others = [proposal_of(line) for line in lines]
+            context |= {"proposed": proposed, "valuation": valuation, "others": others}
+    return form_page(request, "lists/_lowest.html", form, **context)
+
+
+def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line]:
+    """The line of the lowest value, then higher ones; each keeps the paper's running total."""
+    system = score_list.series.tournament.rule_system
+    before = score_list.line(number) or Line(number)
+    soloist = form.cleaned_data["soloist"]
+    return [
+        replace(before, game=game, soloist=soloist, passed=False, unread=False)
+        for game in consistent(system, form.facts, won=form.cleaned_data["won"])
+    ]
+
+
+def proposal_of(line: Line) -> tuple[str, Valuation | None]:
+    return shown_line(line), appraise(line.game).valuation if line.game else None
+
+
+def store(request: HttpRequest, score_list: ScoreList, line: Line, seen: Seen) -> HttpResponse:
+    """Store what was confirmed, if the row is the one that was asked about."""
+    reason = ": ".join(filter(None, (RULE, ListChangeForm(request.POST).change["reason"])))
+    with refusals() as found:
+        record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
+        return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
+    errors = [message(problem) for problem in found.problems]
+    return render(request, "lists/_lowest.html", {"errors": errors}, status=found.status)

@@ -1,0 +1,237 @@
+"""Acts on a whole list: close, reopen or clear it, exchange seats, settle, go to a table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import Max, Min
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
+
+from scoring.core.access import actor, list_for, right_of, series_for
+from scoring.core.answers import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    is_partial,
+    refusals,
+)
+from scoring.core.forms import refuse
+from scoring.core.services import when_repeated
+from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
+from scoring.lists.forms.lists import CONFIRM, LeavingForm, ListTableForm, StakeForm
+from scoring.lists.grid import all_rows_answer, list_context, next_table
+from scoring.lists.reads.settlement import settlement_of, settlement_tables
+from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
+from scoring.lists.services.sittings import change_seat
+from scoring.lists.views.lines import MODE
+from scoring.messages import message
+from scoring.models import Entry, Role, ScoreList, Series, Submission
+from scoring.models.score_list import Depth, ListState
+
+LONGEST_NUMBER = 12  # characters of a number that is shown again
+
+
+def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """A closing that arrived before: the list as it is now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    if score_list.state == ListState.OPEN:  # somebody reopened it since
+        return all_rows_answer(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
+    response = all_rows_answer(request, score_list, done=_("List entered."))
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+
+
+@when_repeated(close_again)
+@require_POST
+def close(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Ctrl+Enter: the list is entered, or every problem that keeps it open is shown."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = CloseForm(request.POST)
+
+    def act() -> None:
+        if score_list.state in (ListState.ENTERED, ListState.CONFIRMED):
+            return  # somebody closed it meanwhile
+        data = form.cleaned_data
+        how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
+        close_list(score_list, **how, **form.change, by=actor(request))
+
+    response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List entered."))
+    if response.status_code == OK:
+        trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+    return response
+
+
+def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Seats that were exchanged before: the list as it is now."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
+    return all_rows_answer(request, score_list, done=_("Seats exchanged."))
+
+
+@when_repeated(exchange_again)
+@require_POST
+def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Two people sat the other way round: the organizer alone exchanges them (TO 7.1.2)."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
+    form = SeatsForm(request.POST)
+
+    def act() -> None:
+        first, second = form.cleaned_data["first"], form.cleaned_data["second"]
+        exchange_seats(score_list, first, second, **form.change, by=actor(request))
+
+    return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
+
+
+def on_the_whole(
+    request: HttpRequest,
+    score_list: ScoreList,
+    is_valid: bool,
+    act: Callable[[], None],
+    *,
+    done: str,
+) -> HttpResponse:
+    """Act on a list and show all of it, with what was done or why it was refused."""
+    with refusals() as found:
+        if not is_valid:
+            raise refuse("request-unusable")
+        act()
+        return all_rows_answer(request, score_list, done=done)
+    return all_rows_answer(request, score_list, problems=found.problems, status=found.status)
+
+
+@require_http_methods(["GET", "POST"])
+def reset(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Reopen a closed list or clear it, both with a reason."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = ListReasonForm(request.POST or None)
+    if form.is_valid():
+        service = clear_list if "empty" in request.POST else reopen_list
+        with refusals() as found:
+            service(score_list, **form.change, by=actor(request))
+            return redirect("list", list_id)
+        for problem in found.problems:
+            form.add_error(None, message(problem))
+    tournament = score_list.series.tournament
+    return form_page(request, "lists/reset.html", form, list=score_list, tournament=tournament)
+
+
+@require_GET
+def table(request: HttpRequest, series_id: int) -> HttpResponse:
+    """From a table number to its list, in the depth in which this clerk typed last."""
+    series = series_for(request, series_id)
+    form = ListTableForm(request.GET)
+    if not form.is_valid():
+        if is_partial(request):
+            return no_table(request, series)
+        messages.error(request, _("Which table? Please type its number."))
+        return redirect("series", series_id)
+    number = form.cleaned_data["number"]
+    score_list = series.lists.filter(table_number=number).first()
+    if score_list is None:
+        if is_partial(request):
+            return no_table(request, series, number)
+        return redirect(f"{reverse('series', args=(series_id,))}?table={number}")
+    to_confirm = form.cleaned_data["for"] == CONFIRM and right_of(request).clerk
+    page = "list-confirm" if to_confirm else list_page(request, score_list)
+    address = reverse(page, args=(score_list.pk,))
+    return HttpResponseClientRedirect(address) if is_partial(request) else redirect(address)
+
+
+def no_table(request: HttpRequest, series: Series, number: int | None = None) -> HttpResponse:
+    """Why no list is opened, beside the field in which the number was typed."""
+    tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
+    typed = request.GET.get("number", "")[:LONGEST_NUMBER]
+    context = {"series": series, "number": number, "typed": typed, **tables}
+    return render(request, "lists/_no_table.html", context, status=UNPROCESSABLE)
+
+
+def list_page(request: HttpRequest, score_list: ScoreList) -> str:
+    """The name of the page on which this list is typed."""
+    if score_list.sittings:
+        return "list"
+    if score_list.depth == Depth.NONE and request.session.get(MODE) == "totals":
+        return "list-totals"
+    return "list-totals" if score_list.depth == Depth.TOTALS else "list"
+
+
+@require_GET
+def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Who pays whom: at the stake that was agreed before the series, or privately at another
+    (docs/law.md "Settlement").
+    """
+    score_list = list_for(request, list_id)
+    agreed = score_list.series.tournament.stake_of(score_list.series.number)
+    usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
+    form = StakeForm(request.GET if "stake" in request.GET else usual)
+    settled = None
+    if form.is_valid():
+        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
+    context = list_context(score_list) | {
+        "agreed": agreed,
+        "settled": settled,
+        "tables": settlement_tables(score_list, settled) if settled else None,
+        "query": f"stake={settled.stake}&way={form.cleaned_data['way']}" if settled else "",
+    }
+    return form_page(request, "lists/settlement.html", form, **context)
+
+
+# Who sat at a table in which rounds.
+
+
+@dataclass(frozen=True, slots=True)
+class SittingRow:
+    """A player of a list: his seat, his first and last round, how many games he was there.
+
+    `last_round` is None for who would have joined behind the end of a list that ended early.
+    """
+
+    seat: int
+    entry: Entry
+    first_round: int
+    last_round: int | None
+    games: int
+
+
+def sitting_rows(score_list: ScoreList) -> list[SittingRow]:
+    """The players of a list, who joined at a round behind the others."""
+    outline = score_list.outline
+    found = []
+    for row in score_list.seat_rows.select_related("entry__person"):
+        sitting = outline.times[row.position - 1]
+        last = min(sitting.last or outline.games_planned, outline.games_due)
+        games = max(0, last - sitting.first + 1)
+        found.append(
+            SittingRow(
+                sitting.seat,
+                row.entry,
+                outline.round_of(sitting.first),
+                outline.round_of(last) if games else None,
+                games,
+            )
+        )
+    return found
+
+
+# Players leave a table and join it at a round; the organizer records it.
+
+
+@require_http_methods(["GET", "POST"])
+def players(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Who sits at the table in which rounds, and the form that changes it (SkO 4.5.9, 3.1.2)."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
+    joins = request.GET.get("joins", "")
+    form = LeavingForm(request.POST or None, score_list=score_list, joins=joins)
+    if form.is_valid():
+        revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
+        how = {"revision": revision, "reason": reason, "by": actor(request)}
+        with refusals(form):
+            change_seat(score_list, form.wanted, **how)
+            messages.success(request, _("It is recorded who sits at the table from that round on."))
+            return redirect("list", list_id)
+    rows = sitting_rows(score_list)
+    return form_page(request, "lists/players.html", form, rows=rows, **list_context(score_list))

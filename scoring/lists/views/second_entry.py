@@ -1,0 +1,479 @@
+"""The blind second entry: the desk with the typed lines only, then the differences."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from scoring.core.access import actor, list_for
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
+from scoring.core.forms import refuse
+from scoring.core.services import when_repeated
+from scoring.core.stays import stay_text
+from scoring.lists.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
+from scoring.lists.forms.lines import CloseForm
+from scoring.lists.grid import GridRow, ListGrid, SeatView, grid_rows, list_context, sentences
+from scoring.lists.pad import pad_of
+from scoring.lists.reads.second_entry import (
+    EntryDifference,
+    blind_outline,
+    missing_games,
+    typed_line,
+    typed_lines,
+)
+from scoring.lists.services.changing import shown_line
+from scoring.lists.services.second_entry import (
+    blind_text,
+    differences,
+    give_up_recheck,
+    open_recheck,
+    recheck_problems,
+    record_recheck_line,
+    record_recheck_totals,
+    remove_recheck_line,
+    resolve_recheck,
+    shift_recheck_lines,
+    start_recheck,
+)
+from scoring.lists.views.confirming import confirmed, confirming_context
+from scoring.lists.views.totals import Complaint, complaints, missing
+from scoring.messages.sentence import points
+from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
+from scoring.models.score_list import Depth, ListState
+from scoring.rules.checks import appraise
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line
+from scoring.rules.score_list import SeatTotal, tally
+from scoring.rules.systems import System
+
+# The desk's answers to a blind second entry, from the typed lines alone.
+
+STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
+
+
+def blind_grid(recheck: Recheck) -> ListGrid:
+    """The grid of the typed lines alone, with their sums."""
+    score_list = recheck.list
+    tournament, outline = score_list.series.tournament, blind_outline(score_list)
+    lines = typed_lines(recheck)
+    rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
+    totals = {
+        seat_total.seat: seat_total
+        for seat_total in tally(lines, outline, tournament.performance_scheme)
+    }
+    return ListGrid(score_list, outline, rows, annulled, blind_seats(recheck, totals))
+
+
+def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
+    """The players by seat, with the typed figures instead of the stored ones."""
+    figures, outline = recheck.document.get("totals", []), recheck.list.outline
+    return tuple(
+        SeatView(
+            row.position,
+            typed_seat(row.position, figures[row.position - 1] if figures else ()),
+            str(row.entry.person),
+            totals.get(row.position),
+            outline.seat_of(row.position),
+            stay_text(outline, row.position),
+        )
+        for row in recheck.list.seat_rows.select_related("entry__person")
+    )
+
+
+def typed_seat(position: int, figures: Sequence[int | None]) -> Seat:
+    """An unsaved seat with the figures of the form."""
+    keys = ("points", "won", "lost", "paper_total")
+    return Seat(position=position, **dict(zip(keys, figures, strict=False)))
+
+
+def answer(
+    request: HttpRequest,
+    recheck: Recheck,
+    number: int,
+    *,
+    problems: Sequence[Problem] = (),
+    outcome: str = "",
+    question: str = "",
+    every: bool = False,
+) -> HttpResponse:
+    """The computed cells that a typed line changed, as in `lists/grid.py`."""
+    grid = blind_grid(recheck)
+    is_next = request.POST.get("steps") == str(recheck.steps - 1)
+    every = every or not (outcome or is_next)
+    # Enter after the question sends the same line to the same address.
+    confirm = request.path if question else ""
+    of_answer: dict[str, Any] = {"outcome": outcome, "question": question, "confirm": confirm}
+    rows = [
+        replace(row, reasons=problems, **of_answer) if row.number == number else row
+        for row in grid.rows
+        if row.number == number
+        or every
+        or (not outcome and row.number > number and row.line is not None)
+    ]
+    own = next((row for row in rows if row.number == number), None)
+    keeps = bool(outcome) and not every
+    return render_rows(request, recheck, grid, rows, STATUS[outcome], own=own, keeps_steps=keeps)
+
+
+def notice(
+    request: HttpRequest, recheck: Recheck, problems: Sequence[Problem], missing: Iterable[int]
+) -> HttpResponse:
+    """Why the entries are not compared yet: reasons above the grid, missing games in their rows."""
+    grid = blind_grid(recheck)
+    left = [
+        Problem("game-number-missing", params={"number": number}, rule="TO 7.2.1", number=number)
+        for number in missing
+    ]
+    rows = [
+        replace(row, problems=(each,))
+        for each in left
+        for row in grid.rows
+        if row.number == each.number
+    ]
+    reasons = sentences(problems)
+    more = {"reasons": reasons, "left": len(left), "keeps_steps": True}
+    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
+
+
+def render_rows(
+    request: HttpRequest,
+    recheck: Recheck,
+    grid: ListGrid,
+    rows: list[GridRow],
+    status: int,
+    **more: object,
+) -> HttpResponse:
+    context = {
+        "grid": grid,
+        "rows": rows,
+        "recheck": recheck,
+        "overtaken": overtaken(recheck.list),
+        **more,
+        **list_context(recheck.list),
+    }
+    return render(request, "lists/confirming/_answer.html", context, status=status)
+
+
+def overtaken(score_list: ScoreList) -> str:
+    """The state to which others moved the list whose second entry is typed: it cannot be confirmed
+    any more. "" where it can.
+    """
+    return "" if score_list.state == ListState.ENTERED else score_list.progress
+
+
+def totals_answer(
+    request: HttpRequest,
+    recheck: Recheck,
+    complaints: Sequence[Complaint],
+    status: int = UNPROCESSABLE,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "recheck": recheck,
+        "complaints": complaints,
+        "overtaken": overtaken(recheck.list),
+    }
+    if status == CONFLICT:
+        figures = BlindTotalsForm(score_list=recheck.list).figures
+        grid = blind_grid(recheck)
+        context |= {"is_stale": True, "blind": True, "grid": grid, "figures": figures}
+    context |= list_context(recheck.list)
+    return render(request, "lists/confirming/_totals_answer.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceChoice:
+    """A difference to be decided: the game or seat, and both entries in words."""
+
+    place: int
+    first: "ShownEntry"
+    second: "ShownEntry"
+    chosen: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """One entry in words: its line, its value, its soloist."""
+
+    line: str
+    value: str = ""
+    whose: str = ""
+
+
+def choices(
+    recheck: Recheck,
+    found: Iterable[EntryDifference],
+    seats: Iterable[SeatView],
+    chosen: Mapping[int, str],
+) -> list[DifferenceChoice]:
+    names: dict[int, str] = {}
+    for seat in seats:  # one after the other, where somebody left and somebody joined
+        names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
+    system = recheck.list.series.tournament.rule_system
+    return [
+        DifferenceChoice(
+            each.place,
+            shown_entry(each.first, system, names),
+            shown_entry(each.second, system, names),
+            chosen.get(each.place, ""),
+            each.mark,
+        )
+        for each in found
+    ]
+
+
+def shown_entry(entry: Any, system: System, names: Mapping[int, str]) -> ShownEntry:
+    """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
+    if isinstance(entry, list):
+        figure, won, lost = entry
+        counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
+        return ShownEntry(points(figure), counts)
+    line = read_line(entry, system=system)[0] if entry else None
+    if line is None:
+        return ShownEntry(_("nothing"))
+    if line.game is None:
+        return ShownEntry(shown_line(line), _("passed") if line.passed else _("unreadable"))
+    seat, valuation = line.soloist or 0, appraise(line.game).valuation
+    score = points(valuation.score) if valuation else ""
+    return ShownEntry(shown_line(line), score, f"{seat} {names.get(seat, '')}")
+
+
+STEPS = {"insert": 1, "remove": -1}
+
+
+def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
+    """The clerk's unfinished second entry; 404 for anybody else."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    recheck = open_recheck(score_list, actor(request))
+    if recheck is None:
+        raise Http404
+    return recheck
+
+
+@require_http_methods(["GET", "POST"])
+def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The desk of the second entry; before it, a page that begins it or says why not."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    against: Sequence[Problem] = recheck_problems(score_list, actor(request))
+    if request.method == "POST":
+        with refusals() as found:
+            start_recheck(score_list, by=actor(request))
+            return redirect("recheck", list_id)
+        against = found.problems
+    begun = open_recheck(score_list, actor(request))
+    if begun and not against:
+        return desk(request, begun)
+    context = confirming_context(request, score_list) | {"against": sentences(against)}
+    status = UNPROCESSABLE if request.method == "POST" else OK
+    return render(request, "lists/confirming/start.html", context, status=status)
+
+
+def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
+    """The grid, or the form of the figures, as deep as the list was entered."""
+    grid = blind_grid(begun)
+    context = confirming_context(request, begun.list) | {
+        "grid": grid,
+        "recheck": begun,
+        "blind": True,
+    }
+    if begun.list.depth == Depth.TOTALS:
+        figures = BlindTotalsForm(score_list=begun.list).figures
+        return render(request, "lists/confirming/totals.html", context | {"figures": figures})
+    return render(
+        request, "lists/confirming/second_entry.html", context | {"pad": pad_of(begun.list)}
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def leave(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Why the reader cannot see the list whose second entry he types; POST gives it up."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    begun = open_recheck(score_list, actor(request))
+    if begun is None:
+        return redirect("list", list_id)
+    if request.method == "POST":
+        with notifying(request):
+            give_up_recheck(begun, by=actor(request))
+            messages.success(request, _("The second entry is given up."))
+        return redirect("list", list_id)
+    context = confirming_context(request, score_list) | {"typed": len(typed_lines(begun))}
+    return render(request, "lists/confirming/leave.html", context)
+
+
+def line_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A line that arrived before: the rows as they are now."""
+    begun = recheck_for(request, list_id)
+    form = BlindLineForm(request.POST, recheck=begun, number=number)
+    step = STEPS.get(form.kind, 0) if form.is_valid() else 0
+    return respond_moved(request, begun, number, step)
+
+
+@when_repeated(line_again)
+@require_POST
+def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
+    """One blindly typed line: stored, refused, or answered with what it would move."""
+    begun = recheck_for(request, list_id)
+    form = BlindLineForm(request.POST, recheck=begun, number=number)
+    is_usable = form.is_valid()
+    is_emptied = request.POST.get("line") == ""
+    if not is_usable and not is_emptied:
+        problems = form.problems or [Problem("request-unusable")]
+        return answer(request, begun, number, problems=problems, outcome="wrong")
+    kind = "" if is_emptied else form.kind
+    if kind in STEPS and "confirmed" not in request.POST:
+        question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
+        return answer(request, begun, number, outcome="asking", question=question)
+    with refusals() as found:
+        store_line(begun, number, form, kind, actor(request))
+        return respond_moved(request, begun, number, STEPS.get(kind, 0))
+    begun.refresh_from_db(fields=["document", "steps", "layout"])
+    if found.status == CONFLICT:
+        return respond_conflict(request, begun, number, form, kind)
+    return answer(request, begun, number, problems=found.problems, outcome="wrong")
+
+
+def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
+    """Store a line, remove it (`kind` ""), or move later rows."""
+    how: dict[str, Any] = {"steps": form.base, "by": by}
+    if kind in STEPS:
+        shift_recheck_lines(begun, number, STEPS[kind], **how)
+    elif kind == "":
+        remove_recheck_line(begun, number, **how)
+    else:
+        record_recheck_line(begun, form.cleaned_data["line"], **how)
+
+
+def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) -> HttpResponse:
+    """The rows after a line was stored; where others moved by `step`, the script is told so."""
+    response = answer(request, begun, number, every=bool(step))
+    if step:
+        trigger_client_event(response, "desk:moved", {"from": number, "by": step})
+    return response
+
+
+def respond_conflict(
+    request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
+) -> HttpResponse:
+    """The clerk typed in another window: what stands there now beside what he typed here, unless
+    both are the same.
+    """
+    is_line = kind not in STEPS and form.base.layout == begun.layout
+    typed = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
+    if is_line and typed == shown_line(typed_line(begun, number)):
+        return answer(request, begun, number, every=True)
+    return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
+
+
+def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Figures that arrived before: on to the differences."""
+    return go_on(recheck_for(request, list_id))
+
+
+@when_repeated(totals_again)
+@require_POST
+def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The blindly typed figures of all seats; stored, they are compared at once."""
+    begun = recheck_for(request, list_id)
+    form = BlindTotalsForm(request.POST, score_list=begun.list)
+    if not form.is_valid():
+        return totals_answer(request, begun, list(missing(form)))
+    with refusals() as found:
+        record_recheck_totals(begun, form.totals, form.passed, steps=form.base, by=actor(request))
+        return go_on(begun)
+    begun.refresh_from_db(fields=["document", "steps", "layout"])
+    if found.status == CONFLICT and form.text == blind_text(begun):
+        return go_on(begun)
+    return totals_answer(request, begun, complaints(found.problems), found.status)
+
+
+def go_on(begun: Recheck, query: str = "") -> HttpResponse:
+    """To the differences; the script leaves the page, so that no input is lost unasked."""
+    response = HttpResponse(status=204)
+    url = reverse("recheck-finish", args=[begun.list_id]) + query
+    return trigger_client_event(response, "desk:go", {"url": url})
+
+
+@require_POST
+def compare(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Ctrl+Enter: compares once everything is typed."""
+    begun = recheck_for(request, list_id)
+    form = CloseForm(request.POST)
+    form.is_valid()
+    ended = bool(form.cleaned_data.get("stop_reason"))
+    against = recheck_problems(begun.list, actor(request))
+    left = missing_games(begun, ended=ended)
+    if against or left:
+        return notice(request, begun, against, left)
+    return go_on(begun, "?ended=1" if ended else "")
+
+
+@require_http_methods(["GET", "POST"])
+def finish(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Only the differences, each decided by the paper; then the signatures confirm the list."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    begun = open_recheck(score_list, actor(request))
+    if begun is None:
+        return redirect("recheck", list_id)
+    if not is_complete(request, begun):
+        messages.error(request, _("The second entry is not complete yet."))
+        return redirect("recheck", list_id)
+    if request.method == "POST":
+        return resolve(request, begun)
+    return finish_page(request, begun, None, recheck_problems(score_list, actor(request)))
+
+
+def is_complete(request: HttpRequest, begun: Recheck) -> bool:
+    if begun.list.depth == Depth.TOTALS:
+        return bool(begun.document.get("totals"))
+    ended = "ended" in request.GET
+    return not missing_games(begun, ended=ended) and bool(begun.document.get("games"))
+
+
+def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
+    """Correct and confirm, or show what is still to be decided."""
+    score_list = begun.list
+    form = ResolveForm(request.POST, seats=score_list.outline.positions, found=differences(begun))
+    if not form.is_valid():
+        return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
+    shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
+    if shown != (score_list.revision, begun.steps):
+        return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
+    with refusals() as found:
+        left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))
+        if not left:
+            return confirmed(request, score_list)
+        raise refuse("recheck-undecided", count=len(left))
+    if found.status == CONFLICT:  # the choices were between other entries
+        begun.refresh_from_db()
+        form = ResolveForm(request.POST, seats=form.seats, found=differences(begun))
+    return finish_page(request, begun, form, found.problems, found.status)
+
+
+def finish_page(
+    request: HttpRequest,
+    begun: Recheck,
+    form: ResolveForm | None,
+    against: Sequence[Problem],
+    status: int = OK,
+) -> HttpResponse:
+    score_list: ScoreList = begun.list
+    found, seats = differences(begun), blind_grid(begun).seats
+    form = form or ResolveForm(seats=score_list.outline.positions, found=found)
+    chosen = form.choices if form.is_bound and form.is_valid() else {}
+    context = confirming_context(request, score_list) | {
+        "recheck": begun,
+        "form": form,
+        "seats": seats,
+        "choices": choices(begun, found, seats, chosen),
+        "against": sentences(against),
+    }
+    return render(request, "lists/confirming/finish.html", context, status=status)

@@ -1,0 +1,142 @@
+"""Bare totals: the three figures a player (docs/entry-line.md)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import trigger_client_event
+
+from scoring.core.access import actor, list_for, right_of
+from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
+from scoring.core.services import when_repeated
+from scoring.lists.forms.lines import place_of
+from scoring.lists.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
+from scoring.lists.grid import (
+    Sentence,
+    as_stored,
+    grid_of,
+    is_last,
+    list_context,
+    next_table,
+    sentences,
+)
+from scoring.lists.services.changing import leave_needed, may_correct
+from scoring.lists.services.totals import enter_totals, stored_text
+from scoring.lists.views.lines import MODE
+from scoring.models import Role, ScoreList, Submission
+from scoring.models.score_list import Depth
+from scoring.rules.bare_totals import passed_in
+from scoring.rules.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A sentence and the field of the form that it is about."""
+
+    sentence: Sentence
+    field: str = ""
+
+
+def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Figures that arrived before: what stands there now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    return entered(request, score_list)
+
+
+@when_repeated(totals_again)
+@require_http_methods(["GET", "POST"])
+def totals(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Points, won, lost and the paper's total of every seat; Enter stores all in one request."""
+    if request.method == "POST":
+        return save(request, list_for(request, list_id, Role.CLERK))
+    score_list = list_for(request, list_id)
+    if score_list.depth == Depth.GAMES:
+        return redirect("list", list_id)
+    request.session[MODE] = "totals"
+    may_type = may_correct(score_list, right_of(request))
+    context = page_context(score_list, may_type=may_type) | {
+        "may_type": may_type,
+        "next_table": next_table(score_list),
+    }
+    return render(request, "lists/totals.html", context)
+
+
+def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
+    """The page of a list with its stored figures."""
+    grid = grid_of(score_list, may_type=may_type)
+    stored = [each.total for each in grid.seats if each.total]
+    left = passed_in(grid.outline.games_due, stored)
+    return list_context(score_list) | {
+        "grid": grid,
+        "figures": TotalsForm(score_list=score_list).figures,
+        "passed": left if stored else None,
+        "leave": leave_needed(score_list),
+    }
+
+
+def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """All figures of a list at once, or what is wrong with them; the input stays."""
+    form = TotalsForm(request.POST, score_list=score_list)
+    if not form.is_valid():
+        return refused(request, score_list, list(missing(form)))
+    with refusals() as found:
+        enter_totals(
+            score_list,
+            form.totals,
+            form.passed,
+            games_played=form.cleaned_data["games_played"],
+            stop_reason=form.cleaned_data["stop_reason"],
+            **form.change,
+            by=actor(request),
+        )
+        return entered(request, score_list)
+    now = as_stored(score_list)
+    if found.status == CONFLICT and form.text == stored_text(now):
+        return entered(request, now)  # a colleague typed the same
+    return refused(request, score_list, complaints(found.problems), found.status)
+
+
+def entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """The figures stand there; the next list is proposed."""
+    context = page_context(score_list) | {"is_last": is_last(score_list)}
+    response = render(request, "lists/_totals_answer.html", context)
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+
+
+def refused(
+    request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = UNPROCESSABLE
+) -> HttpResponse:
+    """What is wrong; beside figures that somebody else stored, those of the clerk stay."""
+    context = page_context(as_stored(score_list)) | {"complaints": found}
+    context["is_stale"] = status == CONFLICT
+    return render(request, "lists/_totals_answer.html", context, status=status)
+
+
+def complaints(problems: Sequence[Problem]) -> list[Complaint]:
+    """Each problem with its field: "won_2" for the games won by seat 2."""
+    return [
+        Complaint(sentence, field_of(problem))
+        for problem, sentence in zip(problems, sentences(problems), strict=True)
+    ]
+
+
+def field_of(problem: Problem) -> str:
+    seat = problem.params.get("seat")
+    name = FIELD_NAMES.get(problem.field, problem.field)
+    return f"{name}_{seat}" if seat else name
+
+
+def missing(form: TotalsForm) -> Iterator[Complaint]:
+    """What is illegible or missing, seat by seat."""
+    for name, errors in form.errors.items():
+        yield Complaint(Sentence(f"{place_of(name)}: {errors[0]}", "", "error"), name)
+
+
+@require_GET
+def passed(request: HttpRequest, list_id: int) -> HttpResponse:
+    """How many games are left for "passed" after the counts typed so far."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    form = PassedForm(request.GET, score_list=score_list)
+    return render(request, "lists/_passed.html", {"passed": form.passed})

@@ -1,0 +1,247 @@
+"""What the phone shows as stored is what the server has: while a hand-in waits, and behind it."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.lists.phone.services.addresses import renew_address, take_to_paper
+from scoring.models import Actor, ScoreList, UnsentGames
+from tests.browser import PHONE, accessibility_violations
+from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points, real_games
+from tests.races import fresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WAITS = "Abgabe wartet auf das WLAN. Bitte nichts mehr ändern, Seite offen lassen."
+
+
+@pytest.fixture
+def at_table(new_context: Any, live_server: Any, browser_errors: Any) -> Any:
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("ERR_FAILED")
+    browser_errors.expect("404")
+
+    def claim(score_list: ScoreList) -> Finger:
+        page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+        return finger_at(page, score_list, live_server.url).open().claim()
+
+    return claim
+
+
+def sign_and_hand_in(finger: Finger, seats: int = 4) -> None:
+    """Of a list that is full, or broken off."""
+    finger.sign_all(range(1, seats + 1))
+    finger.tap("hand-in")
+
+
+def break_off(finger: Finger, seats: int = 4) -> None:
+    finger.tap("menu")
+    finger.tap("to-stop")
+    finger.page.locator("[data-do=stop-reason]").first.tap()
+    finger.tap("stop-now")
+    sign_and_hand_in(finger, seats)
+
+
+def shown_games(page: Page) -> list[str]:
+    return page.locator(".games .line .what").all_inner_texts()
+
+
+def test_nothing_is_typed_or_taken_back_while_a_hand_in_waits(at_table):
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    finger.play_all(real_games(4, 3))
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    break_off(finger)
+    expect(finger.page.locator("#keys")).to_contain_text(WAITS)
+    assert accessibility_violations(finger.page) == []
+    for act in ("undo", "passed", "who", "won"):
+        expect(finger.page.locator(f"[data-do={act}]")).to_have_count(0)
+    finger.tap("games")
+    expect(finger.page.locator("[data-do=line]")).to_have_count(0)
+    finger.tap("close")
+    finger.tap("menu")
+    for act in ("to-annul", "to-stop", "to-players"):
+        expect(finger.page.locator(f"[data-do={act}]")).to_have_count(0)
+    finger.tap("close")
+    finger.page.context.set_offline(False)
+    expect(finger.page.locator(".notice.good")).to_contain_text("Liste abgegeben", timeout=20_000)
+    assert (fresh(score_list).state, finger.totals) == ("entered", points(score_list))
+
+
+def test_a_hand_in_that_waits_is_taken_back_and_the_table_plays_on(at_table):
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 4)
+    finger.play_all(games[:3])
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    break_off(finger)
+    finger.tap("take-back")
+    finger.play(games[3])
+    finger.page.context.set_offline(False)
+    finger.wait_sent()
+    assert fresh(score_list).state == "open"
+    assert score_list.games.count() == 4
+    assert finger.totals == points(score_list)
+
+
+def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_played(at_table):
+    """The answer to the hand-in is lost; the table takes it back and plays on."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 4)
+    finger.play_all(games[:3])
+    finger.wait_sent()
+    arrived: list[int] = []
+
+    def lose(route: Any) -> None:
+        if not arrived:
+            arrived.append(route.fetch().status)
+        route.abort()
+
+    finger.page.route("**/hand-in/", lose)
+    finger.page.route("**/games/**", lambda route: route.abort())
+    finger.page.route("**/state/**", lambda route: route.abort())
+    break_off(finger)
+    expect(finger.page.locator("#keys")).to_contain_text(WAITS)
+    finger.page.wait_for_timeout(300)
+    assert arrived == [200]
+    finger.tap("take-back")
+    finger.play(games[3])
+    finger.page.unroute_all(behavior="ignoreErrors")
+    told = finger.page.locator(".notice.bad")
+    expect(told).to_contain_text("Von diesem Handy fehlt darin", timeout=20_000)
+    expect(told.locator("li")).to_have_count(1)
+    expect(told.locator("li")).to_contain_text("4 · ")
+    assert finger.totals == points(score_list)
+    assert "4 · " not in "".join(shown_games(finger.page))
+    expect(finger.page.locator("[data-do=undo]")).to_have_count(0)
+    assert UnsentGames.objects.get().games[0]["number"] == 4
+
+
+@pytest.mark.long
+def test_a_list_that_the_organizer_took_over_shows_what_he_has(at_table):
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 3)
+    finger.play_all(games[:2])
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    finger.play(games[2])
+    take_to_paper(score_list, by=Actor(name="organizer"))
+    finger.page.context.set_offline(False)
+    told = finger.page.locator(".notice.bad li")
+    expect(told).to_have_count(1, timeout=20_000)
+    expect(told).to_contain_text("3 · ")
+    assert finger.totals == points(score_list)
+    assert len(shown_games(finger.page)) == 2
+
+
+@pytest.mark.long
+def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_list(at_table):
+    """The list goes on at its new address: nobody but the phone knows what did not arrive."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    finger.page.context.set_offline(True)
+    finger.play(real_games(4, 1)[0])
+    renew_address(score_list, by=Actor(name="organizer"))
+    finger.page.context.set_offline(False)
+    expect(finger.page.locator(".notice.bad li")).to_contain_text("1 · ", timeout=20_000)
+    told = finger.page.locator("#notices")
+    expect(told).to_contain_text("oder hat eine neue Adresse")
+    expect(told).to_contain_text("Von diesem Handy fehlt darin, bitte dem Spielleiter sagen:")
+    expect(told).not_to_contain_text("Die Liste liegt beim Spielleiter")
+
+
+@pytest.mark.long
+def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(
+    at_table, browser_errors
+):
+    """Its address opens nothing any more; the game goes to the organizer to be compared."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 3)
+    finger.play_all(games[:2])
+    finger.wait_sent()
+    context = finger.page.context
+    context.set_offline(True)
+    finger.play(games[2])
+    finger.page.close()
+    take_to_paper(score_list, by=Actor(name="organizer"))
+    context.set_offline(False)
+    page = context.new_page()
+    for _twice in range(2):  # a service worker opens the list a last time
+        page.goto(finger.address)
+        told = page.get_by_role("alert").filter(has_text="Von diesem Handy fehlt darin")
+        expect(told.locator("li")).to_have_count(1)
+        expect(told.locator("li")).to_contain_text("3 · ")
+    expect(page.locator("#told")).to_contain_text("Von diesem Handy fehlt darin")
+    assert UnsentGames.objects.get().games[0]["number"] == 3
+
+
+def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_table):
+    score_list = list_on_phones(3, rounds=1)
+    finger = at_table(score_list)
+    finger.play_all(real_games(3, 3))
+    finger.tap("foot")
+    sign_and_hand_in(finger, 3)
+    good = finger.page.locator(".notice.good")
+    expect(good).to_have_text(re_of("✓ Liste abgegeben, {time}. Danke."))
+    expect(finger.page.locator(".notice.bad")).to_have_count(0)
+    expect(finger.page.locator("[data-do=undo]")).to_have_count(0)
+    assert accessibility_violations(finger.page) == []
+    assert finger.totals == points(score_list)
+
+
+def re_of(sentence: str) -> Any:
+    before, after = sentence.split("{time}")
+    return re.compile(re.escape(before) + r"\d\d:\d\d" + re.escape(after))
+
+
+def test_a_game_whose_answer_was_lost_is_taken_back_on_the_server_too(at_table):
+    """Otherwise it stands there again when the network is back, and its next version behind it."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 2)
+    finger.play(games[0])
+    finger.wait_sent()
+
+    def lose(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    finger.page.route("**/games/**", lose)
+    finger.play(games[1])
+    finger.page.wait_for_timeout(500)
+    finger.tap("undo")
+    finger.page.unroute_all(behavior="ignoreErrors")
+    finger.wait_sent()
+    assert list(score_list.games.values_list("number", flat=True)) == [1]
+    assert finger.totals == points(score_list)
+
+
+def test_the_page_asks_before_it_is_left_while_games_wait_and_is_not_pulled_away(at_table):
+    finger = at_table(list_on_phones(4))
+    page = finger.page
+    asked: list[str] = []
+
+    def dismiss(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", dismiss)
+    assert page.evaluate("getComputedStyle(document.documentElement).overscrollBehaviorY") == "none"
+    page.context.set_offline(True)
+    finger.play(real_games(4, 1)[0])
+    page.evaluate("setTimeout(() => location.reload())")
+    page.wait_for_timeout(1_000)
+    assert asked == ["beforeunload"]
+    expect(page.locator(".status")).to_contain_text("◌ 1")
+    page.context.set_offline(False)
+    finger.wait_sent()
+    page.evaluate("setTimeout(() => location.reload())")
+    page.wait_for_timeout(1_000)
+    assert asked == ["beforeunload"]

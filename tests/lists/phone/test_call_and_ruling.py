@@ -1,0 +1,100 @@
+"""From the call at the table to the referee's decision in the list, and back to the phone."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Role, ScoreList
+from tests.lists.phone.tables import hearts, kept_by_phone, phone_of, writing_phone
+from tests.steps import codes_for
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+ANSWERS = {
+    "row": "revoke",
+    "found": "at_once",
+    "party": "defender",
+    "demand": "no",
+    "line": "h1/30 3",
+    "soloist_points": "45",
+    "defender_points": "20",
+    "schneider_impossible": "no",
+}
+
+
+def panel(client: Client, score_list: ScoreList) -> str:
+    """The day's next step as HTML, without the page around it."""
+    tournament = score_list.series.tournament_id
+    page = client.get(reverse("entries", args=[tournament])).content.decode()
+    found = re.search(r'<section class="step.*?</section>', page, re.S)
+    assert found, page
+    return found[0]
+
+
+def hidden_fields(page: HttpResponse) -> dict[str, str]:
+    """What the form that keeps a decision sends without being asked."""
+    form = page.content.decode().rpartition('class="panel narrow">')[2]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+
+
+def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
+    """A defender revokes in game 2, and the referee decides before game 3."""
+    score_list = kept_by_phone()
+    tournament = score_list.series.tournament
+    phone, referee = writing_phone(score_list), member(tournament, Role.REFEREE)
+    phone.play(1, hearts(2))
+    assert phone.post("call/", game=2, text="Nicht bedient").status_code == 200
+    known = phone.get()["ETag"]
+
+    # At his desk he finds the table and the game, on whatever page he is.
+    assert "1 table calls the referee" in panel(referee, score_list)
+    new = reverse("ruling-new", args=[tournament.pk])
+    link = f"{new}?list={score_list.pk}&amp;game=2"
+    assert f'href="{link}"' in panel(referee, score_list)
+    calls = text(referee.get(reverse("rulings", args=[tournament.pk])))
+    assert "Series 1 · Table 1" in calls
+    assert "Game 2 · Nicht bedient" in calls
+
+    # He answers what he is asked, and enters the decision in the list.
+    asked = {"list": score_list.pk, "game": 2}
+    assert "Table 1" in text(referee.get(new, asked))
+    decision = referee.get(new, asked | ANSWERS)
+    assert "The soloist has won" in text(decision)
+    sent = hidden_fields(decision) | {"note": "Karte lag offen", "enter": "1"}
+    assert "stands in the list" in text(referee.post(new, sent, follow=True))
+
+    # The phone, which knew the state before, is told all of it.
+    answer = phone.get(headers={"If-None-Match": known})
+    assert answer.status_code == 200
+    state = phone.state()
+    (ruling,) = state["rulings"]
+    assert (ruling["game"], ruling["note"]) == (2, "Karte lag offen")
+    assert ruling["words"].startswith("Der Alleinspieler hat gewonnen")
+    line = state["lines"][1]
+    assert (line["number"], line["soloist"], line["game"]) == (2, 3, "hearts")
+    assert line["score"] == line["value"] > 0
+    (call,) = state["calls"]
+    assert (call["game"], call["answered"]) == (2, True)
+
+    # Nobody is called any more, and the table plays on.
+    assert "calls the referee" not in panel(referee, score_list)
+    assert "answer-calls" not in codes_for(tournament, Role.REFEREE)
+    assert phone.play(3).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "named"),
+    [(Role.VIEWER, False), (Role.CLERK, False), (Role.REFEREE, True), (Role.ORGANIZER, True)],
+)
+def test_calls_are_named_to_those_who_may_rule(role: Role, named: bool):
+    score_list = kept_by_phone()
+    phone_of(score_list).post("call/")
+    reader = member(score_list.series.tournament, role)
+    assert ("1 table calls the referee" in panel(reader, score_list)) is named
+    new = reverse("ruling-new", args=[score_list.series.tournament_id])
+    assert (f'href="{new}?list={score_list.pk}"' in panel(reader, score_list)) is named
+    phone_of(score_list).post("call/", act="withdraw")
+    assert "calls the referee" not in panel(reader, score_list)

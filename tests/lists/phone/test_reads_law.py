@@ -1,0 +1,52 @@
+"""The law table is there before a phone asks for it, and is made once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from scoring.lists.phone.reads.client_files import law_json, make_tables
+from scoring.lists.phone.services.addresses import issue_missing
+from scoring.models import TableAccess
+from scoring.models.tournament import TournamentState
+from scoring.rules import law_table as tables
+from scoring.rules.law_table import law_table
+from scoring.rules.systems import ISKO
+from tests.lists.phone.tables import BY, kept_by_phone
+
+
+@pytest.fixture(autouse=True)
+def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_MADE", {})
+    law_json.cache_clear()
+
+
+def test_many_who_ask_at_once_get_one_table():
+    with ThreadPoolExecutor(4) as asking:
+        found = list(asking.map(law_table, [ISKO] * 4))
+    assert all(each is found[0] for each in found)
+
+
+@pytest.mark.django_db
+def test_addresses_make_it(django_capture_on_commit_callbacks):
+    score_list = kept_by_phone()
+    TableAccess.objects.all().delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        issue_missing(score_list.series, by=BY)
+    assert list(tables._MADE) == [ISKO]
+
+
+@pytest.mark.django_db
+def test_a_server_makes_those_of_running_tournaments_when_it_starts(django_assert_num_queries):
+    tournament = kept_by_phone().series.tournament
+    with django_assert_num_queries(1):
+        make_tables()
+    assert list(tables._MADE) == [tournament.rule_system]
+
+
+@pytest.mark.django_db
+def test_a_server_makes_none_for_tournaments_that_are_over():
+    tournament = kept_by_phone().series.tournament
+    tournament.state = TournamentState.FINAL
+    tournament.save()
+    make_tables()
+    assert not tables._MADE

@@ -1,0 +1,150 @@
+"""Two phones at one table, and the organizer beside them: nothing is lost and nothing doubled.
+
+Each race stops one act where the other one meets it (`tests/races.py`).
+"""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from scoring.core.forms import Refused, StaleRevision
+from scoring.lists.phone.reads.access import handle_of
+from scoring.lists.phone.services.addresses import renew_address, take_to_paper
+from scoring.lists.phone.services.table import (
+    OtherDevice,
+    TableAct,
+    call_referee,
+    claim_writing,
+    hand_in,
+    play_at_table,
+)
+from scoring.lists.services.changing import Seen
+from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
+from scoring.verify.reads.verify import verify
+from tests.factories import line
+from tests.lists.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
+from tests.races import at_once, done, fresh, in_between, unlocked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RECORD = "scoring.lists.phone.services.table.consent_problems"
+
+
+def access() -> TableAccess:
+    return TableAccess.objects.select_related("list__series__tournament").get()
+
+
+def table() -> ScoreList:
+    """A list that the first device writes."""
+    score_list = kept_by_phone()
+    claim_writing(access(), ONE, "Karl")
+    return score_list
+
+
+def play(device: str, number: int = 1, soloist: int | None = 2) -> object:
+    act = TableAct(number, Seen("", 1), line=line(number, soloist))
+    return play_at_table(access(), device, act)
+
+
+def take_over() -> object:
+    return claim_writing(access(), OTHER, "Ida", replaces=handle_of(ONE))
+
+
+def of_kind(results: list[object], kind: Any) -> int:
+    return sum(isinstance(each, kind) for each in results)
+
+
+def test_two_devices_that_claim_at_once_do_not_both_write():
+    kept_by_phone()
+    results = at_once(
+        lambda: claim_writing(access(), ONE, "Karl"), lambda: claim_writing(access(), OTHER, "Ida")
+    )
+    assert of_kind(results, OtherDevice) == 1
+    assert TableDevice.objects.filter(until=None).count() == 1
+
+
+def test_a_game_recorded_twice_at_once_is_one():
+    """A phone that forgot what it sent."""
+    score_list = table()
+    done(*at_once(partial(play, ONE), partial(play, ONE)))
+    assert score_list.games.count() == 1
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
+
+
+def test_two_games_recorded_in_one_row_at_once_are_one_and_a_conflict():
+    score_list = table()
+    results = at_once(partial(play, ONE), partial(play, ONE, soloist=3))
+    assert of_kind(results, StaleRevision) == 1
+    assert score_list.games.count() == 1
+
+
+def test_a_take_over_waits_for_the_game_that_is_being_sent():
+    score_list = table()
+    first, second = in_between(partial(play, ONE), RECORD, take_over)
+    done(first, second)
+    assert score_list.games.count() == 1
+    assert LogEntry.objects.filter(action="phone.writer").count() == 2
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
+
+
+def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
+    score_list = table()
+    replaced = "scoring.lists.phone.services.table.TableDevice.objects.create"
+    first, second = in_between(take_over, replaced, partial(play, ONE))
+    done(first)
+    assert isinstance(second, OtherDevice)
+    assert not score_list.games.exists()
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one write lock")
+def test_without_locks_the_replaced_device_writes():
+    score_list = table()
+    replaced = "scoring.lists.phone.services.table.TableDevice.objects.create"
+    with unlocked():
+        first, second = in_between(take_over, replaced, partial(play, ONE))
+    done(first, second)
+    assert score_list.games.exists()
+
+
+def test_taking_over_to_paper_waits_for_the_game_and_ends_the_next_one():
+    score_list = table()
+    first, second = in_between(
+        partial(play, ONE), RECORD, lambda: take_to_paper(fresh(score_list), by=BY)
+    )
+    done(first, second)
+    assert score_list.games.count() == 1
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), Refused)
+
+
+def test_a_renewed_address_leaves_no_device_that_writes():
+    score_list = table()
+    results = at_once(partial(play, ONE), lambda: renew_address(fresh(score_list), by=BY))
+    assert not isinstance(results[1], Exception)
+    assert not TableDevice.objects.filter(until=None).exists()
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
+
+
+def test_a_list_is_handed_in_once():
+    score_list = table()
+    for number in range(1, 5):
+        play(ONE, number, soloist=None)
+    signed = dict.fromkeys(range(1, 5), STROKES)
+    results = at_once(*[lambda: hand_in(access(), ONE, signed, revision=5)] * 2)
+    assert of_kind(results, Refused | StaleRevision) == 1
+    assert LogEntry.objects.filter(action="list.closed").count() == 1
+    assert fresh(score_list).state == "entered"
+    assert verify() == []
+
+
+def test_two_calls_at_once_are_one():
+    table()
+    done(*at_once(*[lambda: call_referee(access())] * 2))
+    assert TableCall.objects.count() == 1
+
+
+def outcome_of(act: partial) -> object:
+    try:
+        return act()
+    except Exception as error:
+        return error

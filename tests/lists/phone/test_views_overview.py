@@ -1,0 +1,247 @@
+"""The organizer's view of all tables, and what he does about one of them."""
+
+from io import BytesIO
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scoring.lists.phone.reads import access
+from scoring.lists.phone.reads.access import handle_of, path_of
+from scoring.lists.phone.reads.overview import table_rows
+from scoring.models import LogEntry, Role, ScoreList, TableAccess, TableCall, UnsentGames
+from scoring.models.score_list import ListState
+from tests.factories import make_member, seated
+from tests.lists.phone.tables import ONE, OTHER, PASSED, Phone, hearts, kept_by_phone, writing_phone
+
+pytestmark = pytest.mark.django_db
+
+
+def member(score_list: ScoreList, role: str = Role.ORGANIZER) -> Client:
+    client = Client()
+    client.force_login(make_member(score_list.series.tournament, role))
+    return client
+
+
+def page(client: Client, score_list: ScoreList) -> str:
+    return client.get(reverse("phone-tables", args=[score_list.series_id])).content.decode()
+
+
+def act(client: Client, score_list: ScoreList, what: str) -> None:
+    url = reverse("phone-change", args=[score_list.pk, what])
+    assert client.post(url).status_code == 302
+
+
+def test_every_table_shows_its_game_its_phone_and_what_waits():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    Client().get(phone.path + "state/", {"device": ONE, "waiting": 3})
+    (row,) = table_rows(score_list.series)
+    assert (row.games, row.due, row.writer.name, row.way) == (1, 4, "Karls Handy", "phone")
+    assert (row.sign.waiting, row.silent) == (3, False)
+    shown = page(member(score_list), score_list)
+    assert "Karls Handy" in shown
+    assert "1/4" in shown
+
+
+def test_a_table_that_is_silent_stands_out(monkeypatch):
+    score_list = kept_by_phone()
+    writing_phone(score_list)
+    (row,) = table_rows(score_list.series)
+    assert not row.silent
+    cache.clear()
+    (row,) = table_rows(score_list.series)
+    assert row.silent
+
+
+@pytest.mark.parametrize("state", [ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED])
+def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
+    score_list = kept_by_phone()
+    ScoreList.objects.filter(pk=score_list.pk).update(state=state, depth="games")
+    assert f"state-{state}" in page(member(score_list), score_list)
+
+
+def test_reading_along_is_no_sign_of_life():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    cache.clear()
+    Phone(phone.path, OTHER).state()
+    assert not access.signs_of_life([score_list.pk])
+    phone.state()
+    assert access.signs_of_life([score_list.pk])
+
+
+def test_the_part_of_the_page_that_changes_is_asked_for_alone():
+    score_list = kept_by_phone()
+    url = reverse("phone-tables", args=[score_list.series_id])
+    answer = member(score_list).get(url, headers={"HX-Request": "true"})
+    assert answer.content.decode().strip().startswith('<div id="phone-tables"')
+
+
+def test_a_list_is_taken_over_to_paper_and_given_back():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    organizer = member(score_list)
+    act(organizer, score_list, "paper")
+    assert phone.play(1).status_code == 404
+    assert "auf Papier" in page(organizer, score_list)
+    act(organizer, score_list, "phone")
+    assert phone.play(1).status_code == 200
+    assert LogEntry.objects.filter(action__in=("phone.ended", "phone.resumed")).count() == 2
+
+
+def test_a_new_address_ends_the_old_one():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    act(member(score_list), score_list, "renew")
+    assert phone.get("").status_code == 404
+
+
+def test_an_unknown_act_is_not_found():
+    score_list = kept_by_phone()
+    url = reverse("phone-change", args=[score_list.pk, "burn"])
+    assert member(score_list).post(url).status_code == 404
+
+
+def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended():
+    score_list = kept_by_phone()
+    clerk = member(score_list, Role.CLERK)
+    url = reverse("phone-address", args=[score_list.pk])
+    shown = clerk.get(url)
+    assert path_of(TableAccess.objects.get()) in shown.content.decode()
+    assert shown["Referrer-Policy"] == "no-referrer"
+    act(member(score_list), score_list, "paper")
+    assert clerk.get(url).status_code == 404
+
+
+def test_the_referee_sees_the_call_and_answers_it():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.post("call/", game=2, text="Bedient?")
+    referee = member(score_list, Role.REFEREE)
+    tournament = score_list.series.tournament_id
+    for name in ("rulings", "rulings-calls"):
+        shown = referee.get(reverse(name, args=[tournament])).content.decode()
+        assert "Serie 1 · Tisch 1" in shown
+        assert "Bedient?" in shown
+        assert f"list={score_list.pk}&amp;game=2" in shown
+    call = TableCall.objects.get()
+    answer = referee.post(reverse("phone-call-answer", args=[call.pk]), {"back": "rulings"})
+    assert answer["Location"] == reverse("rulings", args=[tournament])
+    assert phone.state()["calls"][0]["answered"]
+    assert LogEntry.objects.filter(action="phone.call.answered").count() == 1
+
+
+def test_unsent_games_stand_beside_those_of_the_list():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    other = Phone(phone.path, OTHER)
+    other.claim("Idas Handy", replaces=handle_of(ONE))
+    other.play(1, hearts(2))
+    other.play(2, hearts(3))
+    games = [{"number": 1, **hearts(2)}, {"number": 2, **PASSED}, {"number": 3, **hearts(1)}]
+    phone.post("comparison/", games=games)
+    organizer, unsent = member(score_list), UnsentGames.objects.get()
+    assert "Nicht gesendete Spiele von Karls Handy" in page(organizer, score_list)
+    shown = organizer.get(reverse("phone-unsent", args=[unsent.pk]))
+    assert [each.same for each in shown.context["games"]] == [True, False, False]
+    assert [bool(each.here) for each in shown.context["games"]] == [True, True, False]
+    organizer.post(reverse("phone-unsent-settle", args=[unsent.pk]))
+    assert "Nicht gesendete" not in page(organizer, score_list)
+
+
+def test_lists_without_an_address_get_one():
+    """Of a document, or of a program that knew no phones."""
+    score_list = kept_by_phone()
+    TableAccess.objects.all().delete()
+    organizer = member(score_list)
+    assert "Adressen vergeben" in page(organizer, score_list)
+    organizer.post(reverse("phone-issue", args=[score_list.series_id]))
+    assert TableAccess.objects.get().list == score_list
+    assert "Adressen vergeben" not in page(organizer, score_list)
+
+
+def test_an_address_of_another_installation_is_not_printed(settings):
+    """Its key is unknown here: the organizer gives a new one."""
+    score_list = kept_by_phone()
+    settings.SECRET_KEY = "of another machine"
+    assert path_of(TableAccess.objects.get()) == ""
+    organizer = member(score_list)
+    assert "Neue Adresse" in page(organizer, score_list)
+    act(organizer, score_list, "renew")
+    assert path_of(TableAccess.objects.get())
+
+
+# On paper --------------------------------------------------------------------------------------
+
+
+def printed(client: Client, score_list: ScoreList, what: str) -> str:
+    url = reverse("print", args=[score_list.series.tournament_id, what])
+    answer = client.get(url, {"series": 1}, SERVER_NAME="192.168.178.20")
+    return "\n".join(each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages)
+
+
+@pytest.mark.parametrize("what", ["lists", "table-signs"])
+def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(what: str, monkeypatch):
+    codes: list[str] = []
+    for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.signs"):
+        monkeypatch.setattr(f"{module}.draw_qr", lambda canvas, link, *more: codes.append(link))
+    score_list = kept_by_phone()
+    path = path_of(TableAccess.objects.get())
+    printed(member(score_list, Role.CLERK), score_list, what)
+    assert all(each.endswith(path) for each in codes)
+    assert codes
+    codes.clear()
+    printed(member(score_list, Role.VIEWER), score_list, what)
+    assert bool(codes) == (what == "lists")
+    assert path not in "".join(codes)
+
+
+def test_signatures_are_drawn_under_the_list_until_it_is_corrected(monkeypatch):
+    """TO 9.11; and not on the public pages."""
+    drawn: list[int] = []
+    monkeypatch.setattr(
+        "scoring.printed_list.files.pdf._draw_signature",
+        lambda canvas, grid, seat: drawn.append(len(seat.signature)),
+    )
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    for number in range(1, 5):
+        phone.play(number)
+    phone.hand_in()
+    clerk, file = member(score_list), reverse("list-file", args=[score_list.pk, "pdf"])
+    clerk.get(file)
+    assert drawn == [1, 1, 1, 1]
+    printed(clerk, score_list, "lists")
+    assert drawn[4:] == [1, 1, 1, 1]
+    ScoreList.objects.update(revision=99)
+    clerk.get(file)
+    assert drawn[8:] == [0, 0, 0, 0]
+
+
+def test_a_signature_is_drawn_in_its_field():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    for number in range(1, 5):
+        phone.play(number)
+    phone.hand_in()
+    answer = member(score_list).get(reverse("list-file", args=[score_list.pk, "pdf"]))
+    assert len(PdfReader(BytesIO(answer.content)).pages) == 1
+
+
+def test_without_phones_nothing_leads_to_them():
+    series = seated(4)
+    client = member(series.lists.get())
+    assert (
+        reverse("phone-tables", args=[series.pk])
+        not in client.get(reverse("series", args=[series.pk])).content.decode()
+    )
+
+
+def test_a_list_that_is_closed_is_shown_with_its_state():
+    score_list = kept_by_phone()
+    ScoreList.objects.filter(pk=score_list.pk).update(state="entered")
+    assert "entered" in page(member(score_list), score_list)

@@ -1,0 +1,657 @@
+"""What a phone is told, and what becomes of what it sends."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.core.forms import Refused
+from scoring.core.services import note_change
+from scoring.lists.phone.reads.access import handle_of, path_of, signs_of_life
+from scoring.lists.phone.services.addresses import give_back, renew_address, take_to_paper
+from scoring.lists.phone.services.table import MOST_OF_DEVICE, MOST_OF_LIST, WINDOW, players_of
+from scoring.lists.services.confirmation import reject_list
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import exchange_seats, reopen_list
+from scoring.models import (
+    Actor,
+    Fees,
+    LogEntry,
+    ScoreList,
+    Series,
+    Signature,
+    TableAccess,
+    TableDevice,
+    Tournament,
+    UnsentGames,
+)
+from scoring.referee.services.rulings import make_ruling
+from scoring.series.services.series import move_series
+from scoring.verify.reads.verify import verify
+from tests.factories import line, make_member, open_list, seated
+from tests.incidents import REVOKE
+from tests.lists.phone.tables import (
+    BY,
+    ONE,
+    OTHER,
+    PASSED,
+    STROKES,
+    Phone,
+    codes,
+    hearts,
+    kept_by_phone,
+    phone_of,
+    writing_phone,
+)
+from tests.races import fresh
+
+pytestmark = pytest.mark.django_db
+
+
+# The address -----------------------------------------------------------------------------------
+
+
+def test_release_gives_every_list_an_address_where_lists_are_kept_by_phone():
+    score_list = kept_by_phone()
+    path = path_of(TableAccess.objects.get(list=score_list))
+    assert Client().get(path).status_code == 200
+    assert LogEntry.objects.filter(action="phone.issued", new={"tables": [1]}).count() == 1
+
+
+def test_without_the_setting_no_list_has_an_address():
+    open_list()
+    assert not TableAccess.objects.exists()
+
+
+def test_the_page_holds_the_state():
+    phone = phone_of(kept_by_phone())
+    page = Client().get(phone.path)
+    assert page.context["state"]["list"]["table"] == 1
+    assert b'id="list-state"' in page.content
+
+
+def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache():
+    phone = phone_of(kept_by_phone())
+    for response in (phone.get(""), phone.get(), phone.post("device/", name="x"), gone()):
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert response["Cache-Control"] == "private, no-store"
+
+
+def gone(path: str = "/t/" + "a" * 26 + "/") -> object:
+    return Client().get(path)
+
+
+def test_unknown_ended_and_unreleased_addresses_are_answered_alike():
+    score_list = kept_by_phone()
+    phone, unknown = phone_of(score_list), gone().content
+    take_to_paper(score_list, by=BY)
+    assert phone.get("").status_code == 404
+    assert phone.get("").content == unknown
+    assert phone.get("state/").content == unknown
+    assert phone.claim().content == unknown
+    give_back(score_list, by=BY)
+    assert phone.get("").status_code == 200
+    Series.objects.update(state="draft")
+    assert phone.get("").content == unknown
+
+
+def test_a_closed_series_ends_the_address():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    move_series(score_list.series, "playing", by=BY)
+    move_series(score_list.series, "closed", by=BY, reason="one table too few")
+    assert phone.play(1).status_code == 404
+    assert not score_list.games.exists()
+
+
+def test_a_renewed_address_opens_the_list_and_the_old_one_nothing():
+    score_list = kept_by_phone()
+    old = writing_phone(score_list)
+    renew_address(score_list, by=BY)
+    assert old.get("").status_code == 404
+    new = phone_of(score_list)
+    assert new.path != old.path
+    assert new.state()["writer"] is None
+
+
+def test_who_tries_many_addresses_is_refused_but_right_ones_are_not():
+    """A hall has one address: the guest who guesses keeps nobody from his list."""
+    phone = phone_of(kept_by_phone())
+    answers = [gone(f"/t/{letter * 26}/") for letter in "abcdefghijklmnopqrstuvwxy"]
+    assert [each.status_code for each in answers].count(404) == 20
+    assert answers[-1].status_code == 429
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert phone.get("").status_code == 200
+
+
+def test_a_secret_is_neither_stored_nor_logged():
+    phone = writing_phone()
+    phone.play(1)
+    secret = phone.path.split("/")[2]
+    assert len(secret) == 26
+    access = TableAccess.objects.get()
+    assert secret not in (access.seed, access.secret_hash)
+    assert not [each for each in LogEntry.objects.values() if secret in str(each)]
+
+
+# The state -------------------------------------------------------------------------------------
+
+
+def test_state_names_players_games_writer_and_fees():
+    phone = writing_phone()
+    phone.play(1, hearts(2))
+    state = phone.state()
+    assert state["list"]["tournament"] == "Herbstpokal"
+    assert [each["position"] for each in state["list"]["players"]] == [1, 2, 3, 4]
+    assert state["list"]["games_due"] == 4
+    assert state["lines"][0]["score"] == state["lines"][0]["value"] == 20
+    assert state["lines"][0]["game"] == "hearts"
+    assert state["writer"]["name"] == "Karls Handy"
+    assert (state["mine"], state["ended"], state["state"]) == (True, False, "open")
+    assert state["fees"] == {"ladder": [], "passed": 0}
+
+
+def test_what_has_not_changed_is_not_sent_again():
+    phone = writing_phone()
+    tag = phone.get()["ETag"]
+    assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+    other = Phone(phone.path, OTHER)
+    assert other.get(headers={"If-None-Match": tag}).status_code == 200
+    phone.play(1)
+    assert phone.get(headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_what_was_answered_is_not_sent_again():
+    phone = writing_phone()
+    for what, fields in (("games/1/", {"game": PASSED}), ("call/", {}), ("games/99/", {})):
+        tag = phone.post(what, revision=1, **fields)["ETag"]
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+
+
+def rename(score_list: ScoreList) -> None:
+    person = score_list.seat_rows.get(position=2).entry.person
+    person.family = "Amselmann"
+    person.save()
+
+
+# What is told beside games and clock: none of it raises the revision of the list.
+TOLD = {
+    "name": rename,
+    "passed": lambda at: Fees.objects.create(tournament=at.series.tournament, passed_cents=50),
+    "ladder": lambda at: Fees.objects.create(
+        tournament=at.series.tournament, lost_ladder=[[1, 50]]
+    ),
+    "title": lambda _at: Tournament.objects.update(name="Winterpokal"),
+    "standings": lambda _at: (
+        Tournament.objects.update(public=True),
+        Series.objects.update(results_public_at=timezone.now()),
+    ),
+    "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
+    "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
+}
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str):
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag, before = phone.get()["ETag"], phone.state()
+    TOLD[what](score_list)
+    note_change(None)  # as a row of the log does
+    answer = phone.get(headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert answer.json() != before
+
+
+@pytest.mark.parametrize("act", ["call", "answer", "ruling", "clock"])
+def test_every_change_changes_the_tag(act: str):
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag = phone.get()["ETag"]
+    if act == "clock":
+        Series.objects.update(state="playing", minutes=90, started_at="2026-11-21T10:00:00Z")
+        assert phone.state()["clock"]["ends_at"].startswith("2026-11-21T11:30:00")
+    elif act == "ruling":
+        rule(score_list)
+    else:
+        phone.post("call/", game=1)
+    assert phone.get()["ETag"] != tag
+
+
+def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_num_queries):
+    """250 tables ask every twenty seconds; other tables and clerks write meanwhile."""
+    score_list, other = seated(8, rounds=1, phones=True).lists.all()
+    record_game(other, line(1), by=BY, revision=1)  # the series is played
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
+    record_game(other, line(2), by=BY, revision=2)
+    with django_assert_num_queries(0):
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+    assert signs_of_life([score_list.pk])
+
+
+def test_after_its_own_game_a_phone_polls_without_the_database(django_assert_num_queries):
+    phone = writing_phone()
+    phone.get()
+    tag = [phone.play(number) for number in (1, 2)][-1]["ETag"]
+    with django_assert_num_queries(0):
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_an_address_that_was_renewed_opens_nothing_for_who_polls():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(3)][-1]["ETag"]
+    renew_address(score_list, by=BY)
+    assert phone.get(headers={"If-None-Match": tag}).status_code == 404
+
+
+def test_a_game_by_phone_needs_few_queries(django_assert_max_num_queries):
+    """The list is read with the lock, and after it for the answer."""
+    phone = writing_phone()
+    phone.play(1)
+    with django_assert_max_num_queries(25):
+        assert phone.play(2, hearts(3)).status_code == 200
+
+
+def test_after_every_game_in_its_list_a_poll_is_answered_anew():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
+    record_game(score_list, line(1), by=BY, revision=fresh(score_list).revision)
+    assert phone.get(headers={"If-None-Match": tag}).json()["revision"] == 2
+
+
+def rule(score_list: ScoreList) -> None:
+    """The referee decides about game 1 and enters his decision."""
+    tournament, revision = score_list.series.tournament, fresh(score_list).revision
+    by = Actor(make_member(tournament, "referee"))
+    about = {"score_list": score_list, "number": 1, "soloist": 2}
+    make_ruling(tournament, REVOKE, by=by, enter=True, revision=revision, note="Tisch 1", **about)
+
+
+def test_the_referees_decision_appears_and_answers_the_call():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.post("call/", game=1, text="Bedient?")
+    assert [each["text"] for each in phone.state()["calls"]] == ["Bedient?"]
+    rule(score_list)
+    state = phone.state()
+    assert state["rulings"][0]["game"] == 1
+    assert state["rulings"][0]["words"]
+    assert state["calls"][0]["answered"]
+    assert state["lines"][0]["soloist"] == 2
+
+
+# Games -----------------------------------------------------------------------------------------
+
+
+def test_a_game_is_recorded_as_the_tables_and_starts_the_series():
+    score_list = kept_by_phone()
+    answer = writing_phone(score_list).play(1, hearts(2))
+    assert answer.status_code == 200
+    assert answer.json()["state"]["lines"][0]["score"] == 20
+    assert answer.json()["state"]["mine"]
+    log = LogEntry.objects.get(action="list.game.recorded")
+    assert (log.user, log.actor) == (None, "Tisch 1 (Handy)")
+    assert fresh(score_list).series.state == "playing"
+
+
+def test_the_same_token_counts_once():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    for _time in range(3):
+        assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
+    assert score_list.games.count() == 1
+    assert fresh(score_list).revision == 2
+
+
+def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
+    """The answer was lost, another phone took over, the first one sends again: it was there."""
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2), token="the-same-one")
+    Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
+    assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
+    assert phone.play(2).status_code == 409
+
+
+def test_only_the_device_that_writes_records():
+    phone = writing_phone()
+    other = Phone(phone.path, OTHER)
+    refused = other.play(1)
+    assert refused.status_code == 409
+    assert refused.json()["why"] == "device"
+    assert refused.json()["state"]["writer"]["name"] == "Karls Handy"
+    assert refused.json()["state"]["lines"] == []
+
+
+def test_another_device_takes_over_by_naming_whom_it_replaces():
+    phone = writing_phone()
+    other = Phone(phone.path, OTHER)
+    assert other.claim("Idas Handy").status_code == 409
+    assert other.claim("Idas Handy", replaces="somebody-else").status_code == 409
+    writer = other.state()["writer"]
+    assert other.claim("Idas Handy", replaces=writer["device"]).status_code == 200
+    assert (phone.state()["mine"], other.state()["mine"]) == (False, True)
+    assert LogEntry.objects.filter(action="phone.writer").last().old == {"device": handle_of(ONE)}
+
+
+def test_a_device_returns_by_replacing_the_other():
+    phone = writing_phone()
+    other = Phone(phone.path, OTHER)
+    other.claim("Idas Handy", replaces=handle_of(ONE))
+    assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
+    assert phone.play(1).status_code == 200
+
+
+def test_a_device_that_takes_over_again_and_again_has_to_wait():
+    score_list = kept_by_phone()
+    phone, other = writing_phone(score_list), Phone("", OTHER)
+    other.path = phone.path
+    for _time in range(MOST_OF_DEVICE - 1):
+        assert other.claim(replaces=handle_of(ONE)).status_code == 200
+        assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
+    assert other.claim(replaces=handle_of(ONE)).status_code == 200
+    logged = LogEntry.objects.count()
+    refused = phone.claim(replaces=handle_of(OTHER))
+    assert codes(refused) == ["phone-taken-too-often"]
+    assert "10 min" in refused.json()["problems"][0]["message"]
+    assert LogEntry.objects.count() == logged
+    assert phone.state()["writer"]["device"] == handle_of(OTHER), "who writes goes on writing"
+    assert other.play(1).status_code == 200
+    TableDevice.objects.update(since=timezone.now() - WINDOW)
+    assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
+
+
+def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does():
+    score_list = kept_by_phone()
+    phone, before = phone_of(score_list), ""
+    for number in range(MOST_OF_LIST):
+        phone.device = f"device-{number:06}"
+        assert phone.claim(replaces=before).status_code == 200
+        before = handle_of(phone.device)
+    assert codes(phone_of(score_list).claim(replaces=before)) == ["phone-taken-too-often"]
+    renew_address(score_list, by=BY)
+    assert phone_of(score_list).claim().status_code == 200
+
+
+def test_claiming_again_changes_nothing():
+    phone = writing_phone()
+    assert phone.claim().status_code == 200
+    assert LogEntry.objects.filter(action="phone.writer").count() == 1
+
+
+def test_a_phone_without_a_name_does_not_write():
+    assert codes(phone_of(kept_by_phone()).claim("  ")) == ["phone-name-missing"]
+
+
+@pytest.mark.parametrize("stale", [{"seen": None}, {"seen": hearts(3)}, {"layout": 2}])
+def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale):
+    phone = writing_phone()
+    phone.play(1, hearts(2))
+    phone.play(2)
+    answer = phone.play(1, hearts(4), consent=True, **stale)
+    assert answer.status_code == 409
+    assert answer.json()["why"] == "revision"
+    assert [each.get("soloist") for each in answer.json()["state"]["lines"]] == [2, None]
+    assert phone.play(1, hearts(4), consent=True).status_code == 200
+
+
+def test_what_stands_there_already_is_agreement():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    before = fresh(score_list).revision
+    assert phone.play(1, hearts(2), seen=None).status_code == 200
+    assert fresh(score_list).revision == before
+    assert phone.play(1, hearts(2), layout=2).status_code == 409
+
+
+def test_a_game_that_the_law_forbids_is_refused_in_words():
+    answer = writing_phone().play(1, hearts(1))
+    assert codes(answer)
+    assert all(each["message"] for each in answer.json()["problems"])
+
+
+def test_an_earlier_game_is_changed_with_the_consent_of_all():
+    """SkO 5.5.3."""
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    phone.play(2)
+    assert codes(phone.play(1, hearts(3))) == ["phone-consent-missing"]
+    assert phone.play(1, hearts(3), consent=True).status_code == 200
+    log = LogEntry.objects.get(action="list.game.changed")
+    assert log.reason == "SkO 5.5.3"
+    assert phone.play(2, hearts(1)).status_code == 200, "the last one is free"
+
+
+def test_rows_are_inserted_and_removed():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    assert phone.play(1, act="insert").status_code == 200
+    assert [each["number"] for each in phone.state()["lines"]] == [2]
+    phone.play(2, act="remove")
+    assert phone.state()["lines"] == []
+
+
+def test_the_table_deals_anew_in_the_round_that_is_played():
+    """SkO 3.2.11, 3.2.12: a deal out of turn."""
+    score_list = kept_by_phone(rounds=2)
+    phone = writing_phone(score_list)
+    for number in range(1, 7):
+        phone.play(number)
+    assert phone.play(5, act="annul", consent=True, reason="falsch gegeben").status_code == 200
+    lines = phone.state()["lines"]
+    assert [each["number"] for each in lines if each.get("annulled")] == [5, 6]
+    assert phone.play(5).status_code == 200
+
+
+def test_a_finished_round_stands():
+    """SkO 3.2.11."""
+    phone = writing_phone(kept_by_phone(rounds=2))
+    for number in range(1, 5):
+        phone.play(number)
+    assert codes(phone.play(4, act="annul")) == ["phone-nothing-to-annul"]
+
+
+def body(**fields: object) -> bytes:
+    return json.dumps({"device": ONE, "token": "TOKEN", **fields}).encode()
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        *(b"", b"[]", b"{", b"[" * 50_000, b'{"device": 5}', b'{"device": "x"}', b"\xff", b"1e999"),
+        *(body(game=1), body(game=[]), body(game="x"), body(name=5), body(stop=5)),
+        *(body(revision=-1), body(revision=2**40), body(game={"soloist": 10**30})),
+        *(body(layout=1, seen=[]), body(layout=1, seen={"soloist": "x"}), body(layout="x")),
+    ],
+)
+def test_nonsense_is_refused_in_words(nonsense: bytes):
+    phone = phone_of(kept_by_phone())
+    for what in ("games/1/", "device/", "call/", "hand-in/", "comparison/"):
+        sent = nonsense.replace(b"TOKEN", f"token-of-{what[:4]}".encode())
+        answer = Client().post(phone.path + what, sent, content_type="application/json")
+        # A call needs no more than a device and a token.
+        allowed = (200, 409, 422) if what == "call/" else (409, 422)
+        assert answer.status_code in allowed, (what, answer.content)
+
+
+def test_a_table_has_no_other_right():
+    """What is the referee's or the organizer's stays theirs, though the table has no account."""
+    score_list = kept_by_phone()
+    players = players_of(score_list)
+    with pytest.raises(Refused):
+        reject_list(score_list, by=players, revision=1, reason="no")
+    with pytest.raises(Refused):
+        exchange_seats(score_list, 1, 2, by=players, revision=1)
+
+
+# Calls -----------------------------------------------------------------------------------------
+
+
+def test_a_call_is_open_once_and_is_withdrawn():
+    phone = writing_phone()
+    for _time in range(2):
+        assert phone.post("call/", game=3).status_code == 200
+    assert len(phone.state()["calls"]) == 1
+    phone.post("call/", act="withdraw")
+    call = phone.state()["calls"][0]
+    assert call["closed_at"]
+    assert not call["answered"]
+
+
+# Handing in ------------------------------------------------------------------------------------
+
+
+def played(score_list: ScoreList) -> Phone:
+    phone = writing_phone(score_list)
+    for number in range(1, 5):
+        assert phone.play(number).status_code == 200
+    return phone
+
+
+def test_handing_in_enters_the_list_with_its_signatures():
+    """TO 9.11."""
+    score_list = kept_by_phone()
+    answer = played(score_list).hand_in()
+    assert answer.status_code == 200
+    state = answer.json()["state"]
+    assert (state["ended"], state["state"], len(state["lines"])) == (True, "entered", 4)
+    assert re.fullmatch(r"\d\d:\d\d", state["handed_in"])
+    score_list = fresh(score_list)
+    assert (score_list.state, score_list.signatures) == ("entered", [1, 2, 3, 4])
+    found = Signature.objects.filter(list=score_list, revision=score_list.revision)
+    assert [each.strokes for each in found] == [STROKES] * 4
+
+
+def test_signed_lists_are_confirmed_where_that_suffices():
+    score_list = kept_by_phone(signed_suffices=True)
+    assert played(score_list).hand_in().json()["state"]["state"] == "confirmed"
+    score_list = fresh(score_list)
+    assert (score_list.state, score_list.confirmed_by) == ("confirmed", None)
+    assert verify() == []
+
+
+def test_handing_in_ends_the_address_also_when_the_list_is_opened_again():
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    phone.hand_in()
+    assert phone.get("").status_code == 404
+    score_list = fresh(score_list)
+    reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
+    assert phone.get("").status_code == 404
+    give_back(score_list, by=BY)
+    assert phone.state()["state"] == "open"
+
+
+def test_handing_in_again_with_the_same_token_is_answered_with_what_became_of_the_list():
+    phone = played(kept_by_phone())
+    revision = phone.revision
+    first = phone.hand_in(token="the-same-one")
+    again = phone.hand_in(token="the-same-one", revision=revision)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert phone.hand_in(revision=revision).status_code == 404
+
+
+def test_a_list_without_all_signatures_is_not_handed_in():
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    some = [{"position": each, "strokes": STROKES} for each in (1, 2, 4)]
+    assert codes(phone.hand_in(signatures=some)) == ["signature-missing"]
+    assert fresh(score_list).state == "open"
+    assert not Signature.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "strokes", [None, [], [[]], [[[1, 2]]], [[[1, 2], [1, 2000]]], [[[1, 2], ["a", 3]]], "x", [[5]]]
+)
+def test_what_is_no_signature_is_refused(strokes: object):
+    phone = played(kept_by_phone())
+    signatures = [{"position": 1, "strokes": strokes}]
+    assert codes(phone.hand_in(signatures=signatures)) == ["phone-signature-unreadable"]
+
+
+def test_a_list_with_missing_games_is_not_handed_in():
+    phone = writing_phone()
+    phone.play(1)
+    assert codes(phone.hand_in())
+
+
+def test_a_table_breaks_off_with_a_reason():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    assert codes(phone.hand_in(stop={"after": 1})) == ["reason-missing"]
+    assert codes(phone.hand_in(stop={"after": 3, "reason": "Zug"})) == ["phone-stop-elsewhere"]
+    assert phone.hand_in(stop={"after": 1, "reason": "Zug"}).status_code == 200
+    score_list = fresh(score_list)
+    assert (score_list.games_played, score_list.stop_reason) == (1, "Zug")
+
+
+# Unsent games ----------------------------------------------------------------------------------
+
+
+def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
+    games = [{"number": 1, **hearts(2)}, {"number": 2, **PASSED}]
+    assert phone.post("comparison/", games=games).status_code == 200
+    unsent = UnsentGames.objects.get()
+    assert (unsent.name, [each["number"] for each in unsent.games]) == ("Karls Handy", [1, 2])
+    assert not score_list.games.exists()
+
+
+def test_unsent_games_are_taken_after_the_list_was_handed_in():
+    phone = played(kept_by_phone())
+    phone.hand_in()
+    assert phone.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 200
+    assert UnsentGames.objects.count() == 1
+
+
+def test_unsent_games_of_a_device_that_never_wrote_are_not_taken():
+    phone = writing_phone()
+    other = Phone(phone.path, OTHER)
+    assert other.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 409
+    assert not UnsentGames.objects.exists()
+
+
+# Behind the end -------------------------------------------------------------------------------
+
+
+def test_only_a_device_that_wrote_the_list_reads_how_it_ended():
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    other = Phone(phone.path, OTHER)
+    take_to_paper(score_list, by=BY)
+    state = phone.state()
+    assert (state["ended"], state["handed_in"], len(state["lines"])) == (True, "", 4)
+    assert other.get("state/").status_code == 404
+    assert phone.get("").status_code == 404
+
+
+def test_a_row_is_emptied_and_the_others_stay():
+    """What ↶ does with a game that was tapped into a gap."""
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    assert codes(phone.play(2, act="empty")) == ["phone-consent-missing"]
+    assert phone.play(2, act="empty", consent=True).status_code == 200
+    assert [line["number"] for line in phone.state()["lines"]] == [1, 3, 4]
+
+
+def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent():
+    """All agreed to what moved it there (SkO 5.5.3)."""
+    phone = writing_phone(kept_by_phone())
+    for number, soloist in ((1, 2), (2, 3), (3, 1)):
+        assert phone.play(number, hearts(soloist)).status_code == 200
+    assert phone.play(2, act="insert", consent=True).status_code == 200
+    moved = phone.state()["lines"][1]
+    assert (moved["number"], moved["unread"]) == (3, True)
+    assert (moved["misplaced"]["soloist"], moved["misplaced"]["score"]) == (3, 20)
+    assert phone.play(3, hearts(2)).status_code == 200

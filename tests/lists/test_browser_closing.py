@@ -1,0 +1,369 @@
+"""A list is closed with all that was typed for it, or stays open and says why."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import close_list, record_foot, reopen_list
+from scoring.models import Actor, LogEntry, Role, ScoreList
+from scoring.models.score_list import ListState
+from scoring.rules.bare_totals import BareTotal
+from tests.clerk import Clerk
+from tests.effort import repeats
+from tests.factories import line, open_list, seated
+from tests.lists.test_browser_moved_rows import lines, slow_server
+from tests.lists.test_browser_waiting import another_tab, dead_server
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(3, rounds=2)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx", "409", "422"):
+        browser_errors.expect(complaint)
+    return clerk_at(score_list)
+
+
+def state_of(score_list: ScoreList) -> str:
+    score_list.refresh_from_db()
+    return score_list.state
+
+
+def break_off(clerk: Clerk, reason: str = "time") -> None:
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector("#broken-off[open]")
+    clerk.type(reason)
+    clerk.press("Enter")
+
+
+def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score_list):
+    with slow_server(clerk.page, 400):
+        clerk.enter("g32", "h13", "x12", "a11")
+        clerk.press("Control+Enter")
+        clerk.page.wait_for_selector("#broken-off[open]")
+        expect(clerk.page.locator("#struck")).to_contain_text("5 bis 6")
+        clerk.type("time")
+        clerk.press("Enter")
+        expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert (score_list.games_played, len(lines(score_list))) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    "size", repeats({"width": 1366, "height": 768}, {"width": 390, "height": 844})
+)
+@pytest.mark.parametrize("page", repeats("list", "list-totals"))
+def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
+    clerk_at, score_list, new_context, size, page
+):
+    """The next step lay under the bar for the next table, which there was none of."""
+    chief = clerk_at(score_list, role=Role.ORGANIZER, page=new_context(viewport=size).new_page())
+    chief.open(page, score_list.pk)
+    if page == "list":
+        chief.enter("g32", "h13", "x12", "0", "0", "0")
+        chief.wait(6, "stored")
+        chief.press("Control+Enter")
+    else:
+        for field in chief.page.locator("#totals table input:not(#passed)").all():
+            field.fill("0")
+        chief.page.fill("#passed", "6")
+        chief.press("Control+Enter")
+    button = chief.page.locator("#leave").get_by_role("button", name="Serie abschließen")
+    expect(chief.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.evaluate(
+        """button => {
+          const { x, y, width, height } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }"""
+    )
+    button.click()
+    expect(chief.page.locator(".page-head .state-closed")).to_be_visible()
+
+
+@pytest.mark.long
+def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_list):
+    """SkO 5.5.3. The field for it came only after the correction had been refused."""
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
+    clerk.page.check("#leave [name=agreed]")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("g22")
+    clerk.wait(1, "stored")
+    assert lines(score_list)[1][1] == 72
+
+
+def test_before_the_last_list_the_next_table_is_asked_for(clerk_at, browser_errors):
+    first, _second = seated(6, rounds=2).lists.select_related("series__tournament")
+    chief = clerk_at(first, role=Role.ORGANIZER)
+    chief.enter("g32", "h13", "x12", "0", "0", "0")
+    chief.wait(6, "stored")
+    chief.press("Control+Enter")
+    expect(chief.page.locator("#notice .alert-success")).to_be_visible()
+    expect(chief.page.locator("#leave")).not_to_contain_text("letzte Liste")
+
+
+@pytest.mark.long
+def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13")
+        break_off(clerk)
+        expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+        clerk.wait_until_kept(2)
+    clerk.wait_until_nothing_is_kept()
+    assert state_of(score_list) == ListState.OPEN
+    assert len(lines(score_list)) == 2
+
+
+@pytest.mark.long
+def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
+    clerk.enter("g32", "h99")
+    clerk.wait(2, "wrong")
+    break_off(clerk)
+    expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+    assert state_of(score_list) == ListState.OPEN
+
+
+@pytest.mark.parametrize("by_mouse", repeats(False, True))
+def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
+    clerk, score_list, by_mouse
+):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    clerk.page.focus("#row-2 .line")
+    clerk.page.fill("#row-2 .line", "h23")
+    clerk.page.focus("#row-5 .line")
+    if by_mouse:
+        clerk.page.get_by_role("button", name="Liste abschließen").click()
+    else:
+        clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert lines(score_list)[2] == (3, 30)
+
+
+@pytest.mark.long
+def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    figures = {"points_1": 999, "won_1": 9, "lost_1": 9, "total_1": 999}
+    for name, figure in figures.items():
+        clerk.page.fill(f"#foot [name={name}]", str(figure))
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    assert state_of(score_list) == ListState.OPEN
+    assert score_list.seat_rows.get(position=1).paper_points == 999
+    clerk.press("Space")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+
+
+@pytest.mark.long
+def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    clerk.page.fill("#foot [name=points_1]", "abc")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-answer .error")).to_be_visible()
+    assert state_of(score_list) == ListState.OPEN
+
+
+def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
+    """The clerk types on without a look at the screen."""
+    clerk.enter("g32", "h99", "x11", "0", "0")
+    clerk.wait(2, "wrong")
+    clerk.wait(5, "stored")
+    stands = lines(score_list)
+    with slow_server(clerk.page, 300):
+        clerk.type("h22")
+        clerk.press("Control+Enter")
+        for key in ("2", "Enter", "g", "3", "2", "Enter", "x", "1", "1", "Enter"):
+            clerk.press(key)
+            clerk.page.wait_for_timeout(120)
+        clerk.wait(6, "stored")
+    assert lines(score_list) == stands | {6: (2, 30)}
+    expect(clerk.page.locator("#table-answer")).to_be_visible()
+    assert state_of(score_list) == ListState.OPEN
+    clerk.press("F2")
+    assert clerk.at == "2"
+
+
+@pytest.mark.long
+def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    with dead_server(clerk.page):
+        clerk.page.fill("#row-2 .line", "h23")
+        clerk.page.locator("#row-2 .line").press("Enter")
+        clerk.wait_until_kept(1)
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.press("Control+Enter")
+    expect(other.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert lines(score_list)[2] == (3, 30)
+    other.wait_until_nothing_is_kept()
+
+
+def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    clerk.page.route("**/close/", lose_the_answer, times=1)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    expect(clerk.page.locator("#table-answer")).to_be_empty()
+    assert state_of(score_list) == ListState.ENTERED
+
+
+@pytest.mark.long
+def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+
+    def lose_the_answer(route):
+        route.fetch()
+        assert state_of(score_list) == ListState.ENTERED
+        colleague = Actor(name="colleague")
+        reopen_list(score_list, by=colleague, revision=score_list.revision, reason="misread")
+        route.abort()
+
+    clerk.page.route("**/close/", lose_the_answer, times=1)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-danger")).to_contain_text("inzwischen geändert")
+    assert state_of(score_list) == ListState.OPEN
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+
+
+def differ_in_total(clerk: Clerk) -> None:
+    """The foot of the paper is off by one, and the clerk is asked for it."""
+    for name, figure in {"points_2": 120, "won_2": 2, "lost_2": 0, "total_2": 221}.items():
+        clerk.page.fill(f"#foot [name={name}]", str(figure))
+    clerk.page.focus("#row-4 .line")
+
+
+@pytest.mark.long
+def test_a_list_that_ended_early_over_a_wrong_foot_is_closed_with_the_reason_given(
+    clerk, score_list
+):
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    differ_in_total(clerk)
+    break_off(clerk, "Feierabend")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.press("Space")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert (score_list.games_played, score_list.stop_reason) == (3, "Feierabend")
+
+
+@pytest.mark.long
+def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
+    desk, clerk_at, score_list, browser_errors
+):
+    """A colleague corrects a game after the tick: other figures differ now."""
+    browser_errors.expect("422")
+    browser_errors.expect("409")
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    differ_in_total(clerk)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.press("Space")
+    score_list.refresh_from_db()
+    colleague = Actor(name="colleague")
+    record_game(score_list, line(1, 2), by=colleague, revision=score_list.revision)
+    clerk.press("Control+Enter")
+    expect(desk.locator("#foot-answer")).to_contain_text("errechnet 44")
+    expect(desk.locator("#foot-differs")).to_have_count(0)
+    desk.focus("#row-4 .line")
+    clerk.press("Control+Enter")
+    expect(desk.locator("#foot-differs")).to_be_focused()
+    assert state_of(score_list) == ListState.OPEN
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_foot_is_gone_when_the_foot_agrees(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    differ_in_total(clerk)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.page.fill("#foot [name=total_2]", "220")
+    clerk.page.evaluate("document.getElementById('foot').requestSubmit()")
+    expect(clerk.page.locator("#foot-answer .agrees")).to_be_visible()
+    expect(clerk.page.locator("#notice")).to_be_empty()
+
+
+BY = Actor(name="another")
+
+
+def break_off_elsewhere(score_list: ScoreList) -> None:
+    """After its first game."""
+    record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
+    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="time")
+
+
+@pytest.mark.long
+def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(
+    desk, score_list, clerk_at, browser_errors
+):
+    """Another clerk broke the list off; this page shows the struck rows still."""
+    browser_errors.expect("422")
+    clerk = clerk_at(score_list)
+    break_off_elsewhere(score_list)
+    desk.click("#row-2 .line")
+    clerk.enter("g31")
+    clerk.wait(2, "wrong")
+    assert clerk.line(2) == "g31"
+    clerk.open("list-reset", score_list.pk)
+    desk.get_by_label("Grund").fill("they played on")
+    desk.get_by_role("button", name="Wieder öffnen").click()
+    clerk.wait(2, "stored")
+    assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
+
+
+def type_foot(clerk: Clerk, *figures: str) -> None:
+    """The foot of seat 2: points, won, lost, total."""
+    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
+        clerk.page.fill(f"[name={name}_2]", figure)
+
+
+def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
+    desk, score_list, clerk_at, browser_errors
+):
+    browser_errors.expect("409")
+    clerk = clerk_at(score_list)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    type_foot(clerk, "96", "1", "0", "145")
+    score_list.refresh_from_db()
+    record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
+    answer = desk.locator("#foot-answer")
+    desk.click("#foot button")
+    expect(answer).to_contain_text("146")
+    assert desk.input_value("[name=total_2]") == "145"
+    seat = score_list.seat_rows.get(position=2)
+    assert seat.paper_total == 146
+    desk.click("#foot button")
+    expect(answer).to_contain_text("145")
+    clerk.wait_until(lambda: score_list.seat_rows.get(position=2).paper_total == 145, "the foot")
+    stored = LogEntry.objects.filter(action="list.foot.recorded").order_by("pk")
+    assert [each.new["2"][3] for each in stored if each.new.get("2")] == [146, 145]

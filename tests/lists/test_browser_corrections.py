@@ -1,0 +1,128 @@
+"""Corrections after closing in a browser: roles, public notice, annulled games."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
+from scoring.lists.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, Role, ScoreList, Series
+from scoring.rules.bare_totals import BareTotal
+from scoring.series.services.series import move_series
+from tests.browser import PHONE, accessibility_violations
+from tests.factories import line, open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY = Actor(name="test")
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """An entered list of one round."""
+    made = open_list(rounds=1)
+    record_games(made, ONE_ROUND, by=BY, revision=1)
+    close_list(made, by=BY, revision=made.revision)
+    return made
+
+
+def close_the_series() -> None:
+    move_series(Series.objects.get(), "closed", by=BY)
+
+
+def test_correction_after_closing_is_announced_on_the_standings(score_list, clerk_at, new_context):
+    """TO 7.2.5: with a reason; the clerk sees why there are no input fields."""
+    close_the_series()
+    clerk = clerk_at(score_list)
+    expect(clerk.page.locator("#leave")).to_contain_text("TO 7.2.5")
+    expect(clerk.page.locator(".line")).to_have_count(0)
+
+    organizer = clerk_at(score_list, page=new_context().new_page(), role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h12", "column misread")
+    organizer.wait(4, "stored")
+    changed = LogEntry.objects.filter(action="list.game.changed").get()
+    assert changed.reason == "column misread"
+
+    visitor = clerk_at(score_list, page=new_context(viewport=PHONE).new_page(), role=Role.VIEWER)
+    visitor.open("standings", score_list.series.tournament_id)
+    notices = visitor.page.locator("ul.alert-warning li")
+    expect(notices).to_have_count(1)
+    assert accessibility_violations(visitor.page) == []
+
+    organizer.open("correction-undo", score_list.pk, changed.pk)
+    assert accessibility_violations(organizer.page) == []
+    organizer.page.fill("#id_reason", "it was right")
+    organizer.page.click(".btn-danger")
+    organizer.page.wait_for_url("**/history/")
+    score_list.refresh_from_db()
+    assert score_list.line(4).soloist == 1
+
+
+def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at):
+    """TO 7.2.5. Enter, the reason, Enter: the organizer was told that only an organizer may."""
+    close_the_series()
+    organizer = clerk_at(score_list, role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h12")
+    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
+    assert organizer.line(4) == "h12"
+    organizer.enter("column misread")
+    organizer.wait(4, "stored")
+    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
+
+
+@pytest.mark.long
+def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
+    browser_errors.expect("422")
+    close_the_series()
+    organizer = clerk_at(score_list, role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h99", "column misread")
+    organizer.wait(4, "wrong")
+    organizer.page.fill("#row-4 .line", "h12")
+    organizer.page.focus("#row-4 .line")
+    organizer.press("Enter")
+    organizer.wait(4, "stored")
+    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
+
+
+@pytest.mark.long
+def test_corrected_totals_ask_for_their_reason(clerk_at):
+    made = open_list(3, paper_total=False)
+    figures = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    enter_totals(made, figures, 35, by=BY, revision=1)
+    close_the_series()
+    organizer = clerk_at(made, role=Role.ORGANIZER)
+    organizer.page.fill("[name=points_1]", "24")
+    organizer.page.focus("#passed")
+    organizer.press("Enter")
+    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
+    organizer.enter("read again")
+    expect(organizer.page.locator("#totals-answer .alert-success")).to_be_visible()
+    assert made.seat_rows.get(position=1).points == 24
+
+
+def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at, browser_errors):
+    """SkO 3.2.12."""
+    score_list = open_list(rounds=1)
+    record_games(score_list, ONE_ROUND[:3], by=BY, revision=1)
+    referee = clerk_at(score_list, role=Role.REFEREE)
+    referee.open("list-annulment", score_list.pk)
+    referee.page.fill("#id_number", "2")
+    referee.page.fill("#id_reason", "seat 3 dealt")
+    referee.page.click(".actions .btn-primary")
+    expect(referee.page.locator("[aria-live] li")).to_have_count(2)
+    assert accessibility_violations(referee.page) == []
+    referee.page.click("[name=confirmed]")
+    expect(referee.page.locator(".annulled li")).to_have_count(2)
+    assert referee.line(2) == ""
+    referee.page.click("#row-2 .line")
+    referee.enter("h13", "0", "h11")
+    referee.wait(4, "stored")
+    referee.press("Control+Enter")
+    referee.page.wait_for_selector("#notice .alert-success")
+    score_list.refresh_from_db()
+    assert score_list.state == "entered"
+    attempts = score_list.games.order_by("number", "attempt").values_list("number", "attempt")
+    assert list(attempts) == [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]

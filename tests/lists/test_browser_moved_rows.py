@@ -1,0 +1,388 @@
+"""Rows that move, or that somebody else fills, while lines wait or are half typed: nothing is
+written over what its clerk has not seen, and nothing typed disappears.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import clear_list, close_list
+from scoring.lists.services.moves import insert_game, remove_game
+from scoring.models import Actor, ScoreList
+from tests.browser import accessibility_violations
+from tests.clerk import Clerk
+from tests.factories import line, open_list
+from tests.lists.test_browser_waiting import another_tab, dead_server
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COLLEAGUE = Actor(name="colleague")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """A table of three, where no dealer hides that a line stands in a wrong row."""
+    return open_list(3)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx", "409", "422"):
+        browser_errors.expect(complaint)
+    return clerk_at(score_list)
+
+
+def lines(score_list: ScoreList) -> dict[int, tuple[int, int]]:
+    """By row: the soloist and his points."""
+    rows = score_list.games.filter(annulled=False).values_list("number", "soloist", "score")
+    return {number: (soloist, score) for number, soloist, score in rows}
+
+
+G32, H13, X12, A11 = (2, 96), (3, 20), (2, 24), (1, 18)
+
+
+def type_four(clerk: Clerk) -> None:
+    clerk.enter("g32", "h13", "x12", "a11")
+    clerk.wait(4, "stored")
+
+
+def ask(clerk: Clerk, number: int, what: str) -> None:
+    """Type what moves rows, until the question for it is there."""
+    clerk.page.focus(f"#row-{number} .line")
+    clerk.enter(what)
+    clerk.wait(number, "asking")
+
+
+@contextmanager
+def slow_server(page: Page, milliseconds: int):
+    def wait(route):
+        page.wait_for_timeout(milliseconds) if route.request.method == "POST" else None
+        route.fallback()
+
+    page.context.route("**/games/**", wait)
+    yield
+    page.context.unroute("**/games/**", wait)
+
+
+def colleague_inserts(score_list: ScoreList, number: int) -> None:
+    score_list.refresh_from_db()
+    insert_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
+
+
+def colleague_types(score_list: ScoreList, number: int, soloist: int) -> None:
+    score_list.refresh_from_db()
+    typed = line(number, soloist)
+    record_game(score_list, typed, by=COLLEAGUE, revision=score_list.revision)
+
+
+def colleague_removes(score_list: ScoreList, number: int) -> None:
+    score_list.refresh_from_db()
+    remove_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
+
+
+def colleague_clears(score_list: ScoreList, _number: int) -> None:
+    score_list.refresh_from_db()
+    told = {"by": COLLEAGUE, "reason": "another table"}
+    clear_list(score_list, revision=score_list.revision, **told)
+
+
+@contextmanager
+def held_move(clerk: Clerk, what: str) -> Iterator[None]:
+    """Enter confirms a move, and its answer waits until the keys inside are typed."""
+    held: list[Route] = []
+    clerk.page.route(f"**/{what}/", lambda route: held.append(route), times=1)
+    clerk.press("Enter")
+    clerk.wait_until(lambda: held, "the confirmed move")
+    yield
+    held[0].continue_()
+
+
+def test_keys_typed_before_an_insertion_is_answered_are_for_the_new_row(clerk, score_list):
+    """The caret stays in the row, which is a new one then."""
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    with held_move(clerk, "insert"):
+        clerk.enter("p12")
+        clerk.press("ArrowDown")
+    clerk.wait(2, "stored")
+    clerk.wait_at(4)
+    assert lines(score_list) == {1: G32, 2: (2, 22), 3: H13, 4: X12, 5: A11}
+
+
+@pytest.mark.long
+def test_keys_typed_before_a_removal_is_answered_are_for_the_row_that_moved_up(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 4, "--")
+    with held_move(clerk, "remove"):
+        clerk.enter("a21", "p13")
+    clerk.wait(5, "stored")
+    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: (1, 27), 5: (3, 22)}
+
+
+def test_keys_behind_an_insertion_that_is_refused_are_told_and_typed_nowhere(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    colleague_inserts(score_list, 1)
+    with held_move(clerk, "insert"):
+        clerk.enter("p12")
+    clerk.wait(2, "stale")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("p12")
+    assert lines(score_list) == {2: G32, 3: H13, 4: X12, 5: A11}
+
+
+IN_HALF_A_MINUTE = "() => { const now = Date.now; Date.now = () => now() + 30_000 }"
+
+
+@pytest.mark.long
+def test_an_insertion_that_reaches_no_server_for_long_is_asked_about_again(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    clerk.page.evaluate(
+        "const now = Date.now; setTimeout(() => Date.now = () => now() + 30000, 500)"
+    )
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.enter("p12")
+        expect(clerk.page.locator("#table-answer")).to_contain_text("p12", timeout=10_000)
+        clerk.wait(2, "asking")
+    clerk.press("Enter")
+    moved = {1: G32, 3: H13, 4: X12, 5: A11}
+    clerk.wait_until(lambda: lines(score_list) == moved, "the insertion")
+
+
+@pytest.mark.parametrize("what", ["+", "--"])
+def test_what_is_red_or_half_typed_behind_rows_that_move_moves_along(clerk, score_list, what):
+    """A red line is examined again: it may be right in its new place."""
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    clerk.type("p1")
+    ask(clerk, 2, what)
+    clerk.press("Enter")
+    step = 1 if what == "+" else -1
+    clerk.wait(5 + step, "wrong")
+    assert [clerk.line(number + step) for number in (4, 5, 6)] == ["a11", "h99", "p1"]
+    clerk.page.focus(f"#row-{6 + step} .line")
+    clerk.page.fill(f"#row-{6 + step} .line", "p13")
+    clerk.press("Enter")
+    clerk.wait(6 + step, "stored")
+    assert lines(score_list)[6 + step] == (3, 22)
+    clerk.wait_until_kept(1)  # the red one, at its new number
+    clerk.page.reload()
+    clerk.wait(5 + step, "wrong")
+
+
+@pytest.mark.parametrize("act", [colleague_inserts, colleague_removes, colleague_clears])
+def test_lines_that_wait_while_a_colleague_moves_rows_are_asked_about(clerk, score_list, act):
+    """Each beside what stands there now; Enter stores it there all the same."""
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p12", "g43")
+        clerk.wait_until_kept(2)
+        act(score_list, 2)
+    clerk.wait(5, "stale")
+    clerk.wait(6, "stale")
+    stands = lines(score_list)
+    assert len(stands) == {colleague_inserts: 4, colleague_removes: 3, colleague_clears: 0}[act]
+    assert (clerk.line(5), clerk.line(6)) == ("p12", "g43")
+    clerk.wait_until_kept(2)
+    assert accessibility_violations(clerk.page) == []
+    clerk.page.focus("#row-6 .line")
+    clerk.press("Enter")
+    clerk.wait(6, "stored")
+    assert lines(score_list) == stands | {6: (3, 120)}
+
+
+@pytest.mark.long
+def test_a_line_that_waits_while_a_colleague_closes_the_list_stays_in_red(clerk, score_list):
+    """SkO 5.5.3: an entered list is changed with the agreement of all."""
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-4 .line")
+        clerk.page.fill("#row-4 .line", "a21")
+        clerk.press("Enter")
+        clerk.wait_until_kept(1)
+        score_list.refresh_from_db()
+        close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    clerk.wait(4, "wrong")
+    assert clerk.line(4) == "a21"
+    clerk.page.check("#leave [name=agreed]")
+    clerk.page.focus("#row-4 .line")
+    clerk.press("Enter")
+    clerk.wait(4, "stored")
+    assert lines(score_list)[4] == (1, 27)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unseen(
+    clerk, score_list, refused
+):
+    if refused:
+        clerk.enter("g99")
+        clerk.wait(1, "wrong")
+        clerk.page.focus("#row-1 .line")
+    else:
+        clerk.type("p1")
+    colleague_types(score_list, 1, 3)
+    stands = lines(score_list)
+    clerk.page.fill("#row-1 .line", "p12")
+    clerk.press("Enter")
+    clerk.wait(1, "stale")
+    assert lines(score_list) == stands
+    clerk.page.focus("#row-1 .line")
+    clerk.press("Enter")
+    clerk.wait(1, "stored")
+    assert lines(score_list) == {1: (2, 22)}
+
+
+def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk, score_list):
+    type_four(clerk)
+    clerk.type("p1")
+    colleague_inserts(score_list, 2)
+    clerk.type("2")
+    clerk.press("Enter")
+    clerk.wait(5, "stale")
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
+
+
+@pytest.mark.long
+def test_a_colleagues_change_that_comes_with_the_answer_to_another_line_is_asked_about(
+    clerk, score_list
+):
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        clerk.page.focus("#row-4 .line")
+        clerk.page.keyboard.type("a21")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+        colleague_types(score_list, 4, 3)
+        stands = lines(score_list)[4]
+    clerk.wait(4, "stale")
+    assert lines(score_list)[4] == stands
+
+
+def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_list):
+    """A colleague broke the list off behind its first game."""
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13", "x12")
+        clerk.wait_until_kept(3)
+        clerk.page.close()
+    colleague_types(score_list, 1, 2)
+    score_list.refresh_from_db()
+    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    gone = other.page.locator("#waiting")
+    expect(gone).to_contain_text("h13 · x12")
+    assert list(lines(score_list)) == [1]
+    other.page.on("dialog", lambda dialog: dialog.accept())
+    gone.get_by_text("Verwerfen").click()
+    expect(gone).to_be_hidden()
+    other.wait_until_kept(1)  # the first, which is asked about
+
+
+@pytest.mark.long
+def test_undo_takes_back_what_it_asked_about(clerk, score_list):
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    clerk.press("Control+z")
+    clerk.wait(4, "asking")
+    assert "Zeile 3" in clerk.row(4)
+    clerk.page.focus("#row-5 .line")
+    clerk.enter("a11")
+    clerk.wait(5, "stored")
+    clerk.page.focus("#row-4 .line")
+    clerk.press("Enter")
+    expect(clerk.page.locator("#row-4")).to_contain_text("Zeile 5")
+    assert sorted(lines(score_list)) == [1, 2, 3, 5]
+
+
+@pytest.mark.long
+def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    clerk.press("Enter")
+    clerk.wait(5, "stored")
+    clerk.page.focus("#row-6 .line")
+    clerk.type("p1")
+    clerk.page.focus("#row-2 .line")
+    clerk.press("Control+z")
+    clerk.wait(2, "asking")
+    clerk.press("Enter")
+    clerk.wait(2, "stored")
+    assert clerk.line(5) == "p1"
+    clerk.page.focus("#row-5 .line")
+    clerk.page.fill("#row-5 .line", "p13")
+    clerk.press("Enter")
+    clerk.wait(5, "stored")
+    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: A11, 5: (3, 22)}
+
+
+@pytest.mark.long
+def test_a_refused_line_over_which_an_insertion_is_typed_stands_below_it(clerk, score_list):
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    ask(clerk, 5, "+")
+    clerk.press("Escape")
+    assert clerk.line(5) == "h99"
+    ask(clerk, 5, "+")
+    clerk.press("Enter")
+    clerk.wait(6, "wrong")
+    assert (clerk.line(5), clerk.line(6)) == ("", "h99")
+    clerk.page.close()
+    clerk = another_tab(clerk)
+    clerk.open("list", score_list.pk)
+    clerk.wait(6, "wrong")
+    assert clerk.line(6) == "h99"
+
+
+@pytest.mark.long
+def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_list):
+    type_four(clerk)
+    clerk.type("p1")
+    score_list.refresh_from_db()
+    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    clerk.type("2")
+    clerk.press("Enter")
+    clerk.wait(5, "wrong")
+    assert clerk.line(5) == "p12"
+    clerk.page.focus("#row-5 .line")
+    clerk.press("Escape")
+    expect(clerk.page.locator("#saved")).to_be_visible()
+    clerk.wait_until_nothing_is_kept()
+
+
+def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32")
+        clerk.wait(1, "unsaved")
+        clerk.press("ArrowUp")
+        clerk.press("Escape")
+        assert clerk.line(1) == "g32"
+        clerk.wait(1, "unsaved")
+    clerk.wait(1, "stored")
+
+
+@pytest.mark.long
+def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
+    """A colleague corrects the row while the removal waits behind another line."""
+    type_four(clerk)
+    ask(clerk, 2, "--")
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        clerk.page.focus("#row-2 .line")
+        clerk.press("Enter")
+        clerk.wait_until_kept(1)
+        colleague_types(score_list, 2, 1)
+    clerk.wait(5, "stored")
+    clerk.wait(2, "stale")
+    assert lines(score_list)[2] == (1, 20)

@@ -1,0 +1,115 @@
+"""Several lines of one row, or around an insertion, that wait for the server: they are sent in
+order, and asked about only where somebody else changed the list.
+"""
+
+import pytest
+
+from scoring.models import LogEntry, ScoreList
+from tests.clerk import Clerk
+from tests.factories import open_list
+from tests.lists.test_browser_waiting import another_tab, colleague_types, dead_server, scores
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(4)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx"):
+        browser_errors.expect(complaint)
+    return clerk_at(score_list)
+
+
+def type_over(clerk: Clerk, number: int, line: str) -> None:
+    clerk.page.focus(f"#row-{number} .line")
+    clerk.page.fill(f"#row-{number} .line", line)
+    clerk.press("Enter")
+
+
+def test_a_line_and_its_correction_are_sent_in_order(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32")
+        type_over(clerk, 1, "h13")
+        clerk.wait_until_kept(2)
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.wait_until_nothing_is_kept()
+    assert scores(score_list) == {1: 20}
+    assert LogEntry.objects.filter(action__startswith="list.game").count() == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("colleague", [False, True])
+def test_a_correction_of_a_line_whose_answer_was_lost(
+    clerk,
+    score_list,
+    browser_errors,
+    colleague,
+):
+    """It is sent; where a colleague changed the row between, it is asked about."""
+    browser_errors.expect("409")
+    arrived = clerk.lose_answers("**/games/1/")
+    clerk.enter("g32")
+    type_over(clerk, 1, "x13")
+    clerk.wait_until_kept(2)
+    arrived()
+    assert scores(score_list) == {1: 96}
+    clerk.page.close()
+    if colleague:
+        colleague_types(score_list, 1)
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    if colleague:
+        other.wait(1, "stale")
+        assert scores(score_list) == {1: 20}
+        assert other.line(1) == "x13"
+    else:
+        other.wait_until_nothing_is_kept()
+        assert scores(score_list) == {1: 24}
+        assert other.line(1) == "x13"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arrives):
+    """Whether the line arrived, and only its answer was lost, or not: the line stands in the row in
+    which it was typed, before the rows move.
+    """
+    clerk.enter("g33")
+    clerk.wait(1, "stored")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("+")
+    clerk.wait(1, "asking")
+    with dead_server(clerk.page):
+        if arrives:
+            arrived = clerk.lose_answers("**/games/3/")
+        type_over(clerk, 3, "h12")
+        if arrives:
+            arrived()
+        clerk.wait(3, "sending" if arrives else "unsaved")
+        clerk.page.focus("#row-1 .line")
+        clerk.press("Enter")
+        clerk.wait_until_kept(1)
+        assert set(scores(score_list)) == ({1, 3} if arrives else {1})
+        clerk.page.unroute("**/games/3/")
+    clerk.wait(4, "stored")
+    assert scores(score_list) == {2: 96, 4: 20}
+    assert clerk.line(3) == ""
+
+
+def test_a_line_typed_over_a_question_that_is_not_answered_yet_is_no_conflict(clerk, score_list):
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    held = []
+    clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
+    type_over(clerk, 1, "+")
+    clerk.wait_until(lambda: held, "the question")
+    type_over(clerk, 1, "h13")
+    held[0].continue_()
+    clerk.wait_until(lambda: scores(score_list) == {1: 20}, "the line")
+    clerk.wait(1, "stored")

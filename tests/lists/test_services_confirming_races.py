@@ -1,0 +1,120 @@
+"""Confirmation concurrent with typing, another confirmation, or the final result."""
+
+from unittest import mock
+
+import pytest
+from django.db.models import F
+
+from scoring.core.forms import StaleRevision
+from scoring.core.services import write_log
+from scoring.lists.services import confirmation
+from scoring.lists.services.confirmation import confirm_list
+from scoring.models import Actor, LogEntry, ScoreList, User
+from scoring.verify.reads.verify import verify
+from tests.factories import make_user
+from tests.races import codes, done, entered, fresh, in_between, make_final, type_game, under_review
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def confirm(score_list: ScoreList, user: User, **how: object) -> None:
+    confirm_list(fresh(score_list), by=Actor(user), revision=3, signed=(1, 2, 3, 4), **how)
+
+
+def two_confirmers() -> None:
+    score_list = entered()
+    one, two = make_user("one"), make_user("two")
+    first, second = in_between(
+        lambda: confirm(score_list, one),
+        "scoring.lists.services.confirmation.confirmation_problems",
+        lambda: confirm(score_list, two),
+    )
+    assert isinstance(first, StaleRevision)
+    done(second)
+    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
+    assert fresh(score_list).confirmed_by == two
+
+
+def test_second_of_two_concurrent_confirmations_is_refused():
+    two_confirmers()
+
+
+def test_confirmation_race_exists_without_protection():
+    def unguarded(score_list, revision, by, signed, **how):
+        ScoreList.objects.filter(pk=score_list.pk).update(
+            state="confirmed", confirmed_by=by.user, confirmed_revision=F("revision")
+        )
+        write_log("list.confirmed", score_list.subject, by=by, tournament=None)
+
+    with (
+        mock.patch.object(confirmation, "write_confirmation", unguarded),
+        pytest.raises(AssertionError),
+    ):
+        two_confirmers()
+
+
+def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
+    score_list = entered()
+    user = make_user("second")
+    confirmed, changed = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.lists.services.confirmation.confirmation_problems",
+        lambda: type_game(score_list, 3, revision=3, reason="all agree"),
+    )
+    done(changed)
+    assert isinstance(confirmed, StaleRevision)
+    assert fresh(score_list).confirmed_by is None
+
+
+def confirmed_as_the_result_becomes_final() -> None:
+    """The result is made final after the clerk's preview and before his confirmation."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.lists.services.confirmation.confirmation_problems",
+        make_final,
+    )
+    done(final)
+    assert codes(confirmed) == ["tournament-final"]
+    assert fresh(score_list).state == "entered"
+    assert not LogEntry.objects.filter(action="list.confirmed").exists()
+
+
+def test_list_of_a_final_result_is_not_confirmed():
+    confirmed_as_the_result_becomes_final()
+    assert verify() == []
+
+
+def test_final_result_race_exists_without_protection():
+    with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
+        confirmed_as_the_result_becomes_final()
+
+
+def final_while_it_is_confirmed() -> None:
+    """The confirmation is written but not committed: making the result final waits for it."""
+    score_list, user = under_review(), make_user("second")
+    confirmed, final = in_between(
+        lambda: confirm(score_list, user),
+        "scoring.core.services.note_row",
+        make_final,
+    )
+    done(confirmed, final)
+    assert fresh(score_list).state == "final"
+    assert verify() == []
+
+
+def test_concurrent_confirmation_becomes_part_of_the_final_result():
+    final_while_it_is_confirmed()
+
+
+def test_correction_that_begins_before_the_final_result_is_part_of_it():
+    score_list = under_review()
+    confirm(score_list, make_user("second"))
+    changed, final = in_between(
+        lambda: type_game(score_list, 3, revision=3, reason="misread"),
+        "scoring.lists.services.changing.raise_revision",
+        make_final,
+    )
+    done(changed, final)
+    assert fresh(score_list).state == "entered"
+    assert verify() == []

@@ -1,0 +1,181 @@
+"""Who may correct a list, and when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
+
+import pytest
+
+from scoring.core.forms import Refused
+from scoring.lists.services.confirmation import annul_list, readmit_list, reject_list
+from scoring.lists.services.games import annul_games, record_game, record_games
+from scoring.lists.services.lists import (
+    clear_list,
+    close_list,
+    exchange_seats,
+    record_foot,
+    reopen_list,
+)
+from scoring.lists.services.moves import empty_game, insert_game, remove_game, undo_last
+from scoring.lists.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
+from scoring.rules.bare_totals import BareTotal
+from tests.factories import line, make_member, make_user, open_list
+
+pytestmark = pytest.mark.django_db
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
+PAPER = {1: BareTotal(-76, 1, 1, -76)}
+
+# Every service that changes the content of a list, or whether it counts.
+CHANGES = {
+    "record": lambda each, **how: record_game(each, line(2, 3), **how),
+    "remove": lambda each, **how: remove_game(each, 4, **how),
+    "empty": lambda each, **how: empty_game(each, 4, **how),
+    "undo": undo_last,
+    "annul": lambda each, **how: annul_games(each, [4], **how),
+    "exchange": lambda each, **how: exchange_seats(each, 1, 2, **how),
+    "clear": clear_list,
+}
+JUDGEMENTS = {
+    "foot": lambda each, **how: record_foot(each, PAPER, **how),
+    "reopen": reopen_list,
+    "reject": reject_list,
+    "annul list": annul_list,
+}
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """An entered list that ended early; its last act can be reversed."""
+    made, by = open_list(rounds=2), Actor(name="test")
+    record_games(made, ONE_ROUND, by=by, revision=1)
+    close_list(made, by=by, revision=made.revision, stop_reason="time is up")
+    record_game(made, line(4, 2), by=by, revision=made.revision, reason="misread")
+    return ScoreList.objects.select_related("series__tournament").get()
+
+
+@pytest.fixture
+def clerk(score_list) -> Actor:
+    return Actor(make_member(score_list.series.tournament, "clerk"))
+
+
+@pytest.fixture
+def organizer(score_list) -> Actor:
+    return Actor(make_member(score_list.series.tournament, "organizer"))
+
+
+def refusal(change, score_list: ScoreList, by: Actor, reason: str) -> set[str]:
+    """The codes with which a change is refused; empty if it was made."""
+    score_list.refresh_from_db()
+    before = LogEntry.objects.count()
+    try:
+        change(score_list, by=by, revision=score_list.revision, reason=reason)
+    except Refused as refused:
+        assert LogEntry.objects.count() == before
+        return {problem.code for problem in refused.problems}
+    return set()
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+class TestCorrectionInARunningSeries:
+    def test_an_entered_list_is_corrected_only_if_the_table_agrees(self, change, score_list, clerk):
+        """SkO 5.5.3."""
+        assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
+
+    def test_the_agreement_stands_in_the_log(self, change, score_list):
+        """Seats are exchanged by the organizer alone (TO 7.1.2)."""
+        role = "organizer" if change is CHANGES["exchange"] else "referee"
+        by = Actor(make_member(score_list.series.tournament, role))
+        assert refusal(change, score_list, by, "SkO 5.5.3") == set()
+        changed = LogEntry.objects.filter(user=by.user).first()
+        assert (changed.reason, changed.actor) == ("SkO 5.5.3", by.user.username)
+
+
+@pytest.mark.parametrize("where", ["closed", "review"])
+@pytest.mark.parametrize(
+    "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
+)
+class TestCorrectionInAClosedSeries:
+    """TO 7.2.5: only the organizer, with a reason."""
+
+    @pytest.fixture(autouse=True)
+    def _closed(self, where, score_list):
+        if where == "closed":
+            Series.objects.update(state="closed")
+        else:
+            Tournament.objects.update(state="review")
+        score_list.series.refresh_from_db()
+        score_list.series.tournament.refresh_from_db()
+
+    @pytest.fixture
+    def code(self, where) -> str:
+        return {"closed": "series-closed", "review": "tournament-under-review"}[where]
+
+    def test_clerk_referee_and_stranger_cannot_correct(self, change, score_list, clerk, code):
+        referee = Actor(make_member(score_list.series.tournament, "referee"))
+        for somebody in (clerk, referee, Actor(make_user())):
+            assert refusal(change, score_list, somebody, "slip of the pen") == {code}
+
+    def test_organizer_needs_a_reason(self, change, score_list, organizer):
+        """And is not told that only an organizer may."""
+        assert refusal(change, score_list, organizer, " ") == {"reason-missing"}
+
+    def test_organizer_corrects_and_the_reason_is_logged(self, change, score_list, organizer):
+        assert refusal(change, score_list, organizer, "slip of the pen") == set()
+        [*changes] = LogEntry.objects.filter(user=organizer.user)
+        assert changes
+        assert changes[0].reason == "slip of the pen"
+
+    def test_superuser_and_command_may_correct(self, change, score_list):
+        administrator = Actor(make_user(superuser=True))
+        assert refusal(change, score_list, administrator, "slip of the pen") == set()
+
+
+@pytest.mark.parametrize(
+    "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
+)
+def test_final_result_cannot_be_corrected(change, score_list, organizer):
+    Tournament.objects.update(state="final")
+    score_list.series.tournament.refresh_from_db()
+    assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
+
+
+def test_open_list_is_changed_without_a_reason(clerk):
+    score_list = open_list(rounds=1)
+    record_game(score_list, line(1, 2), by=clerk, revision=1)
+    record_game(score_list, line(1, 3), by=clerk, revision=score_list.revision)
+    assert set(LogEntry.objects.filter(user=clerk.user).values_list("reason", flat=True)) == {""}
+
+
+def test_totals_are_corrected_by_the_same_rule(clerk, organizer):
+    score_list = open_list(3, paper_total=False)
+    totals = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    how = {"figures": totals, "passed": 35}
+    enter_totals(score_list, by=Actor(name="test"), revision=1, **how)
+
+    def again(each, **act):
+        enter_totals(each, **how, **act)
+
+    assert refusal(again, score_list, clerk, "") == {"agreement-missing"}
+    assert refusal(again, score_list, clerk, "SkO 5.5.3") == set()
+    Series.objects.update(state="closed")
+    assert refusal(again, score_list, clerk, "SkO 5.5.3") == {"series-closed"}
+    chief = Actor(make_user(superuser=True))
+    assert refusal(again, score_list, chief, "paper read again") == set()
+
+
+def test_a_list_rejected_after_closing_is_readmitted_by_the_organizer(score_list, clerk, organizer):
+    """TO 7.2.4."""
+    Series.objects.update(state="closed")
+    score_list.series.refresh_from_db()
+    assert refusal(reject_list, score_list, organizer, "unreadable") == set()
+    assert refusal(readmit_list, score_list, clerk, "readable after all") == {"series-closed"}
+    assert refusal(readmit_list, score_list, organizer, "readable after all") == set()
+
+
+def test_a_row_is_inserted_after_closing_by_the_organizer_only(clerk, organizer, score_list):
+    """Only a reopened list has room; an entered one is full."""
+    Series.objects.update(state="closed")
+    assert refusal(reopen_list, score_list, organizer, "row 2 was left out") == set()
+
+    def insert(each, **how):
+        insert_game(each, 2, **how)
+
+    assert refusal(insert, score_list, clerk, "row 2 was left out") == {"series-closed"}
+    assert refusal(insert, score_list, organizer, "row 2 was left out") == set()

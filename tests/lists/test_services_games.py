@@ -1,0 +1,262 @@
+"""Recording, changing, inserting, removing and annulling games."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring.core.forms import Refused, StaleRevision
+from scoring.lists.services.games import annul_games, record_game, record_games
+from scoring.lists.services.lists import close_list
+from scoring.lists.services.moves import insert_game, remove_game, shift_preview
+from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+from scoring.verify.reads.verify import verify
+from tests.factories import line, make_user, open_list
+
+pytestmark = pytest.mark.django_db
+CLERK = Actor(name="clerk")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+def record(score_list: ScoreList, each: Line, token: str | None = None) -> int:
+    return record_game(score_list, each, by=CLERK, revision=score_list.revision).revision
+
+
+def codes(problems: list[Problem]) -> set[str]:
+    return {problem.code for problem in problems}
+
+
+def figures(score_list: ScoreList) -> list[tuple[int, int, int, int, int]]:
+    return list(
+        score_list.seat_rows.values_list("points", "won", "lost", "others_lost", "performance")
+    )
+
+
+def test_a_game_is_valued_and_tallied_at_once(score_list):
+    """SkO 5.2.1 and TO 8.12: hearts with 1 is 20, and a game won brings 50 more."""
+    recorded = record_game(score_list, line(1, 2), by=CLERK, revision=1)
+    assert recorded.valuation.score == 20
+    assert recorded.revision == 2
+    assert figures(score_list) == [
+        (0, 0, 0, 0, 0),
+        (20, 1, 0, 0, 70),
+        (0, 0, 0, 0, 0),
+        (0, 0, 0, 0, 0),
+    ]
+
+
+def test_lost_game_gives_each_other_player_thirty_points(score_list):
+    """TO 5.1, 8.12."""
+    record(score_list, line(1, 3, "clubs", won=False))
+    assert figures(score_list)[0] == (0, 0, 0, 1, 30)
+    assert figures(score_list)[2] == (-48, 0, 1, 0, -98)
+
+
+def test_every_problem_of_a_line_is_reported_and_nothing_is_written(score_list):
+    """docs/law.md "What an ISkO entry may say": the dealer plays, and schneider is announced
+    without hand.
+    """
+    wrong = line(1, 1, schneider_announced=True, schneider=True)
+    with pytest.raises(Refused) as refusal:
+        record(score_list, wrong)
+    assert codes(refusal.value.problems) >= {"dealer-is-soloist", "announcement-needs-hand"}
+    assert not Game.objects.exists()
+    score_list.refresh_from_db()
+    assert score_list.revision == 1
+
+
+def test_a_stale_save_is_refused_and_changes_nothing(score_list):
+    record(score_list, line(1, 2))
+    with pytest.raises(StaleRevision):
+        record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    assert Game.objects.get().soloist == 2
+
+
+def test_changed_game_is_logged_with_account_old_and_new(score_list):
+    user = make_user("frieda")
+    record(score_list, line(1, 2))
+    record_game(
+        score_list,
+        line(1, 3, "spades"),
+        by=Actor(user),
+        revision=score_list.revision,
+        reason="misread",
+    )
+    log = LogEntry.objects.get(action="list.game.changed")
+    assert (log.actor, log.user, log.subject, log.reason) == ("frieda", user, "list/1/1", "misread")
+    assert (log.old["game"], log.old["soloist"]) == ("hearts", 2)
+    assert (log.new["game"], log.new["soloist"]) == ("spades", 3)
+
+
+def test_the_log_refuses_to_be_changed_or_emptied(score_list):
+    """The triggers apply to every SQL statement."""
+    record(score_list, line(1, 2))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LogEntry.objects.update(reason="never happened")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LogEntry.objects.all().delete()
+
+
+def test_a_passed_game_counts_and_moves_the_deal_on(score_list):
+    """SkO 3.3.7."""
+    record(score_list, line(1))
+    record(score_list, line(2, 1))
+    passed = Game.objects.get(number=1)
+    assert (passed.soloist, passed.score, passed.won) == (None, 0, None)
+    assert Game.objects.get(number=2).dealer == 2
+
+
+def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
+    """docs/law.md "Lost games": the bid is missing, so the entered value decides."""
+    record(score_list, line(1, 2, won=False, overbid=True, score=-100))
+    stored = Game.objects.get()
+    assert (stored.value, stored.score, stored.overbid) == (50, -100, True)
+    again = stored.as_line(score_list.series.tournament.rule_system, score_list.outline)
+    assert record_game(score_list, again, by=CLERK, revision=2).valuation.score == -100
+
+
+def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
+    for number, soloist in ((1, 2), (2, 3), (3, 1)):
+        record(score_list, line(number, soloist))
+    assert shift_preview(score_list, 2, 1).moved == 2
+    insert_game(score_list, 2, by=CLERK, revision=score_list.revision)
+    rows = score_list.games.values_list("number", "dealer", "soloist")
+    assert list(rows) == [(1, 1, 2), (3, 3, None), (4, 4, 1)]
+
+
+def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_list):
+    """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
+    for number, soloist in ((1, 2), (2, 3)):
+        record(score_list, line(number, soloist))
+    shift = insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    assert shift.clashes == (2, 3)
+    assert list(score_list.games.values_list("number", "unread")) == [(2, True), (3, True)]
+    kept = LogEntry.objects.filter(action="list.game.unread")
+    assert [log.old["soloist"] for log in kept] == [2, 3]
+    assert figures(score_list)[1] == (0, 0, 0, 0, 0)
+
+
+def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score_list):
+    """SkO 3.2.7: row 4 removed, seat 2 deals game 6 at first; an empty row in its place again, and
+    every game counts as before.
+    """
+    typed = [line(4, 1), line(5, 2), line(6), line(7, 2, "clubs", hand=True, bid=24, won=False)]
+    for each in typed:
+        record(score_list, each)
+    before = score_list.lines()
+    remove_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    assert [row.unread for row in score_list.lines()] == [False, False, True]
+    assert score_list.lines()[2].misplaced.game == before[3].game
+    assert figures(score_list)[1] == (20, 1, 0, 0, 70)
+    insert_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    assert list(score_list.lines()) == list(before[1:])
+    assert LogEntry.objects.filter(action="list.game.changed").count() == 1
+    assert verify(score_list.series.tournament) == []
+
+
+def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
+    record(score_list, Line(2, soloist=3, unread=True, running=48))
+    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    assert score_list.lines() == [Line(4, soloist=3, unread=True, running=48)]
+
+
+def test_removing_a_row_closes_the_gap(score_list):
+    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
+        record(score_list, line(number, soloist))
+    remove_game(score_list, 2, by=CLERK, revision=score_list.revision)
+    assert list(score_list.games.values_list("number", "dealer")) == [(1, 1), (2, 2), (3, 3)]
+    assert LogEntry.objects.get(action="list.row.removed").old["number"] == 2
+
+
+@pytest.mark.parametrize("number", [0, 49])
+def test_a_row_outside_of_the_list_cannot_be_removed(number: int):
+    """Row 0 would make row 1 row 0, which the database refuses."""
+    score_list = open_list()
+    record_game(score_list, line(1, 2), by=CLERK, revision=1)
+    with pytest.raises(Refused) as refusal:
+        remove_game(score_list, number, by=CLERK, revision=score_list.revision)
+    assert codes(refusal.value.problems) == {"number-beyond-games"}
+
+
+def test_a_full_list_takes_no_further_row():
+    score_list = open_list(rounds=1)
+    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
+        record(score_list, line(number, soloist))
+    with pytest.raises(Refused) as refusal:
+        insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    assert codes(refusal.value.problems) == {"list-full"}
+
+
+def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
+    """SkO 3.2.12: a deal out of turn voids the game; the replay takes its number."""
+    record(score_list, line(1, 2))
+    annul_games(score_list, [1], by=CLERK, revision=2, reason="dealt out of turn")
+    assert figures(score_list)[1] == (0, 0, 0, 0, 0)
+    record(score_list, line(1, 3))
+    rows = score_list.games.values_list("number", "attempt", "annulled", "soloist")
+    assert list(rows) == [(1, 1, True, 2), (1, 2, False, 3)]
+
+
+def test_annulling_needs_a_reason(score_list):
+    record(score_list, line(1, 2))
+    with pytest.raises(Refused) as refusal:
+        annul_games(score_list, [1], by=CLERK, revision=2, reason=" ")
+    assert codes(refusal.value.problems) == {"reason-missing"}
+
+
+def test_a_correction_that_leaves_a_gap_opens_the_list_again():
+    score_list = open_list(rounds=1)
+    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
+        record(score_list, line(number, soloist))
+    close_list(score_list, by=CLERK, revision=score_list.revision)
+    change = {"by": CLERK, "reason": "all agreed"}
+    record_game(score_list, line(2, 3, game="null"), revision=score_list.revision, **change)
+    assert score_list.state == "entered"
+    remove_game(score_list, 4, revision=score_list.revision, **change)
+    score_list.refresh_from_db()
+    assert score_list.state == "open"
+
+
+def test_many_games_are_one_change_with_one_row_in_the_log(score_list):
+    lines = [line(1, 2), line(2), line(3, 1, "grand", won=False)]
+    assert record_games(score_list, lines, by=CLERK, revision=1) == 2
+    assert LogEntry.objects.filter(subject="list/1/1").count() == 1
+    assert figures(score_list)[0] == (-96, 0, 1, 0, -146)
+
+
+def test_many_games_are_refused_together_each_problem_with_its_number(score_list):
+    wrong = [line(1, 1), line(2, 1), line(3, 3)]
+    with pytest.raises(Refused) as refusal:
+        record_games(score_list, wrong, by=CLERK, revision=1)
+    assert [problem.number for problem in refusal.value.problems] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("fields", "constraint"),
+    [
+        ({"soloist": 1, "dealer": 1}, "dealer_of_four_does_not_play"),
+        ({"soloist": 5}, "soloist_sits_at_the_table"),
+        ({"score": 30}, "score_follows_from_value"),
+        ({"passed": True}, "passed_has_no_soloist"),
+        ({"number": 0}, "game_number_from_1"),
+    ],
+)
+def test_database_constraints_refuse_impossible_games(score_list, fields, constraint):
+    """The constraints of docs/data-model.md hold for any code that writes."""
+    row = {"number": 1, "seats": 4, "dealer": 1, "soloist": 2, "game": "hearts", "tops": 1}
+    row |= {"won": True, "value": 20, "score": 20, "factor": 2}
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        Game.objects.create(list=score_list, **{**row, **fields})
+
+
+def test_two_valid_games_cannot_share_a_number(score_list):
+    record(score_list, line(1, 2))
+    row = Game.objects.get()
+    row.pk, row.attempt = None, 2
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)

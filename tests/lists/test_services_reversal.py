@@ -1,0 +1,257 @@
+"""Every correction of a list is reversed by a new one, or refused with the reason."""
+
+import pytest
+
+from scoring.core.forms import Refused
+from scoring.lists.reads.second_entry import writers
+from scoring.lists.services.confirmation import confirm_list
+from scoring.lists.services.games import annul_games, record_game, record_games
+from scoring.lists.services.lists import (
+    clear_list,
+    close_list,
+    exchange_seats,
+    foot_of,
+    record_foot,
+)
+from scoring.lists.services.moves import insert_game
+from scoring.lists.services.reversal import REVERSALS, reversal_effect, take_back
+from scoring.lists.services.second_entry import (
+    record_recheck_totals,
+    resolve_recheck,
+    start_recheck,
+)
+from scoring.lists.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, ScoreList
+from scoring.rules.bare_totals import BareTotal
+from scoring.verify.reads.verify import verify
+from tests.factories import line, make_member, make_user, open_list
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+WHY = {"by": BY, "reason": "misread"}
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, won=False)]
+RIGHT = [BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+WRONG = [BareTotal(30, 1, 0), *RIGHT[1:]]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """A list of four games, typed and closed."""
+    made = open_list(rounds=1)
+    record_games(made, ONE_ROUND, by=BY, revision=1)
+    close_list(made, by=BY, revision=made.revision)
+    return made
+
+
+def bare(*versions: list[BareTotal]) -> ScoreList:
+    made = open_list(rounds=1, paper_total=False)
+    for figures in versions:
+        enter_totals(made, figures, 2, revision=made.revision, **WHY)
+    return made
+
+
+def last(action: str) -> LogEntry:
+    return LogEntry.objects.filter(action=action).latest("id")
+
+
+def back(score_list: ScoreList, act: LogEntry, by: Actor = BY, token: str | None = None) -> None:
+    """Preview and reverse, and check that both agree."""
+    seats = reversal_effect(score_list.pk, act, by=by).seats
+    score_list.refresh_from_db()
+    take_back(score_list, act, by=by, revision=score_list.revision, reason="it was right")
+    now = list(score_list.seat_rows.values_list("entry__person__family", "performance"))
+    promised = {each.name.split(",")[0]: each.performance[1] for each in seats}
+    assert promised == dict(now)
+    assert LogEntry.objects.latest("id").reason in ("it was right", "")
+    assert verify() == []
+
+
+def refused(score_list: ScoreList, act: LogEntry, by: Actor = BY) -> set[str]:
+    """The codes of a refused reversal, also of its preview."""
+    with pytest.raises(Refused) as refusal:
+        take_back(score_list, act, by=by, revision=score_list.revision, reason="it was right")
+    with pytest.raises(Refused):
+        reversal_effect(score_list.pk, act, by=by)
+    return {problem.code for problem in refusal.value.problems}
+
+
+def points(score_list: ScoreList) -> list[int | None]:
+    return list(score_list.seat_rows.order_by("position").values_list("points", flat=True))
+
+
+# Totals -----------------------------------------------------------------------------------------
+
+
+def test_corrected_totals_are_restored_with_the_passed_games():
+    score_list = bare(RIGHT, WRONG)
+    assert points(score_list)[0] == 30
+    back(score_list, last("list.totals.entered"))
+    assert points(score_list) == [20, -40, 0, 0]
+    assert last("list.totals.entered").new["passed"] == 2
+
+
+def test_early_end_is_restored_with_the_totals():
+    score_list = open_list(rounds=1, paper_total=False)
+    enter_totals(score_list, RIGHT, 1, games_played=3, stop_reason="time is up", revision=1, by=BY)
+    enter_totals(score_list, WRONG, 2, revision=score_list.revision, **WHY)
+    assert score_list.games_played is None
+    back(score_list, last("list.totals.entered"))
+    assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
+
+
+def test_reversing_the_first_totals_empties_the_list():
+    score_list = bare(RIGHT)
+    assert refused(score_list, last("list.totals.entered")) == {"first-entry-of-list"}
+
+
+def test_reversal_to_equal_totals_is_refused():
+    score_list = bare(RIGHT, WRONG, RIGHT)
+    act = LogEntry.objects.filter(action="list.totals.entered")[1]
+    assert refused(score_list, act) == {"list-says-so-already"}
+
+
+def test_correction_by_second_entry_can_be_reversed():
+    score_list, second = bare(WRONG), Actor(make_user("sven"))
+    recheck = start_recheck(score_list, by=second)
+    record_recheck_totals(recheck, RIGHT, 2, by=second, steps=0)
+    assert resolve_recheck(recheck, {}, by=second, signed=(1, 2, 3, 4))
+    resolve_recheck(recheck, {1: "second"}, by=second, signed=(1, 2, 3, 4))
+    score_list.refresh_from_db()
+    assert (score_list.state, points(score_list)[0]) == ("confirmed", 20)
+    assert verify() == [], "its typist is not who entered the list"
+    back(score_list, last("list.recheck.corrected"))
+    assert (score_list.state, points(score_list)[0]) == ("entered", 30)
+
+
+# The foot of the paper --------------------------------------------------------------------------
+
+
+def test_foot_is_restored_by_seat(score_list):
+    right, wrong = BareTotal(20, 1, 0, 100), BareTotal(20, 1, 0, 110)
+    record_foot(score_list, {1: right}, revision=score_list.revision, **WHY)
+    record_foot(score_list, {1: wrong, 2: right}, revision=score_list.revision, **WHY)
+    act = last("list.foot.recorded")
+    take_back(score_list, act, revision=score_list.revision, **WHY)
+    assert foot_of(score_list) == {"1": [20, 1, 0, 100], "2": None, "3": None, "4": None}
+    assert refused(score_list, act) == {"list-says-so-already"}
+
+
+# Seats ------------------------------------------------------------------------------------------
+
+
+def test_exchanged_seats_are_exchanged_again(score_list):
+    before = list(score_list.seat_rows.values_list("position", "entry"))
+    exchange_seats(score_list, 1, 3, revision=score_list.revision, **WHY)
+    back(score_list, last("list.seats.exchanged"))
+    assert list(score_list.seat_rows.values_list("position", "entry")) == before
+
+
+def test_exchange_is_not_reversed_after_another_exchange(score_list):
+    exchange_seats(score_list, 1, 3, revision=score_list.revision, **WHY)
+    act = last("list.seats.exchanged")
+    exchange_seats(score_list, 1, 2, revision=score_list.revision, **WHY)
+    assert refused(score_list, act) == {"seats-changed-since"}
+
+
+# Annulled games ---------------------------------------------------------------------------------
+
+
+def test_annulled_games_count_again(score_list):
+    """SkO 3.2.12: the deal was in turn after all."""
+    before = points(score_list)
+    annul_games(score_list, [3, 4, 5], revision=score_list.revision, **WHY)
+    assert score_list.state == "open"
+    back(score_list, last("list.games.annulled"))
+    assert points(score_list) == before
+    assert not score_list.games.filter(annulled=True).exists()
+
+
+def test_games_that_were_replayed_stay_void(score_list):
+    annul_games(score_list, [3, 4], revision=score_list.revision, **WHY)
+    act = last("list.games.annulled")
+    record_game(score_list, line(3, 2), revision=score_list.revision, **WHY)
+    assert refused(score_list, act) == {"replayed-since"}
+    annul_games(score_list, [3], revision=score_list.revision, **WHY)
+    assert refused(score_list, act) == {"replayed-since"}
+    back(score_list, last("list.games.annulled"))
+    assert score_list.line(3).soloist == 2
+
+
+def test_clerk_cannot_reverse_an_annulment_by_the_referee(score_list):
+    annul_games(score_list, [4], revision=score_list.revision, **WHY)
+    clerk = Actor(make_member(score_list.series.tournament, "clerk"))
+    assert refused(score_list, last("list.games.annulled"), by=clerk) == {"referee-decides"}
+
+
+# An emptied list --------------------------------------------------------------------------------
+
+
+def test_reversed_emptying_restores_games_and_foot(score_list):
+    annul_games(score_list, [4], revision=score_list.revision, **WHY)
+    record_game(score_list, line(4, 2), revision=score_list.revision, **WHY)
+    record_foot(score_list, {1: BareTotal(1, 1, 0, 1)}, revision=score_list.revision, **WHY)
+    before = (score_list.lines(), foot_of(score_list), points(score_list))
+    clear_list(score_list, revision=score_list.revision, **WHY)
+    assert score_list.lines() == []
+    act = last("list.cleared")
+    back(score_list, act)
+    assert (score_list.lines(), foot_of(score_list), points(score_list)) == before
+    assert refused(score_list, act) == {"typed-since"}
+
+
+def test_reversed_emptying_restores_totals():
+    score_list = bare(RIGHT)
+    clear_list(score_list, revision=score_list.revision, **WHY)
+    back(score_list, last("list.cleared"))
+    assert (score_list.state, points(score_list)) == ("entered", [20, -40, 0, 0])
+
+
+def test_reversed_emptying_keeps_the_authors():
+    """Otherwise two people could confirm each other's list by emptying it (docs/data-model.md)."""
+    score_list = open_list(rounds=1)
+    first, second = Actor(make_user("clara")), Actor(make_user("sven"))
+    record_games(score_list, ONE_ROUND, by=first, revision=1)
+    clear_list(score_list, by=first, revision=score_list.revision, reason="wrong table")
+    assert writers(score_list) == set()
+    back(score_list, last("list.cleared"), by=second)
+    close_list(score_list, by=second, revision=score_list.revision)
+    assert writers(score_list) == {first.user.pk, second.user.pk}
+    with pytest.raises(Refused, match="confirming-needs-another"):
+        confirm_list(score_list, by=first, revision=score_list.revision, signed=(1, 2, 3, 4))
+    ScoreList.objects.update(
+        state="confirmed",
+        confirmed_by=first.user,
+        confirmed_at=act_time(),
+        confirmed_revision=score_list.revision,
+    )
+    assert [each.problem.code for each in verify()] == ["verify-confirmed-by-typist"]
+
+
+def act_time():
+    return LogEntry.objects.latest("id").at
+
+
+# What is not taken back here --------------------------------------------------------------------
+
+
+def test_changes_before_emptying_cannot_be_reversed():
+    score_list = open_list(rounds=1)
+    record_game(score_list, line(1, 2), by=BY, revision=1)
+    record_foot(score_list, {1: BareTotal(1, 1, 0, 1)}, revision=score_list.revision, **WHY)
+    annul_games(score_list, [1], revision=score_list.revision, **WHY)
+    clear_list(score_list, revision=score_list.revision, **WHY)
+    for action in ("list.game.recorded", "list.foot.recorded", "list.games.annulled"):
+        assert refused(score_list, last(action)) == {"list-emptied-since"}
+
+
+def test_other_acts_cannot_be_reversed(score_list):
+    other = open_list(name="Other")
+    insert_game(other, 1, by=BY, revision=1)
+    assert refused(other, last("list.row.inserted")) == {"not-reversible"}
+    assert refused(score_list, last("list.closed")) == {"not-reversible"}
+    assert not REVERSALS.keys() & {"list.confirmed", "list.rejected", "list.readmitted"}
+
+
+def test_reversal_requires_a_reason(score_list):
+    with pytest.raises(Refused, match="reason-missing"):
+        take_back(score_list, last("list.closed"), by=BY, revision=3, reason=" ")

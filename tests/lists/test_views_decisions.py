@@ -1,0 +1,153 @@
+"""The pages for decisions about a list by the referee or the organizer."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import close_list
+from scoring.models import Actor, LogEntry, ScoreList, Series
+from tests.factories import line, open_list
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """Seven games of a list of three rounds at a table of four."""
+    made = open_list(rounds=3)
+    soloists = {1: 2, 2: 1, 3: None, 4: 1, 5: 2, 6: 1, 7: None}
+    record_games(made, [line(n, who) for n, who in soloists.items()], by=BY, revision=1)
+    return made
+
+
+@pytest.fixture
+def referee(score_list):
+    return member(score_list.series.tournament, "referee")
+
+
+def send(client, score_list: ScoreList, name: str, **data):
+    score_list.refresh_from_db()
+    address = reverse(name, args=[score_list.pk])
+    return client.post(address, {"revision": score_list.revision, **data})
+
+
+@pytest.mark.parametrize(
+    ("decision", "state", "action"),
+    [("reject", "rejected", "list.rejected"), ("annul", "annulled", "list.annulled")],
+)
+def test_list_is_set_aside_and_readmitted_with_a_reason(
+    score_list, referee, decision, state, action
+):
+    """TO 7.2.4."""
+    response = send(referee, score_list, "list-decide", decision=decision, reason="unreadable")
+    assert response.status_code == 302
+    assert ScoreList.objects.get().state == state
+    assert LogEntry.objects.get(action=action).reason == "unreadable"
+    page = text(referee.get(reverse("list-decide", args=[score_list.pk])))
+    assert "Readmit the list" in page
+    assert "Reject the list" not in page
+    send(referee, score_list, "list-decide", decision="readmit", reason="read after all")
+    assert ScoreList.objects.get().state == "open"
+
+
+def test_decision_needs_a_reason(score_list, referee):
+    response = send(referee, score_list, "list-decide", decision="reject", reason=" ")
+    assert response.status_code == 422
+    assert ScoreList.objects.get().state == "open"
+
+
+def test_changed_list_is_shown_again_before_the_decision(score_list, referee):
+    response = send(
+        referee, score_list, "list-decide", decision="reject", reason="unreadable", revision=1
+    )
+    assert response.status_code == 422
+    assert "by somebody else or in another window" in text(response)
+
+
+def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee):
+    """TO 7.2.5."""
+    Series.objects.update(state="closed")
+    response = send(referee, score_list, "list-decide", decision="reject", reason="unreadable")
+    assert response.status_code == 422
+    assert "organizer alone corrects" in text(response)
+    organizer = member(score_list.series.tournament, "organizer")
+    send(organizer, score_list, "list-decide", decision="reject", reason="unreadable")
+    assert ScoreList.objects.get().state == "rejected"
+
+
+def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):
+    """SkO 3.2.12: including passed games."""
+    known = {"where": "known", "number": 6, "reason": "seat 3 dealt"}
+    shown = send(referee, score_list, "list-annulment", **known)
+    assert "play goes on with game 6" in text(shown)
+    assert "SkO 3.2.12" in text(shown)
+    assert not score_list.games.filter(annulled=True).exists()
+    send(referee, score_list, "list-annulment", confirmed=1, **known)
+    void = score_list.games.filter(annulled=True).values_list("number", flat=True)
+    assert sorted(void) == [6, 7]
+    assert LogEntry.objects.get(action="list.games.annulled").reason == "SkO 3.2.12: seat 3 dealt"
+
+
+@pytest.mark.parametrize("expected", [{"where": "unknown"}, {"where": "known", "number": 2}])
+def test_unknown_or_earlier_wrong_deal_replays_the_current_round(score_list, referee, expected):
+    """SkO 3.2.13: the deal cannot be located, or is of a finished round."""
+    send(referee, score_list, "list-annulment", confirmed=1, reason="nobody knows", **expected)
+    void = score_list.games.filter(annulled=True).values_list("number", flat=True)
+    assert sorted(void) == [5, 6, 7]
+
+
+def test_signatures_are_required_only_at_the_last_game(score_list, referee):
+    """SkO 3.2.11: before it they change nothing, and the last round stands but for that game."""
+    asked, address = "All have signed the list", reverse("list-annulment", args=[score_list.pk])
+    known = {"where": "known", "reason": "seat 3 dealt"}
+    assert asked not in text(referee.get(address))
+    early = text(send(referee, score_list, "list-annulment", **known, number=6, signed="on"))
+    assert "play goes on with game 6" in early
+    for number in range(8, 13):
+        score_list.refresh_from_db()
+        soloist = number % 4 or 4
+        after = line(number, soloist % 4 + 1)
+        record_game(score_list, after, by=BY, revision=score_list.revision)
+    assert asked in text(referee.get(address))
+    stands = "The last round is finished and stands"
+    for number, signed, expected in (
+        (11, "", stands),
+        (12, "on", stands),
+        (12, "", "play goes on with game 12"),
+    ):
+        page = send(referee, score_list, "list-annulment", **known, number=number, signed=signed)
+        assert expected in text(page)
+
+
+def test_the_number_of_the_wrong_deal_is_asked_for(score_list, referee):
+    response = send(referee, score_list, "list-annulment", where="known", reason="seat 3 dealt")
+    assert response.status_code == 422
+    assert "Which game?" in text(response)
+
+
+def test_the_void_games_stay_visible_and_the_list_closes_only_with_the_replays(score_list, referee):
+    send(
+        referee,
+        score_list,
+        "list-annulment",
+        where="known",
+        number=6,
+        confirmed=1,
+        reason="seat 3 dealt",
+    )
+    page = text(referee.get(reverse("list", args=[score_list.pk])))
+    assert "Annulled games" in page
+    organizer = member(score_list.series.tournament, "organizer")
+    response = send(organizer, score_list, "list-close", stop_reason="")
+    assert "Game 6 was annulled and has not been replayed." in text(response)
+    for number, who in ((6, 3), (7, 4), (8, 1), (9, 2), (10, 1), (11, 1), (12, 1)):
+        score_list.refresh_from_db()
+        record_game(score_list, line(number, who), by=BY, revision=score_list.revision)
+    close_list(score_list, by=BY, revision=score_list.revision)
+    assert score_list.state == "entered"
+    assert sorted(score_list.games.filter(number=6).values_list("attempt", "annulled")) == [
+        (1, True),
+        (2, False),
+    ]

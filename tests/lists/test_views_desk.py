@@ -1,0 +1,579 @@
+"""The response to a typed line: computed cells and every problem (docs/entry-line.md)."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.lists.grid import next_table
+from scoring.lists.pad import pad_of
+from scoring.lists.services.changing import shown_line
+from scoring.lists.services.games import record_game, record_games
+from scoring.lists.services.lists import clear_list, close_list
+from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
+from scoring.models.score_list import ListState
+from scoring.models.tournament import SeriesState
+from tests.factories import line, make_member, open_list, seated
+from tests.lists.test_services_games import CLERK
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+@pytest.fixture
+def clerk(client: Client, score_list: ScoreList) -> Client:
+    client.force_login(make_member(score_list.series.tournament, name="clerk"))
+    return client
+
+
+def send(client: Client, score_list: ScoreList, number: int, text: str, **more: object):
+    """A line as the browser sends it, with the current revision and layout."""
+    score_list.refresh_from_db()
+    data = {"line": text, "seen": ""} | numbers(score_list) | more
+    return client.post(reverse("game", args=[score_list.pk, number]), data)
+
+
+def act(client: Client, score_list: ScoreList, name: str, *args: object, **data: object):
+    score_list.refresh_from_db()
+    url = reverse(name, args=[score_list.pk, *args])
+    seen = {"seen": shown_line(score_list.line(args[0]))} if args else {}
+    return client.post(url, numbers(score_list) | seen | data)
+
+
+def numbers(score_list: ScoreList) -> dict[str, int]:
+    """What the page of a list says of it, to be sent with every change."""
+    return {"revision": score_list.revision, "layout": score_list.layout}
+
+
+def rows(response) -> dict[int, str]:
+    """The rows in a response with their results."""
+    found = re.findall(r'id="game-(\d+)" data-line="[^"]*" data-state="(\w+)"', text(response))
+    return {int(number): state for number, state in found}
+
+
+def text(response) -> str:
+    return response.content.decode()
+
+
+def messages_in(response) -> str:
+    return " ".join(re.findall(r'<span class="say[^"]*">(.*?)</span>', text(response)))
+
+
+def test_response_has_computed_cells_and_no_input(clerk, score_list):
+    response = send(clerk, score_list, 1, "g32")
+    assert response.status_code == 200
+    assert rows(response) == {1: "stored"}
+    assert 'data-line="g32"' in text(response)
+    visible = re.sub(r'<input type="hidden" id="(revision|layout)"', "", text(response))
+    assert "<input" not in visible
+
+
+def test_response_has_the_new_revision(clerk, score_list):
+    response = send(clerk, score_list, 1, "g32")
+    assert re.search(r'id="revision" name="revision" value="2" hx-swap-oob', text(response))
+
+
+def test_correction_of_an_early_row_sends_the_later_rows(clerk, score_list):
+    for number, typed in enumerate(("g32", "h13", "x12"), 1):
+        send(clerk, score_list, number, typed)
+    response = send(clerk, score_list, 1, "g22", seen="g32")
+    assert rows(response) == {1: "stored", 2: "stored", 3: "stored"}
+    assert ">96<" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "paragraph"),
+    [
+        ("g31", "Platz 1", "SkO 3.2.7"),
+        ("h1ss3", "", "SkO"),
+        ("h2k2", "erlaubt nur der Spielleiter", "SkO 2.3.2"),
+        ("g2d2", "Damen sind hier keine Wenzel", "SkO 2.3.3"),
+        ("k12", "Karo", ""),
+        ("nonsense", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_error_is_reported_with_its_paragraph_and_writes_nothing(
+    clerk, score_list, typed, words, paragraph
+):
+    response = send(clerk, score_list, 1, typed, seen="")
+    assert response.status_code == 422
+    assert rows(response) == {1: "wrong"}
+    assert words in messages_in(response)
+    assert paragraph in messages_in(response)
+    assert not LogEntry.objects.filter(action__startswith="list.game").exists()
+
+
+def test_wenzels_are_stored_where_the_organizer_allows_them(clerk, score_list):
+    """BT, the modest proposal: kings, hearts, with 2."""
+    Tournament.objects.update(wenzels=True)
+    assert send(clerk, score_list, 1, "h2k2").status_code == 200
+    assert score_list.games.get().wenzel == "K"
+
+
+def test_every_problem_of_a_line_is_reported_at_once(clerk, score_list):
+    """docs/law.md "What an ISkO entry may say"."""
+    response = send(clerk, score_list, 2, "g-1zz2")
+    assert text(response).count('class="say error"') >= 2
+
+
+def test_a_warning_is_stored_and_shown(clerk, score_list):
+    """docs/law.md "What an ISkO entry may say" 9: merely improbable."""
+    response = send(clerk, score_list, 1, "x82")
+    assert (response.status_code, rows(response)) == (200, {1: "doubtful"})
+
+
+def test_running_total_different_from_paper_marks_the_row(clerk, score_list):
+    """TO 8.11."""
+    response = send(clerk, score_list, 1, "g32=86")
+    assert rows(response) == {1: "wrong"}
+    assert "TO 8.11" in messages_in(response)
+
+
+def test_a_line_of_an_untouched_row_is_stored_though_colleagues_changed_other_rows(
+    clerk, score_list
+):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 2, "g31", revision=1)
+    assert response.status_code == 200
+    assert len(rows(response)) == 48, "the page shows what the colleague typed"
+    assert {rows(response)[1], rows(response)[2]} == {"stored"}
+    assert score_list.games.count() == 2
+
+
+def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
+    record_game(score_list, line(2, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 2, "g31", revision=1)
+    assert response.status_code == 409
+    assert rows(response)[2] == "stale"
+    assert len(rows(response)) == 48
+    assert score_list.games.count() == 1
+
+
+@pytest.mark.parametrize("typed", ["h13", " H13 "])
+def test_the_line_that_a_colleague_typed_already_is_agreement(clerk, score_list, typed):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    before = LogEntry.objects.count()
+    response = send(clerk, score_list, 1, typed, revision=1)
+    assert (response.status_code, rows(response)[1]) == (200, "stored")
+    assert LogEntry.objects.count() == before
+
+
+def test_row_changed_since_it_was_shown_is_stale_on_the_new_revision(clerk, score_list):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 1, "g32", seen="")
+    assert response.status_code == 409
+    assert send(clerk, score_list, 1, "g32", seen="h13").status_code == 200
+
+
+def test_a_page_sends_nothing_under_the_name_of_another_account(clerk, score_list):
+    """Somebody else signed in with the same browser while the page was open."""
+    url = reverse("game", args=[score_list.pk, 1])
+    data = {"line": "g32", "seen": "", **numbers(score_list)}
+    mine = str(clerk.session["_auth_user_id"])
+    assert clerk.post(url, data, headers={"X-Account": mine + "0"}).status_code == 401
+    assert not score_list.games.exists()
+    assert clerk.post(url, data, headers={"X-Account": mine}).status_code == 200
+
+
+def test_the_number_of_the_next_open_table_is_proposed(clerk):
+    first, second, third = seated(12).lists.select_related("series__tournament")
+    clerk.force_login(make_member(first.series.tournament, name="other clerk"))
+    assert [next_table(each) for each in (first, second, third)] == [2, 3, 1]
+    page = clerk.get(reverse("list", args=[second.pk])).content.decode()
+    assert re.search(r'id="table-number"[^>]* value="3"', page)
+
+
+def test_the_same_line_sent_twice_counts_once(clerk, score_list):
+    for _ in range(2):
+        response = send(clerk, score_list, 1, "g32", revision=1, token="1234-abcd-5678")
+        assert response.status_code == 200
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
+
+
+def test_insertion_is_previewed(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    response = send(clerk, score_list, 1, "+", seen="g32")
+    assert rows(response) == {1: "asking"}
+    assert f'data-confirm="{reverse("game-insert", args=[score_list.pk, 1])}"' in text(response)
+    assert score_list.games.get().number == 1
+    response = act(clerk, score_list, "game-insert", 1)
+    assert '"by": 1' in response["HX-Trigger"]
+    assert (rows(response)[1], rows(response)[2]) == ("missing", "wrong")
+    assert 'id="game-2" data-line="g32"' in text(response)  # as typed, in red
+    assert "Platz 2 ist bei diesem Spiel Geber" in text(response)
+
+
+def test_a_full_list_takes_no_further_row(clerk, score_list):
+    lines = [line(number) for number in range(1, 49)]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    response = act(clerk, score_list, "game-insert", 3)
+    assert response.status_code == 422
+    assert rows(response)[3] == "wrong"
+
+
+def test_removing_closes_the_gap(clerk, score_list):
+    record_games(score_list, [line(1), line(2, 1), line(3)], by=CLERK, revision=1)
+    assert rows(send(clerk, score_list, 1, "--", seen="0")) == {1: "asking"}
+    response = act(clerk, score_list, "game-remove", 1)
+    assert '"by": -1' in response["HX-Trigger"]
+    assert list(score_list.games.values_list("number", "soloist")) == [(1, None), (2, None)]
+
+
+def test_undo_is_previewed_and_done_when_confirmed(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    send(clerk, score_list, 1, "h12", seen="g32")
+    response = act(clerk, score_list, "game-undo", 2)
+    assert rows(response)[2] == "asking"
+    assert "g32" in messages_in(response)
+    assert score_list.games.get().score == 20
+    clerk.post(confirm_url(response), {"revision": score_list.revision, "confirmed": 1})
+    assert score_list.games.get().score == 96
+
+
+def confirm_url(response) -> str:
+    """Where an answer wants its question confirmed."""
+    return re.search(r'data-confirm="([^"]+)"', text(response))[1]
+
+
+def test_a_confirmed_undo_takes_back_what_was_asked_about_or_asks_again(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    asked = act(clerk, score_list, "game-undo", 2)
+    send(clerk, score_list, 3, "h12")
+    score_list.refresh_from_db()
+    sent = {"revision": score_list.revision, "confirmed": 1}
+    again = clerk.post(confirm_url(asked), sent)
+    assert rows(again)[2] == "asking"
+    assert "h12" not in messages_in(asked)
+    assert score_list.games.count() == 2
+    sent = {"revision": score_list.revision, "confirmed": 1}
+    clerk.post(confirm_url(again), sent)
+    assert list(score_list.games.values_list("number", flat=True)) == [1]
+
+
+@pytest.mark.parametrize("move", ["game-insert", "game-remove"])
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_a_line_typed_before_rows_moved_is_asked_about(clerk, score_list, move, number):
+    """Its row may look as it did and be another one: rows 3 and 4 are empty before and after."""
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    score_list.refresh_from_db()
+    layout = score_list.layout
+    act(clerk, score_list, move, 2)
+    seen = {1: "g33"}.get(number, "")
+    sent = send(
+        clerk, score_list, number, "g44" if number != 4 else "g43", seen=seen, layout=layout
+    )
+    assert sent.status_code == 409
+    assert send(clerk, score_list, 4, "g43", seen="").status_code == 200
+
+
+def test_a_question_to_move_rows_is_asked_again_if_rows_moved_since(clerk, score_list):
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    layout = score_list.layout
+    act(clerk, score_list, "game-insert", 1)
+    assert act(clerk, score_list, "game-insert", 2, layout=layout).status_code == 409
+    assert list(score_list.games.values_list("number", flat=True)) == [2, 3]
+
+
+def test_undo_without_an_act_is_refused(clerk, score_list):
+    response = act(clerk, score_list, "game-undo", 1)
+    assert (response.status_code, rows(response)) == (422, {1: "wrong"})
+
+
+def test_illegible_game_lists_its_candidates(clerk, score_list):
+    """docs/entry-line.md: `?2=120` after 96 is 24 points."""
+    send(clerk, score_list, 1, "g32")
+    response = send(clerk, score_list, 3, "?2=120")
+    assert rows(response)[3] == "unread"
+    candidates = re.findall(r"<kbd>(\d)</kbd> ([^<]+)</span>", text(response))
+    assert [digit for digit, _ in candidates] == list("123456789")[: len(candidates)]
+    response = send(clerk, score_list, 3, candidates[0][0], seen="?2=120")
+    assert rows(response)[3] == "stored"
+    assert score_list.games.get(number=3).score == 24
+
+
+def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk, score_list):
+    """TO 7.2.5: diamonds from the hand, lost: at least with 1, 3 × 9 × −2."""
+    send(clerk, score_list, 1, "?2")
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"} | asked(
+        clerk, score_list, 1
+    )
+    page = act(clerk, score_list, "game-lowest", 1, **known)
+    assert "−54" in text(page)
+    refused = act(clerk, score_list, "game-lowest", 1, confirmed=1, **known)
+    assert refused.status_code == 403
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **known).status_code == 200
+    assert score_list.games.get().score == -54
+
+
+def asked(client: Client, score_list: ScoreList, number: int) -> dict[str, str]:
+    """What the question for the lowest value remembers of its row."""
+    page = text(client.get(reverse("game-lowest", args=[score_list.pk, number])))
+    names = ("seen", "layout")
+    return {name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in names}
+
+
+def test_the_lowest_value_is_not_stored_in_a_row_that_moved_meanwhile(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    send(clerk, score_list, 2, "?3")
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    known = {"game": "diamonds", "soloist": 3, "won": "won"} | asked(clerk, score_list, 2)
+    act(clerk, score_list, "game-insert", 1)
+    response = act(clerk, score_list, "game-lowest", 2, confirmed=1, **known)
+    assert response.status_code == 409
+    assert list(score_list.games.values_list("number", "unread")) == [(2, False), (3, True)]
+
+
+def test_a_refusal_brings_no_revision_whose_rows_the_page_does_not_show(clerk, score_list):
+    """Nor a layout: the next line would be typed on it."""
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    act(clerk, score_list, "game-insert", 1)
+    refused = send(clerk, score_list, 8, "h99", revision=1, layout=1)
+    foot = act(clerk, score_list, "list-foot", points_1="x", revision=1, layout=1)
+    for answer in (refused, foot):
+        assert answer.status_code == 422
+        assert rows(answer).keys() <= {8}
+        assert 'id="revision"' not in text(answer)
+        assert 'id="layout"' not in text(answer)
+
+
+def test_the_question_to_remove_a_row_names_its_line(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    assert "g33" in messages_in(send(clerk, score_list, 1, "--", seen="g33"))
+
+
+def test_a_line_typed_before_the_list_was_cleared_is_asked_about(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    score_list.refresh_from_db()
+    layout = score_list.layout
+    clear_list(score_list, by=CLERK, revision=score_list.revision, reason="wrong table")
+    assert send(clerk, score_list, 2, "h13", layout=layout).status_code == 409
+
+
+def test_closing_a_list_that_somebody_closed_meanwhile_is_no_error(clerk, score_list):
+    score_list.refresh_from_db()
+    send(clerk, score_list, 1, "g33")
+    score_list.refresh_from_db()
+    close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")
+    response = act(clerk, score_list, "list-close")
+    assert response.status_code == 200
+    assert "desk:closed" in response["HX-Trigger"]
+
+
+def test_alternatives_to_the_lowest_value_are_shown(clerk, score_list):
+    """TO 7.2.5: the organizer sees the other readings of the entry."""
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
+    shown = text(act(clerk, score_list, "game-lowest", 1, **known))
+    others = re.findall(r"<li><b>([^<]+)</b> (.*?)</li>", shown)
+    assert [line for line, _worth in others] == ["a2h-2", "a3h-2", "a4h-2", "a5h-2", "a6h-2"]
+    assert re.findall(r"\d+", others[0][1]) == ["36", "72"]
+
+
+def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
+    """docs/law.md "Corrections": its marks are offered; the result is asked for again."""
+    send(clerk, score_list, 1, "h3h2")
+    Series.objects.update(state="closed")
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    offered = text(clerk.get(reverse("game-lowest", args=[score_list.pk, 1])))
+    assert re.search(r'value="hearts" selected', offered)
+    assert 'value="won" checked' not in offered
+    fields = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
+    fields |= asked(clerk, score_list, 1)
+    assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **fields).status_code == 200
+    assert score_list.games.get().score == 20
+    assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
+
+
+def test_result_of_an_illegible_game_is_never_guessed(clerk, score_list):
+    response = act(clerk, score_list, "game-lowest", 1, game="diamonds", soloist=2)
+    assert response.status_code == 422
+
+
+def test_an_incomplete_list_is_not_closed_and_names_every_reason(clerk, score_list):
+    send(clerk, score_list, 1, "?2")
+    response = act(clerk, score_list, "list-close")
+    assert response.status_code == 422
+    assert rows(response)[1] == "unread"
+    assert rows(response)[48] == "missing"
+    assert ScoreList.objects.get().state == ListState.OPEN
+
+
+def test_a_list_ends_early_only_with_a_reason(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    assert act(clerk, score_list, "list-close").status_code == 422
+    response = act(clerk, score_list, "list-close", stop_reason="time")
+    assert response.status_code == 200
+    assert "desk:closed" in response["HX-Trigger"]
+    assert rows(response) == {1: "stored"}
+
+
+def test_an_entered_list_is_corrected_only_when_the_table_agrees(clerk, score_list):
+    """SkO 5.5.3."""
+    send(clerk, score_list, 1, "g32")
+    act(clerk, score_list, "list-close", stop_reason="time")
+    assert 'name="agreed"' in text(clerk.get(reverse("list", args=[score_list.pk])))
+    refused = send(clerk, score_list, 1, "g22", seen="g32")
+    assert (refused.status_code, rows(refused)) == (422, {1: "wrong"})
+    assert "SkO 5.5.3" in messages_in(refused)
+    assert send(clerk, score_list, 1, "g22", seen="g32", agreed=1).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "SkO 5.5.3"
+
+
+def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(clerk, score_list):
+    """TO 7.2.5."""
+    send(clerk, score_list, 1, "g32")
+    Series.objects.update(state=SeriesState.CLOSED)
+    why = {"seen": "g32", "correction": "misread"}
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 422
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    assert send(clerk, score_list, 1, "g22", seen="g32").status_code == 422
+    assert send(clerk, score_list, 1, "g22", **why).status_code == 200
+    assert LogEntry.objects.filter(action="list.game.changed").get().reason == "misread"
+
+
+def test_two_seats_are_exchanged_by_the_organizer_and_their_names_are_sent(client, score_list):
+    """TO 7.1.2."""
+    client.force_login(make_member(score_list.series.tournament, Role.ORGANIZER))
+    names = [str(seat.entry.person) for seat in score_list.seat_rows.all()]
+    numbers = [seat.entry.start_number for seat in score_list.seat_rows.all()]
+    response = act(client, score_list, "list-seats", first=1, second=2)
+    name = f'<small class="start-number">Nr. {numbers[1]}</small> {names[1]}</span>'
+    assert f'<span class="who"><span>{name}' in text(response)
+    assert f'id="pad-name-1" class="pad-name" hx-swap-oob="true">{names[1]}<' in text(response)
+
+
+@pytest.mark.parametrize("role", [Role.CLERK, Role.REFEREE])
+def test_nobody_but_the_organizer_is_offered_or_given_an_exchange_of_seats(
+    client, score_list, role
+):
+    """TO 7.1.2: the button is not there, and what is sent all the same is refused."""
+    client.force_login(make_member(score_list.series.tournament, role))
+    page = text(client.get(reverse("list", args=[score_list.pk])))
+    assert 'class="seat"' in page
+    assert reverse("list-seats", args=[score_list.pk]) not in page
+    assert act(client, score_list, "list-seats", first=1, second=2).status_code == 403
+    assert not LogEntry.objects.filter(action="list.seats.exchanged").exists()
+
+
+def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_list):
+    lines = [line(n, 2 if n % 4 != 2 else None) for n in range(1, 49)]
+    record_games(score_list, lines, by=CLERK, revision=1)
+    foot = {"points_2": 724, "won_2": 36, "lost_2": 0, "total_2": 2524}
+    response = act(clerk, score_list, "list-foot", **foot)
+    assert response.status_code == 200
+    assert "TO 8.12" in text(response)
+    assert 'name="number" value="2' in text(response)
+    response = act(clerk, score_list, "list-close")
+    assert "TO 8.12" in text(response)
+
+
+@pytest.mark.parametrize(
+    "unusable",
+    [{"known": "1:--5"}, {"known": "²:1"}, {"number": 10**30, "total": 1}, {"total": -(2**63)}],
+)
+def test_an_unusable_answer_to_the_search_is_refused(clerk, score_list, unusable):
+    assert act(clerk, score_list, "list-trace", seat=1, **unusable).status_code == 422
+
+
+@pytest.mark.parametrize("revision", [2**31 - 1, 2**63 - 1])
+def test_revision_beyond_the_column_is_refused(clerk, score_list, revision):
+    response = act(clerk, score_list, "list-close", revision=revision)
+    assert response.status_code in (409, 422)
+
+
+def test_figures_of_a_seat_must_be_complete(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    response = act(clerk, score_list, "list-foot", points_2=96)
+    assert response.status_code == 422
+    foot = {"points_2": 96, "won_2": 1, "lost_2": 0, "total_2": 146}
+    assert "data-wants-caret" in text(act(clerk, score_list, "list-foot", **foot))
+
+
+def test_a_list_is_emptied_only_with_a_reason_and_the_log_keeps_it(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    assert act(clerk, score_list, "list-reset", empty=1).status_code == 422
+    response = act(clerk, score_list, "list-reset", empty=1, reason="wrong table")
+    assert response["Location"] == reverse("list", args=[score_list.pk])
+    assert not score_list.games.exists()
+    assert LogEntry.objects.get(action="list.cleared").old["games"]
+
+
+def test_a_closed_list_is_reopened(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    act(clerk, score_list, "list-close", stop_reason="time")
+    act(clerk, score_list, "list-reset", reason="they played on")
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.games_played) == (ListState.OPEN, None)
+
+
+def test_final_list_is_read_only(clerk, score_list):
+    ScoreList.objects.update(state=ListState.FINAL, confirmed_revision=1)
+    page = clerk.get(reverse("list", args=[score_list.pk]))
+    assert 'class="line"' not in text(page)
+    assert send(clerk, score_list, 1, "g32").status_code == 422
+
+
+def test_the_grid_has_the_columns_of_the_rule_system():
+    """The desk of Milwaukee shows the class, and no hand."""
+    score_list = open_list(system="nasl1975", scheme="plain")
+    types = [key.types for group in pad_of(score_list) for key in group.keys]
+    assert "*" not in types
+    assert {"lx", "tth", "u"} <= set(types)
+
+
+def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
+    record_games(score_list, [line(n) for n in range(1, 49)], by=CLERK, revision=1)
+    clerk.get(reverse("tournaments"))  # a session is noted at its first request
+    with django_assert_max_num_queries(18):  # six of them for the panel of the next step
+        page = clerk.get(reverse("list", args=[score_list.pk]))
+    assert text(page).count('class="line"') == 48
+
+
+def test_a_saved_game_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
+    """Lost by the third at a table of four: its others get points, all four seats change."""
+    send(clerk, score_list, 1, "g32")
+    with django_assert_max_num_queries(19):  # one of them is that of this test, for the revision
+        assert send(clerk, score_list, 2, "g3v3").status_code == 200
+
+
+def test_list_page_names_the_state_by_the_word_of_the_room(clerk, score_list):
+    """ "still empty" and "begun" on both pages, not a third word."""
+    room = reverse("series", args=[score_list.series_id])
+    page = reverse("list", args=[score_list.pk])
+    german = {"Accept-Language": "de"}
+    for word in ("noch leer", "begonnen"):
+        assert [word in text(clerk.get(each, headers=german)) for each in (room, page)] == [
+            True
+        ] * 2
+        assert send(clerk, score_list, 1, "g32").status_code == 200
+
+
+def test_an_open_list_is_not_reopened(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    score_list.refresh_from_db()
+    answer = act(clerk, score_list, "list-reset", reason="they play on")
+    assert "Die Liste ist offen und muss nicht wieder geöffnet werden." in text(answer)
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.games.count()) == (ListState.OPEN, 1)
+
+
+def test_a_foot_is_not_written_over_what_was_stored_unseen(clerk, score_list):
+    """Nor by a page that says what it has seen in no readable way."""
+    own = {"points_2": 96, "won_2": 1, "lost_2": 0}
+    assert act(clerk, score_list, "list-foot", **own, total_2=146, seen="").status_code == 200
+    for seen in ("", "total_2", "points_2=96&won_2=1&lost_2=0&total_2=140"):
+        told = act(clerk, score_list, "list-foot", **own, total_2=145, seen=seen)
+        assert told.status_code == 409
+        assert "146" in text(told)
+    shown = "points_2=96&won_2=1&lost_2=0&total_2=146"
+    assert act(clerk, score_list, "list-foot", **own, total_2=145, seen=shown).status_code == 200
+    assert act(clerk, score_list, "list-foot", **own, total_2=145, seen="").status_code == 200

@@ -1,0 +1,206 @@
+"""The page on which the organizer records that a player leaves or joins (SkO 4.5.9, 3.1.2)."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.lists.services.lists import close_list
+from scoring.models import Actor, LogEntry, ScoreList
+from tests.factories import line, open_list
+from tests.lists.test_services_sittings import (
+    AS_THREE,
+    FIRST,
+    LEAGUE,
+    joined_list,
+    left_list,
+    table_of_three,
+)
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+def organizer(score_list: ScoreList) -> Client:
+    client = member(score_list.series.tournament, "organizer")
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def send(client: Client, score_list: ScoreList, **fields: object):
+    address = reverse("list-players", args=[score_list.pk])
+    given = {"revision": score_list.revision, "reason": "unwell", "token": "t1", **fields}
+    return client.post(address, given)
+
+
+def test_the_organizer_records_who_leaves():
+    score_list = open_list(rounds=3)
+    client = organizer(score_list)
+    assert send(client, score_list, seat=2, after_round=1, announced="on").status_code == 302
+    score_list.refresh_from_db()
+    assert score_list.outline.games_planned == 10
+    page = text(client.get(reverse("list", args=[score_list.pk])))
+    assert "to round 1" in page
+    assert LogEntry.objects.get(action="list.players.changed").new["announced"] is True
+
+
+def test_no_message_proposes_the_seat_of_a_player_who_left():
+    """SkO 4.5.9: seat 2 left after round 1; game 5 is played by the other three."""
+    score_list = open_list(rounds=3)
+    client = organizer(score_list)
+    send(client, score_list, seat=2, after_round=1, announced="on")
+    score_list.refresh_from_db()
+    typed = {"line": "12-1", "seen": "", "revision": score_list.revision, "token": "t2"}
+    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
+    assert "seat 1, 3, 4." in page
+    typed["line"] = "12-1s"
+    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
+    assert "1, 3, 4" in page
+    assert "1, 2, 3, 4" not in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        ({"seat": 2}, ["after_round"]),
+        ({"seat": 9, "after_round": 1}, ["seat"]),
+        ({"seat": 2, "after_round": 3}, ["after_round"]),
+        ({"seat": 2, "after_round": "x"}, ["after_round"]),
+        ({"seat": 2, "after_round": 1, "reason": ""}, ["reason"]),
+        ({"seat": 2, "after_round": 1, "joins": 77, "agreed": "on"}, ["joins"]),
+        ({"seat": 2, "after_round": 1, "joins": "9" * 30}, ["joins"]),
+    ],
+)
+def test_errors_stand_at_their_fields(fields, where):
+    score_list = open_list(rounds=3, **LEAGUE)
+    response = send(organizer(score_list), score_list, **fields)
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == where
+
+
+def test_nobody_can_join_where_substitutes_are_not_allowed():
+    """TO 9.7: the field is not there."""
+    score_list = open_list(rounds=3)
+    page = organizer(score_list).get(reverse("list-players", args=[score_list.pk]))
+    assert "joins" not in page.context["form"].fields
+
+
+def test_a_stale_page_is_told():
+    score_list = open_list(rounds=3)
+    client = organizer(score_list)
+    send(client, score_list, seat=2, after_round=1)
+    response = send(client, score_list, seat=2, after_round=2, token="t2")
+    assert response.status_code in (409, 422)
+
+
+def test_list_and_series_lead_to_the_page():
+    score_list = open_list(rounds=3)
+    address = reverse("list-players", args=[score_list.pk])
+    client = organizer(score_list)
+    for name, pk in (("list", score_list.pk), ("series", score_list.series_id)):
+        page = client.get(reverse(name, args=[pk]), {"by": "tables"})
+        assert address in page.content.decode()
+
+
+def test_every_page_of_such_a_list_shows_who_sat_there_when():
+    last = [line(8, 2, won=False), line(9), line(10), line(11, 2, "grand")]
+    score_list = joined_list((*FIRST, *AS_THREE, *last))
+    close_list(score_list, by=BY, revision=score_list.revision)
+    client, tournament = organizer(score_list), score_list.series.tournament
+    for name in ("list", "list-confirm", "list-history", "list-players"):
+        assert client.get(reverse(name, args=[score_list.pk])).status_code == 200, name
+    assert text(client.get(reverse("list", args=[score_list.pk]))).count("from round 3") >= 2
+    by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
+    assert "from round 3" in text(by_table)
+    for number in range(1, 6):
+        seat = client.get(reverse("series-seat", args=[score_list.series_id, number]))
+        assert seat.status_code == 200
+    assert client.get(reverse("tournament", args=[tournament.pk])).status_code == 200
+    for number in range(1, 6):
+        entry = tournament.entries.get(start_number=number)
+        assert client.get(reverse("entry", args=[entry.pk])).status_code == 200
+    settlement = client.get(reverse("list-settlement", args=[score_list.pk]), {"stake": "1"})
+    assert settlement.status_code == 200
+
+
+def test_printed_lists_have_a_column_for_who_joined():
+    score_list = joined_list((*FIRST, *AS_THREE))
+    client = organizer(score_list)
+    files = {
+        kind: client.get(reverse("list-file", args=[score_list.pk, kind])).content
+        for kind in ("pdf", "xlsx", "csv")
+    }
+    words = " ".join(page.extract_text() for page in PdfReader(BytesIO(files["pdf"])).pages)
+    assert "Fink" in words
+    assert "30/40" in words
+    rows = [row.split(",") for row in files["csv"].decode("utf-8-sig").splitlines()]
+    # 4 + 3 + 4 games: who joined at seat 2 deals game 9.
+    numbers = [row[0] for row in rows]
+    deals = rows[numbers.index("No.")].index("Dealer")
+    assert [row[deals] for row in rows[numbers.index("1") : numbers.index("11") + 1]] == [
+        *("1", "2", "3", "4"),
+        *("1", "3", "4"),
+        *("1", "2", "3", "4"),
+    ]
+    assert load_workbook(BytesIO(files["xlsx"])).active.max_row > 11
+
+
+def test_workbooks_and_prints_of_the_tournament_have_such_lists():
+    score_list = joined_list((*FIRST, *AS_THREE))
+    client, tournament = organizer(score_list), score_list.series.tournament
+    workbook = client.get(reverse("series-lists-xlsx", args=[tournament.pk, 1])).content
+    assert load_workbook(BytesIO(workbook)).sheetnames == ["S1 T1"]
+    whole = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    assert "S1 T1" in load_workbook(BytesIO(whole)).sheetnames
+    for what in ("lists", "by-table", "by-name", "place-cards", "table-signs", "report", "interim"):
+        response = client.get(reverse("print", args=[tournament.pk, what]), {"series": 1})
+        assert response.status_code == 200, what
+
+
+def test_a_table_that_plays_as_three_is_typed_like_one_of_three():
+    """SkO 3.2.7 holds for four: seat 1 deals game 5 and plays it, the empty seat does not."""
+    score_list = left_list(FIRST)
+    client = organizer(score_list)
+    address = reverse("game", args=[score_list.pk, 5])
+    score_list.refresh_from_db()
+    given = {"seen": "", "revision": score_list.revision, "layout": score_list.layout}
+    assert client.post(address, {"line": "h12", **given}).status_code == 422
+    assert client.post(address, {"line": "h11", **given}).status_code == 200
+    assert score_list.games.get(number=5).soloist == 1
+
+
+def test_pages_and_prints_show_a_fourth_who_joined_a_table_of_three():
+    """docs/law.md "A score list": the form offers seat 4, and every paper has a column for it."""
+    score_list = table_of_three((1,), (5,))
+    client = organizer(score_list)
+    page = client.get(reverse("list-players", args=[score_list.pk]))
+    assert [seat for seat, _name in page.context["form"].fields["seat"].choices] == [1, 2, 3, 4]
+    response = send(client, score_list, seat=4, after_round=1, joins=5, agreed="on")
+    assert response.status_code == 302
+    score_list.refresh_from_db()
+    assert score_list.outline.games_planned == 11
+    for name in ("list", "list-players"):
+        found = client.get(reverse(name, args=[score_list.pk]))
+        assert found.status_code == 200, name
+        assert "Fink" in text(found), name
+    for kind in ("pdf", "xlsx", "csv"):
+        assert client.get(reverse("list-file", args=[score_list.pk, kind])).status_code == 200
+    by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
+    assert "from round 2" in text(by_table)
+
+
+def test_rounds_and_table_say_where_a_list_ended_that_somebody_had_left_or_was_to_join():
+    """Broken off in the second round: nobody sat there in the third."""
+    score_list = joined_list((*FIRST, *AS_THREE[:2]))
+    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="power cut")
+    client = organizer(score_list)
+    page = text(client.get(reverse("list-players", args=[score_list.pk])))
+    assert "rounds 1 to 2, 6 games" in page
+    assert "rounds 1 to 1, 4 games" in page
+    assert "Eva Fink (5), no game: the list ended before" in page
+    table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
+    assert "ended early: power cut" in text(table)
