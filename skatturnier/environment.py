@@ -24,7 +24,7 @@ PREFIX = "SKATTURNIER_"
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
     *("BACKUP_COPY", "BACKUPS_KEPT", "LOG"),
-    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR"),
+    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR", "IMPRINT", "PRIVACY"),
 )
 LOOPBACK = ("127.0.0.0/8", "::1")
 MAX_BACKUPS = 10_000
@@ -188,6 +188,20 @@ class EnvironmentVariables:
             "Write skat@example.org or Skatverband <skat@example.org>.",
         )
         return "webmaster@localhost"
+
+    def web_address(self, name: str) -> str:
+        """The address of a page elsewhere, or a path of this server; empty where none is named."""
+        address = self.text(name)
+        if not address or (
+            address.startswith(("https://", "http://", "/")) and not set(address) & set(" <>\"'")
+        ):
+            return address
+        self._problem(
+            "E023",
+            f"{PREFIX}{name} is {address!r}, which is no address of a page.",
+            "Write https://www.example.org/imprint",
+        )
+        return ""
 
     def errors_to(self) -> list[tuple[str, str]]:
         """Who gets reports of errors, as Django's ADMINS."""

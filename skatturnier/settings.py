@@ -139,6 +139,8 @@ SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 # Demanded of every administrator and organizer of this server; else hosts may demand it of theirs.
 SECOND_FACTOR = environment.flag("SECOND_FACTOR")
+# Pages of the operator, elsewhere; public pages and the sign-in lead to them.
+IMPRINT, PRIVACY = environment.web_address("IMPRINT"), environment.web_address("PRIVACY")
 
 # What pages are made from, kept until something in its tournament changes. Processes of several
 # servers share a table of the database.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,7 @@ from scoring.models import (
     Series,
     Team,
     Tournament,
+    User,
 )
 from scoring.models.host import Owned
 from scoring.models.tournament import TournamentState
@@ -281,3 +282,49 @@ def months_later(day: date, months: int) -> date:
     if year > MAXYEAR:
         return date.max
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+# A person's own data ----------------------------------------------------------------------------
+
+DERIVED = ("sought", "alike")  # how a name is searched, made from the name
+
+
+def data_of(person: Person, by: Actor) -> dict[str, object]:
+    """Everything stored about a person in the tournaments that the actor organizes, and the names
+    of the others.
+
+    Follows the keys of the models, so that what a later model stores about him is in it, too.
+    """
+    entries = person.entries.select_related("tournament").order_by("tournament__date", "pk")
+    own = organized_by(by).order_by().values("pk")
+    readable = list(entries.filter(tournament__in=own))
+    elsewhere = entries.exclude(tournament__in=own)
+    return {
+        "person": fields_of(person),
+        "entries": [fields_of(entry) for entry in readable],
+        **rows_about([person]),
+        **rows_about(readable),
+        "elsewhere": [str(entry.tournament) for entry in elsewhere],
+    }
+
+
+def rows_about(subjects: Sequence[Model]) -> dict[str, list[dict[str, object]]]:
+    """The rows that name one of these, by the name of their model; entries stand beside them."""
+    rows: dict[str, list[dict[str, object]]] = {}
+    for relation in subjects[0]._meta.related_objects if subjects else ():
+        model = relation.related_model
+        if model is Entry or not isinstance(model, type):
+            continue
+        named = model._default_manager.filter(**{f"{relation.field.name}__in": subjects})
+        key = str(model._meta.model_name)
+        rows.setdefault(key, []).extend(map(fields_of, named.order_by("pk")))
+    return rows
+
+
+def fields_of(row: Model) -> dict[str, object]:
+    """The fields of a row as a person reads them; which account wrote it is not about him."""
+    return {
+        field.name: str(value) if isinstance(value := getattr(row, field.name), Model) else value
+        for field in row._meta.concrete_fields
+        if field.name not in DERIVED and field.related_model is not User
+    }

@@ -9,6 +9,7 @@ of_tournament = [
     path("clubs/merge/", views.merge_clubs, name="clubs-merge"),
     path("register/", views.show_register, name="register"),
     path("register/merge/", views.merge_people, name="person-merge"),
+    path("register/data/", views.person_data, name="person-data"),
     path("register/anonymise/", views.anonymise, name="person-anonymise"),
     path("register/anonymise/many/", views.anonymise_many, name="people-anonymise"),
 ]

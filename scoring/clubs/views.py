@@ -2,10 +2,12 @@
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.clubs import reads, services
@@ -155,6 +157,20 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
         )
         messages.success(request, sentence % {"count": moved})
     return redirect("register", tournament.pk)
+
+
+@never_cache
+@require_GET
+def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What is stored about a person, as a file for himself."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    [person] = named(request, tournament, PersonForm, "person")
+    data = reads.data_of(person, actor(request))
+    answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=f"{person.sorted_name}.json"
+    )
+    return answer
 
 
 @require_http_methods(["GET", "POST"])

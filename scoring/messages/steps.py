@@ -156,6 +156,14 @@ STEP_WORDS: Mapping[str, Words] = {
         ),
         _("To the award"),
     ),
+    "remove-names": (
+        ngettext_lazy(
+            "%(count)s person has not played for six months: remove the name",
+            "%(count)s people have not played for six months: remove their names",
+            "count",
+        ),
+        _("To the register"),
+    ),
     "release-seating": (
         _("Look through the seating of series %(series)s and release it"),
         _("To series %(series)s"),

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.conf import settings
 from django.core.paginator import Page
 from django.forms import Select
 from django.template import Context
@@ -13,8 +14,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from scoring.core.access import CHANGING, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
@@ -32,6 +33,13 @@ register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
 register.filter("spoken", spoken_names)
+
+
+@register.simple_tag
+def legal_links() -> list[tuple[str, str]]:
+    """The operator's imprint and privacy notice, as far as the settings name them."""
+    links = [(settings.IMPRINT, gettext("Imprint")), (settings.PRIVACY, gettext("Privacy"))]
+    return [(address, words) for address, words in links if address]
 
 
 @register.simple_tag

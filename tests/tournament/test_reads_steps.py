@@ -198,6 +198,7 @@ STATES: dict[str, tuple[DayState, str]] = {
     ),
     "final, the till is open": (final(DayEnd(till_open=True)), "count-till next-evening"),
     "final, the last day of its season": (final(season_over=True), "next-evening close-season"),
+    "final, names are due": (final(names_due=3), "next-evening remove-names"),
     "final, frozen": (final(frozen=True), "reveal next-evening"),
     "final, no backup": (final(superuser=True, backed_up=False), "back-up next-evening"),
     "final, backed up": (final(superuser=True), "next-evening"),

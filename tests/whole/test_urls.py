@@ -247,6 +247,7 @@ TABLE = {
     "club-member-remove": sends("organizer"),
     "register": reads("organizer"),
     # 404 without people in the query string.
+    "person-data": Page(get="organizer", found=404),
     "person-merge": Page(get="organizer", post="organizer", found=404),
     "person-anonymise": Page(get="organizer", post="organizer", found=404),
     "people-anonymise": sends("organizer"),

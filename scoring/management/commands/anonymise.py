@@ -2,11 +2,12 @@
 
 import json
 from argparse import ArgumentTypeError
-from datetime import date
+from datetime import date, timedelta
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
-from scoring.clubs.reads import forgettable
+from scoring.clubs.reads import forgettable, last_kept
 from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor, Host
@@ -23,20 +24,21 @@ def day(text: str) -> date:
 
 class Command(BaseCommand):
     help = (
-        "Counts the people who last played before a day and more than six months ago; with "
-        "--write their names are removed for good. All results stay."
+        "Counts the people who last played more than six months ago, or before an earlier day; "
+        "with --write their names are removed for good. All results stay."
     )
     requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--before", type=day, required=True, help="2026-01-01")
+        parser.add_argument("--before", type=day, help="2026-01-01; without it, six months ago")
         parser.add_argument("--write", action="store_true", help="remove them, not only count")
 
-    def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:
+    def handle(self, *args: object, before: date | None, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
         found = (each for host in Host.objects.all() for each in forgettable(by, host, before))
         people = [each for each in found if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
-        summary = {"before": before.isoformat(), "people": len(people), "removed": removed}
+        until = before or last_kept(timezone.localdate()) + timedelta(days=1)
+        summary = {"before": until.isoformat(), "people": len(people), "removed": removed}
         self.stdout.write(json.dumps(summary))

@@ -8,12 +8,15 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
+from scoring.clubs.reads import forgettable
 from scoring.core.access import Right
 from scoring.core.cached import cached
 from scoring.lists.phone.reads.overview import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
+    Actor,
     Draw,
     Entry,
     LogEntry,
@@ -321,7 +324,8 @@ class DayState:
     wait for this reader as a referee, the longest first. `report` is how far the report of a final
     result to a server is, "" where there is none to be made; `reported` that it came from elsewhere
     itself. `end` is None as long as nothing of the end of the day is asked. `season_over` says that
-    every day of its season is final.
+    every day of its season is final. `names_due` counts the people of the host whose names may be
+    removed because their six months are over, before and after play.
     """
 
     state: str
@@ -343,6 +347,7 @@ class DayState:
     reported: bool = False
     end: DayEnd | None = None
     season_over: bool = False
+    names_due: int = 0
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
@@ -389,6 +394,19 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         reported=tournament.reported_at is not None,
         end=end,
         season_over=asks and after.season_over,
+        names_due=names_due(tournament, user, revision) if asks else 0,
+    )
+
+
+def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
+    """How many of the host's players have names that may be removed (TO 7.4.4); not during play."""
+    quiet = tournament.state in (TournamentState.PREPARE, TournamentState.FINAL)
+    if tournament.sample or not quiet or not isinstance(user, User):
+        return 0
+    played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
+    key = ("names", user.pk, timezone.localdate())
+    return cached(
+        revision, key, lambda: forgettable(Actor(user), tournament).filter(played).count()
     )
 
 

@@ -191,6 +191,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "others-confirm": in_tournament("tournament"),
     "pay-prizes": in_tournament("award"),
     "release-seating": in_series("series"),
+    "remove-names": lambda tournament, _step: f"{reverse('register', args=[tournament.pk])}#forget",
     "reveal": in_tournament("tournament-public"),
     "report": in_tournament("report"),
     "report-corrected": in_tournament("report"),

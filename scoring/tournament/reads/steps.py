@@ -38,7 +38,8 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
         return tuple(in_review(day))
     if day.broken_off:
         return tuple(broken_off(day))
-    return *calls(day), *(tuple(under_way(day)) or (NextStep("add-series"),))
+    of_play = tuple(under_way(day)) or (NextStep("add-series"),)
+    return *calls(day), *of_play, *names_due(day)
 
 
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
@@ -85,6 +86,12 @@ def under_way(day: DayState) -> Iterator[NextStep]:
         if day.state == TournamentState.RUNNING and not any(each.missing for each in day.series):
             yield NextStep("review")
         yield NextStep("add-series")
+
+
+def names_due(day: DayState) -> Iterator[NextStep]:
+    """Names of people whose lists are not kept any longer (TO 7.4.4)."""
+    if day.names_due:
+        yield NextStep("remove-names", count=day.names_due)
 
 
 def collecting(day: DayState) -> Iterator[NextStep]:
@@ -288,6 +295,7 @@ def after_final(day: DayState) -> Iterator[NextStep]:
     if day.report == "unreached":
         yield NextStep("report-unreached")
     yield NextStep("next-evening")
+    yield from names_due(day)
     if day.season_over:
         yield NextStep("close-season")
     yield NextStep("finished", Role.VIEWER)

@@ -1,0 +1,75 @@
+"""What is stored about a person, as one file (docs/privacy.md "What everybody may ask")."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Booking, Role
+from scoring.models.money import BookingKind
+from tests.factories import make_entries, make_tournament
+from tests.visitors import browser, member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def entry():
+    """Somebody who paid his fee, beside another player."""
+    tournament = make_tournament("Herbstpokal", state="running")
+    mine, _other = make_entries(tournament, 2)
+    person = mine.person
+    person.family, person.given, person.birth_year = "Becker", "Ada", 1954
+    person.save()
+    Booking.objects.create(
+        tournament=tournament,
+        number=1,
+        kind=BookingKind.ENTRY_FEE,
+        entry=mine,
+        start_number=mine.start_number,
+        cents=1000,
+        note="bar",
+        at=timezone.now(),
+    )
+    return mine
+
+
+def asked(client, entry, tournament=None):
+    address = reverse("person-data", args=[(tournament or entry.tournament).pk])
+    return client.get(address, {"person": entry.person_id})
+
+
+def test_everything_about_a_person_is_in_one_file(entry):
+    answer = asked(member(entry.tournament, Role.ORGANIZER), entry)
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    data = answer.json()
+    assert (data["person"]["family"], data["person"]["birth_year"]) == ("Becker", 1954)
+    assert data["entries"][0]["start_number"] == entry.start_number
+    assert [(row["cents"], row["note"]) for row in data["booking"]] == [(1000, "bar")]
+
+
+def test_nobody_else_is_in_the_file(entry):
+    other = entry.tournament.entries.exclude(pk=entry.pk).get()
+    answer = asked(member(entry.tournament, Role.ORGANIZER), entry)
+    assert other.person.family not in answer.content.decode()
+
+
+def test_of_tournaments_that_another_organizes_only_the_name_is_told(entry):
+    mine = make_tournament("Sommerpokal")
+    data = asked(member(mine, Role.ORGANIZER), entry, mine).json()
+    assert data["elsewhere"] == ["Herbstpokal"]
+    assert data["entries"] == []
+    assert "booking" not in data
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.CLERK])
+def test_only_organizers_fetch_it(entry, role):
+    assert asked(member(entry.tournament, role), entry).status_code == 403
+    assert asked(browser(), entry).status_code == 302
+
+
+def test_the_register_leads_to_it(entry):
+    page = member(entry.tournament, Role.ORGANIZER).get(
+        reverse("register", args=[entry.tournament_id]), {"q": "becker"}
+    )
+    link = f"{reverse('person-data', args=[entry.tournament_id])}?person={entry.person_id}"
+    assert link in page.content.decode()
