@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import ask_sums_not_blind, tournament_for, unseen_of_season
-from scoring.core.files.download import attachment, listing_file
+from scoring.core.files.download import attachment, table_file
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
 from scoring.models.names import Scope
@@ -38,7 +38,7 @@ def standings_file(
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
     if kind != "xlsx":
-        return listing_file(tournament, listing, kind)
+        return table_file(listing, head, tournament.title, kind)
     content = ranking_workbook(found, listing, head)
     return attachment(content, kind, tournament.title, str(listing.title))
 
