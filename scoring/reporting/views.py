@@ -62,7 +62,7 @@ from scoring.reporting.services import (
     set_target,
     withdraw_key,
 )
-from scoring.seasons.services.seasons import move_tournament_to
+from scoring.seasons.services import move_tournament_to
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.tournament.reads.day import report_state, target_of
 

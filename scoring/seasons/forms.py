@@ -21,8 +21,8 @@ from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
-from scoring.seasons.reads.attendance import Attendee
-from scoring.seasons.services.seasons import SeasonTerms
+from scoring.seasons.reads import Attendee
+from scoring.seasons.services import SeasonTerms
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services import MOST_SERIES, NAME_LENGTH
 

@@ -13,8 +13,7 @@ from scoring.core.forms import Refused
 from scoring.exchange.reads import export_season
 from scoring.exchange.services.season import import_season
 from scoring.models import Actor, Entry, LogEntry, Person, Season, Tournament
-from scoring.seasons.services.members import add_members
-from scoring.seasons.services.seasons import SeasonTerms, create_season
+from scoring.seasons.services import SeasonTerms, add_members, create_season
 from scoring.standings.reads.season import season_standings
 from scoring.verify.reads.verify import verify
 from tests.simulated import finished

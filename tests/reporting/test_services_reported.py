@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads import export_text
 from scoring.models import Season, Tournament
-from scoring.seasons.services.seasons import move_tournament_to
+from scoring.seasons.services import move_tournament_to
 from scoring.tournament.services import move_tournament
 from tests.factories import make_tournament
 from tests.parcels import BY

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.seasons.reads.rhythm import following_name, next_day, season_name
+from scoring.seasons.reads import following_name, next_day, season_name
 
 FRIDAY = date(2026, 10, 9)
 

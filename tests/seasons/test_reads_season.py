@@ -5,10 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.models import Adjustment, Person, Season, Tournament
-from scoring.seasons.reads.attendance import attendees, earlier_days
-from scoring.seasons.reads.overview import season_overview
-from scoring.seasons.reads.person import line_of, person_in
-from scoring.seasons.services.members import set_members
+from scoring.seasons.reads import attendees, earlier_days, line_of, person_in, season_overview
+from scoring.seasons.services import set_members
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import UNRANKED, season_standings
 from scoring.standings.reads.season_honours import honour_of

@@ -18,8 +18,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.tournament import TournamentState
-from scoring.seasons.services.closing import close_season
-from scoring.seasons.services.seasons import SeasonTerms, create_season, move_tournament_to
+from scoring.seasons.services import SeasonTerms, close_season, create_season, move_tournament_to
 from scoring.standings.reads.season import season_standings
 from tests.factories import make_member, make_tournament, make_user
 from tests.seasons.test_services_seasons import refusals

@@ -21,8 +21,8 @@ from scoring.models import (
 )
 from scoring.models.money import PotKind
 from scoring.public.services import set_public
-from scoring.seasons.reads.attendance import attendees, earlier_days
-from scoring.seasons.services.next_evening import enter_attendees, prepare_next
+from scoring.seasons.reads import attendees, earlier_days
+from scoring.seasons.services import enter_attendees, prepare_next
 from scoring.series.services.series import create_series
 from scoring.tournament.services import tournament_terms
 from tests.factories import make_entries, make_tournament, make_user

@@ -6,13 +6,14 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Membership, Person, Role, Season, Tournament
-from scoring.seasons.services.members import add_members, set_members
-from scoring.seasons.services.seasons import (
+from scoring.seasons.services import (
     SeasonTerms,
+    add_members,
     change_season,
     create_season,
     move_tournament_to,
     remove_season,
+    set_members,
     set_public,
 )
 from tests.factories import make_entries, make_member, make_tournament

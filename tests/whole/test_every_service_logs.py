@@ -84,10 +84,10 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
-from scoring.seasons.services import members as season_members
-from scoring.seasons.services import next_evening, seasons
-from scoring.seasons.services.closing import close_season
-from scoring.seasons.services.seasons import SeasonTerms
+from scoring.seasons import services as next_evening
+from scoring.seasons import services as season_members
+from scoring.seasons import services as seasons
+from scoring.seasons.services import SeasonTerms, close_season
 from scoring.series.services import draw as draws
 from scoring.series.services import seat_changes, series
 from scoring.simulation.services import tournament as sample

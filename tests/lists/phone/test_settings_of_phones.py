@@ -14,7 +14,7 @@ from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.phone.reads.access import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
-from scoring.seasons.services.next_evening import prepare_next
+from scoring.seasons.services import prepare_next
 from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked
 from tests.factories import make_member, open_list, seated

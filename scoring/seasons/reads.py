@@ -1,0 +1,553 @@
+"""What a season is made of: its rules, its evenings, who comes, a person's year, its honours."""
+
+import re
+from calendar import monthrange
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import partial
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.clubs.reads import members_of
+from scoring.core.cached import cached, digest_of
+from scoring.core.listing import (
+    CLUB,
+    LOST,
+    NAME,
+    NUMBER,
+    PERFORMANCE,
+    POINTS,
+    WON,
+    Column,
+    Listing,
+    rows_of,
+)
+from scoring.core.text import Register, folded
+from scoring.log.reads import newest_of, revision_of_season
+from scoring.models import Club, Entry, Fees, Person, Season, SeasonMember, Tournament
+from scoring.models.season import SeasonKind
+from scoring.standings.reads.players import bracketed
+from scoring.standings.reads.season import (
+    DayResult,
+    SeasonDay,
+    SeasonRow,
+    SeasonStandings,
+    counted_together,
+    days_of,
+    reckoned,
+    tournaments_of,
+)
+from scoring.standings.reads.season_honours import (
+    DayLine,
+    Honour,
+    Record,
+    day_lines,
+    honour_of,
+    records_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRules:
+    """What the next evening takes over from this one."""
+
+    tournament: Tournament
+    series: int
+    rounds: tuple[int, ...]
+    fees: Fees | None
+    pots: tuple[str, ...]
+    categories: tuple[str, ...]
+
+
+def rules_of(tournament: Tournament) -> EveningRules:
+    rounds = tournament.series.order_by("number").values_list("rounds", flat=True)
+    return EveningRules(
+        tournament,
+        len(rounds),
+        tuple(sorted(set(rounds))),
+        Fees.objects.filter(tournament=tournament).first(),
+        tuple(tournament.pots.order_by("number").values_list("title", flat=True)),
+        tuple(tournament.categories.values_list("name", flat=True)),
+    )
+
+
+# The table of a season, kept until something in one of its tournaments changes.
+
+
+def standings_of_season(
+    season: Season, *, without: frozenset[int] = frozenset()
+) -> SeasonStandings:
+    """`season_standings`, from the cache while no log of a tournament has a newer row.
+
+    Every change of a tournament has a row in its log, a changed name too.
+    """
+    every = list(tournaments_of(season).annotate(**newest_of("pk")))
+    chosen = [tournament for tournament in every if tournament.pk not in without]
+    is_partial = len(chosen) < len(every)
+    read = partial(reckoned, season, chosen, partial=is_partial)
+    return cached(revision_of_season(season, chosen), ("season", is_partial), read)
+
+
+# The page of a season: its table, its days, the last and the next evening, who is missing.
+
+
+@dataclass(frozen=True, slots=True)
+class MissingMember:
+    """A member who did not come to a day; `number` is his own, if the season has members."""
+
+    person: Person
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOverview:
+    """Everything on the page of a season.
+
+    `last` is the newest day with results, `upcoming` a day that is still to be played. `missing`
+    did not come to the upcoming day yet, without one to the last. `newest` is the day whose rules
+    the next one has.
+    """
+
+    standings: SeasonStandings
+    lines: tuple[DayLine, ...]
+    last: DayLine | None
+    upcoming: Tournament | None
+    newest: Tournament | None
+    missing: tuple[MissingMember, ...]
+    records: tuple[Record, ...]
+
+
+def season_overview(
+    season: Season, *, without: frozenset[int] = frozenset(), wanted_missing: bool = True
+) -> SeasonOverview:
+    """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
+    season_standings = standings_of_season(season, without=without)
+    lines = day_lines(season_standings)
+    played = [line for line in lines if line.players]
+    last, upcoming = (played[-1] if played else None), upcoming_of(season_standings.days)
+    seen = upcoming or (last.tournament if last else None)
+    return SeasonOverview(
+        season_standings,
+        lines,
+        last,
+        upcoming,
+        season_standings.tournaments[-1] if season_standings.days else None,
+        missing_at(season_standings, seen) if seen and wanted_missing else (),
+        records_of(season_standings),
+    )
+
+
+def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
+    """The first day after the last one with results that may still be played."""
+    waiting = None
+    for day in reversed(days):
+        if day.results:
+            break
+        if day.tournament.under_way:
+            waiting = day.tournament
+    return waiting
+
+
+def missing_at(found: SeasonStandings, day: Tournament) -> tuple[MissingMember, ...]:
+    """Who belongs to the season and is not entered on a day.
+
+    In a season without members everybody belongs to it who has a result.
+    """
+    here = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
+    members = found.season.members.select_related("person")
+    if rows := list(members):
+        away = (season_member for season_member in rows if season_member.person_id not in here)
+        return tuple(
+            MissingMember(season_member.person, season_member.number) for season_member in away
+        )
+    ids = [row.person_id for row in found.rows if row.person_id not in here]
+    people = Person.objects.filter(pk__in=ids, anonymised_at=None)
+    return tuple(MissingMember(person, None) for person in people)
+
+
+# The list of honours: who won each season, kept until one of its tournaments changes.
+
+
+def honours_of(
+    seasons: Sequence[Season], without: frozenset[int] = frozenset()
+) -> tuple[Honour, ...]:
+    """The honours of these seasons, in their order; leagues rank teams and have none here.
+
+    `without` are ids of tournaments that the reader may not see. Five queries at most, however many
+    seasons there are; one if nothing has changed.
+    """
+    chosen = [each for each in seasons if each.kind != SeasonKind.LEAGUE]
+    every: dict[int | None, list[Tournament]] = defaultdict(list)
+    played = Tournament.objects.filter(season__in=chosen, sample=False)
+    for tournament in played.annotate(**newest_of("pk")).order_by("date", "pk"):
+        every[tournament.season_id].append(tournament)
+    seen = {pk: [row for row in rows if row.pk not in without] for pk, rows in every.items()}
+    partly = {pk: len(seen[pk]) < len(rows) for pk, rows in every.items()}
+    keys = {
+        each.pk: digest_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
+        for each in chosen
+    }
+    honours: dict[str, Honour | None] = cache.get_many(keys.values())
+    unknown = [each for each in chosen if keys[each.pk] not in honours]
+    days = days_by_season(unknown, seen)
+    read = {}
+    for season in unknown:
+        its = days[season.pk]
+        rows = counted_together(season, its)
+        standings = SeasonStandings(season, its, rows, partly.get(season.pk, False))
+        read[keys[season.pk]] = honour_of(standings)
+    cache.set_many({keys[each.pk]: read[keys[each.pk]] for each in unknown if has_log(seen, each)})
+    honours |= read
+    return tuple(honour for key in keys.values() if (honour := honours[key]))
+
+
+def has_log(tournaments: Mapping[int | None, Sequence[Tournament]], season: Season) -> bool:
+    """Whether every tournament of a season has a log, whose newest row says that it changed."""
+    return all(vars(tournament)["newest"] for tournament in tournaments.get(season.pk, ()))
+
+
+def days_by_season(
+    seasons: Sequence[Season], tournaments: Mapping[int | None, Sequence[Tournament]]
+) -> Mapping[int, tuple[SeasonDay, ...]]:
+    """The results of these tournaments by the id of their season."""
+    counted = [
+        (season, tournament) for season in seasons for tournament in tournaments.get(season.pk, ())
+    ]
+    days: dict[int, tuple[SeasonDay, ...]] = {each.pk: () for each in seasons}
+    for (season, _tournament), day in zip(counted, days_of(counted), strict=True):
+        days[season.pk] += (day,)
+    return days
+
+
+# A person in a season: what he reached on every day, and how it develops.
+
+WIDTH, HEIGHT, EDGE = 640, 160, 10  # of the line, in units of its picture
+
+
+@dataclass(frozen=True, slots=True)
+class PersonDay:
+    """One day of a person: his rank among `players`; `counts` is false if it is dropped."""
+
+    number: int
+    tournament: Tournament
+    rank: int
+    players: int
+    result: DayResult
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PersonInSeason:
+    """A person's row of the table and his days, earliest first."""
+
+    row: SeasonRow
+    days: tuple[PersonDay, ...]
+    of: int
+
+    @property
+    def best(self) -> PersonDay:
+        return max(self.days, key=lambda day: day.result.performance)
+
+    @property
+    def won(self) -> int:
+        """How many days he won."""
+        return sum(1 for day in self.days if day.rank == 1)
+
+    @property
+    def line(self) -> "FigureLine":
+        return line_of([day.result.performance for day in self.days])
+
+    @property
+    def series_line(self) -> "FigureLine":
+        """Series after series of all his days."""
+        return line_of(
+            [
+                day.result.by_series[number].performance
+                for day in self.days
+                for number in sorted(day.result.by_series)
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """A line through figures as a picture: `points` for an SVG of WIDTH by HEIGHT.
+
+    `middle` is the height of the average, a whole number of units.
+    """
+
+    points: str
+    dots: tuple[tuple[int, int, int], ...]
+    middle: int
+    low: int
+    high: int
+
+    @property
+    def box(self) -> str:
+        return f"0 0 {WIDTH} {HEIGHT}"
+
+
+def line_of(figures: Sequence[int]) -> FigureLine:
+    """The line through these figures, the lowest at the bottom, the highest at the top."""
+    low, high = min(figures, default=0), max(figures, default=0)
+    span, steps = max(1, high - low), max(1, len(figures) - 1)
+
+    def height(figure: int | Fraction) -> int:
+        return HEIGHT - EDGE - round((figure - low) * Fraction(HEIGHT - 2 * EDGE, span))
+
+    dots = tuple(
+        (EDGE + at * (WIDTH - 2 * EDGE) // steps, height(each), each)
+        for at, each in enumerate(figures)
+    )
+    middle = height(Fraction(sum(figures), max(1, len(figures))))
+    return FigureLine(" ".join(f"{x},{y}" for x, y, _figure in dots), dots, middle, low, high)
+
+
+def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:
+    """What a person reached in a season; None if he has no result there."""
+    row = next((season_row for season_row in found.rows if season_row.person_id == person_id), None)
+    if row is None:
+        return None
+    days = tuple(
+        PersonDay(
+            number,
+            day.tournament,
+            day.ranks[person_id],
+            len(day.results),
+            day.results[person_id],
+            number not in row.dropped,
+        )
+        for number, day in enumerate(found.days, 1)
+        if person_id in day.results
+    )
+    return PersonInSeason(row, days, len(found.days))
+
+
+def person_listing(found: SeasonStandings, person: PersonInSeason) -> Listing:
+    """The days of a person with every series."""
+    numbers = sorted({number for day in person.days for number in day.result.by_series})
+    columns = [
+        NUMBER,
+        Column("date", _("Date"), "date", width=10, value="tournament.date"),
+        Column("name", _("Tournament"), width=24, value="tournament.name"),
+        Column("total", PERFORMANCE.heading, "points", width=9, value=total_of),
+        Column("rank", _("Rank"), "rank", width=6),
+        Column("players", _("Players"), "int", width=7, minor=True),
+        *(
+            Column(
+                f"series_{number}",
+                _("Series %(number)s") % {"number": number},
+                "points",
+                width=8,
+                minor=True,
+                value=partial(series_of, number),
+            )
+            for number in numbers
+        ),
+        POINTS.of("result.points", minor=True),
+        WON.of("result.won", minor=True),
+        LOST.of("result.lost", minor=True),
+    ]
+    rows = rows_of(columns, person.days, entry_id="result.entry_id", tournament_id="tournament.pk")
+    return Listing(person.row.name, columns, rows, found.title)
+
+
+def total_of(day: PersonDay) -> object:
+    """The total of a day, in brackets if the season drops it."""
+    return day.result.performance if day.counts else bracketed(day.result.performance)
+
+
+def series_of(number: int, day: PersonDay) -> object:
+    """The performance of a series, in brackets if the tournament drops it."""
+    player_result = day.result.by_series.get(number)
+    if player_result is None:
+        return None
+    return (
+        bracketed(player_result.performance)
+        if number in day.result.dropped
+        else player_result.performance
+    )
+
+
+# Who may be here tonight: the members of a season by number, and who played before as a guest.
+
+
+@dataclass(frozen=True, slots=True)
+class Attendee:
+    """A member or a guest: his number, how often he came, and whether he is entered in the evening
+    that is prepared.
+
+    The number is that of the member; a guest's is his last start number, 0 if a member has it.
+    """
+
+    person: Person
+    start_number: int
+    visits: int
+    is_entered: bool = False
+    is_member: bool = False
+
+
+def earlier_days(season: Season | None, besides: Tournament | None = None) -> list[Tournament]:
+    """The tournaments of a season, the last one first, samples left out."""
+    if season is None:
+        return []
+    days = season.tournaments.filter(sample=False).order_by("-date", "-pk")
+    return [day for day in days if day != besides]
+
+
+def attendees(
+    days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
+) -> list[Attendee]:
+    """The members of the season by number, then everybody else who played on these days, most
+    visits first among equal last numbers.
+
+    `into` is the tournament that they may be entered in.
+    """
+    order = {day.pk: place for place, day in enumerate(days)}
+    entered = set(into.entries.values_list("person", flat=True)) if into else set()
+    rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
+    visits: dict[int, list[Entry]] = {}
+    for entry in sorted(
+        rows.select_related("person__club"), key=lambda row: order[row.tournament_id]
+    ):
+        visits.setdefault(entry.person_id, []).append(entry)
+    members = season.members.select_related("person__club") if season else ()
+    found = [
+        Attendee(
+            member.person,
+            member.number,
+            len(visits.pop(member.person_id, ())),
+            member.person_id in entered,
+            is_member=True,
+        )
+        for member in members
+    ]
+    taken = {attendee.start_number for attendee in found}
+    guests = [
+        Attendee(
+            last.person,
+            0 if last.start_number in taken else last.start_number,
+            1 + len(others),
+            person in entered,
+        )
+        for person, (last, *others) in visits.items()
+    ]
+    return found + sorted(guests, key=order_of_guests)
+
+
+def order_of_guests(guest: Attendee) -> tuple[bool, int, int, str]:
+    """By the last number, who has none at the end; among equal ones most visits first."""
+    return not guest.start_number, guest.start_number, -guest.visits, guest.person.family
+
+
+# When the next evening of a season is, and what it is called.
+
+WEEK = 7
+MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
+LONGEST = 70  # days: what lies further apart is no rhythm
+_COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
+
+
+def following_name(name: str) -> str:
+    """The name with its number one higher; without a number as it is.
+
+    >>> following_name("Vereinsabend 9"), following_name("3. Spieltag"), following_name("Cup 2026")
+    ('Vereinsabend 10', '4. Spieltag', 'Cup 2026')
+    """
+    return _COUNTED.sub(lambda found: str(int(found[0]) + 1), name, count=1)
+
+
+def season_name(name: str, day: date) -> str:
+    """A season for evenings of this name: the name without its number, and the year.
+
+    >>> season_name("Vereinsabend 9", date(2026, 11, 6)), season_name("3. Tag", date(2026, 1, 9))
+    ('Vereinsabend 2026', 'Tag 2026')
+    """
+    bare = re.sub(r"^[0-9]{1,3}\.\s*|\s*[0-9]+\s*$", "", name).strip()
+    return f"{bare or name} {day.year}"
+
+
+def next_day(days: Sequence[date], today: date) -> date:
+    """The day after the last of these by their rhythm, today at the earliest.
+
+    The rhythm is the distance of the last two in whole weeks; about a month is the same weekday of
+    the next month. One day alone is followed a week later.
+    """
+    *before, last = sorted(set(days))
+    gap = (last - before[-1]).days if before else WEEK
+    found = last
+    while True:
+        if gap in MONTHLY:
+            found = same_weekday_next_month(found)
+        else:
+            weeks = max(1, round(gap / WEEK)) if gap <= LONGEST else 1
+            found += timedelta(weeks=weeks)
+        if found >= today:
+            return found
+
+
+def same_weekday_next_month(day: date) -> date:
+    """The second Friday after a second Friday; after a fifth one the last.
+
+    >>> same_weekday_next_month(date(2026, 10, 9)), same_weekday_next_month(date(2026, 10, 30))
+    (datetime.date(2026, 11, 13), datetime.date(2026, 11, 27))
+    """
+    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
+    first = date(year, month, 1)
+    ahead = (day.weekday() - first.weekday()) % WEEK
+    wanted = 1 + ahead + (day.day - 1) // WEEK * WEEK
+    most = monthrange(year, month)[1]
+    return date(year, month, wanted if wanted <= most else wanted - WEEK)
+
+
+# The members of a season, and who may become one.
+
+
+def members_in(season: Season) -> list[SeasonMember]:
+    """By number."""
+    return list(season.members.select_related("person__club"))
+
+
+def members_of_season_listing(season: Season) -> Listing:
+    columns = [NUMBER, NAME.of("person.sorted_name"), CLUB.of(club_of)]
+    title = _("Members of the season")
+    return Listing(f"{season.name}: {title}", columns, rows_of(columns, members_in(season)))
+
+
+def club_of(member: SeasonMember) -> str:
+    return member.person.club.name if member.person.club else ""
+
+
+def played_in(season: Season) -> list[tuple[int, int]]:
+    """Everybody who was entered in a tournament of the season: id and last start number."""
+    rows = Entry.objects.filter(
+        tournament__season=season, tournament__sample=False, person__anonymised_at=None
+    ).order_by("tournament__date", "tournament_id")
+    last = dict(rows.values_list("person", "start_number"))
+    return sorted(last.items(), key=lambda item: (item[1], item[0]))
+
+
+def people_of_club(club: Club) -> list[tuple[int, int]]:
+    """The members of a club today, with their numbers there; of a club without a list of members
+    everybody on record, in the order of names, with any number.
+    """
+    if members := members_of(club, on=timezone.localdate()):
+        return [(member.person_id, member.number) for member in members]
+    people = Person.objects.on_record().filter(club=club)
+    return [(person, 0) for person in people.values_list("pk", flat=True)]
+
+
+def people_called(season: Season, name: str) -> list[Person]:
+    """Those on record whose name begins so: "Becker, A", "ada b"."""
+    wanted = folded(name)
+    people = Person.objects.filter(pk__in=Register(season).starting(name)).select_related("club")
+    return [
+        person
+        for person in people
+        if folded(person.sorted_name).startswith(wanted) or folded(str(person)).startswith(wanted)
+    ]

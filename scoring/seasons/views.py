@@ -1,0 +1,515 @@
+"""The pages and files of a season: its standings, people, settings, evenings."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import (
+    actor,
+    ask_season_not_blind,
+    season_for,
+    tournament_for,
+    unseen_of_season,
+)
+from scoring.core.answers import cleaned, form_page, notifying, paged, refusals, sought_in
+from scoring.core.files.download import attachment, table_file
+from scoring.core.files.html import table
+from scoring.core.forms import refuse
+from scoring.core.head import Head, head_of
+from scoring.core.links import season_link
+from scoring.core.listing import Row
+from scoring.core.scope import (
+    ask_to_organize,
+    hosts_for_new,
+    organizes_host,
+    organizes_hosts,
+    seasons_seen_by,
+)
+from scoring.models import Person, Role, Season, Tournament, User
+from scoring.models.season import SeasonKind
+from scoring.money.services.ledger import prices_of
+from scoring.players.reads.registration import door_price
+from scoring.seasons import services
+from scoring.seasons.files.season_pdf import season_pdf, season_poster
+from scoring.seasons.forms import (
+    AttendanceForm,
+    FillForm,
+    FirstEveningForm,
+    MembersForm,
+    NewSeasonForm,
+    NextEveningForm,
+    OneMemberForm,
+    SeasonForm,
+    TournamentForm,
+)
+from scoring.seasons.reads import (
+    Attendee,
+    attendees,
+    earlier_days,
+    following_name,
+    honours_of,
+    members_in,
+    members_of_season_listing,
+    next_day,
+    people_called,
+    people_of_club,
+    person_in,
+    person_listing,
+    played_in,
+    rules_of,
+    season_name,
+    season_overview,
+    standings_of_season,
+)
+from scoring.seasons.services import (
+    add_members,
+    close_season,
+    enter_attendees,
+    prepare_next,
+    set_members,
+)
+from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.reads.season import SeasonStandings
+from scoring.standings.reads.season_end import changed_since_end, season_end
+from scoring.standings.reads.season_honours import HONOURED, Honour, days_listing, honours_listing
+from scoring.standings.reads.season_listing import season_listing
+from scoring.standings.reads.source import StandingsSource
+from scoring.tournament.reads.panel import defaults_of
+from scoring.tournament.services import create_tournament, terms_by
+
+
+@require_GET
+def show_seasons(request: HttpRequest) -> HttpResponse:
+    """Every season in which the account has a role; a superuser sees all."""
+    may_make = organizes_hosts(request.user)
+    sought = sought_in(request)
+    page = paged(request, visible_to(request.user).filter(name__icontains=sought))
+    context = {"page": page, "sought": sought, "may_make": may_make}
+    return render(request, "seasons/list.html", context)
+
+
+def visible_to(user: object) -> QuerySet[Season]:
+    """The seasons, the one with the newest tournament first."""
+    real = Q(tournaments__sample=False)
+    found = seasons_seen_by(user).annotate(
+        days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
+    )
+    return found.order_by("-newest", "-pk")
+
+
+@require_GET
+def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The table first, then the evenings, who is missing, and the switch of the public page."""
+    season = season_for(request, season_id)
+    ask_season_not_blind(request, season)
+    overview = season_overview(season, without=unseen_of_season(request, season.pk))
+
+    def person_page(row: Row) -> str:
+        return reverse("season-person", args=[season.pk, row["person_id"]])
+
+    # The evenings stand below with their numbers.
+    listing = season_listing(overview.standings, legend=False)
+    made = table(listing, links={"name": person_page}, orderable=False)
+    days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
+    context = {
+        "season": season,
+        "overview": overview,
+        "table": made,
+        "days": days,
+        "season_link": season_link(request, season),
+        "may_make": organizes_host(request.user, season),
+        "end": season_end(season),
+        "late": changed_since_end(season),
+    }
+    return render(request, "seasons/season.html", context)
+
+
+def day_page(row: Row) -> str:
+    return reverse("tournament", args=[row["tournament_id"]])
+
+
+@require_GET
+def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
+    """A person in a season: his days, and the line of his development."""
+    season = season_for(request, season_id)
+    ask_season_not_blind(request, season)
+    season_standings = standings_of_season(season, without=unseen_of_season(request, season.pk))
+    person = person_in(season_standings, person_id)
+    if person is None:
+        raise Http404
+    made = table(
+        person_listing(season_standings, person), links={"name": day_page}, orderable=False
+    )
+    context = {"season": season, "person": person, "table": made}
+    return render(request, "seasons/person.html", context)
+
+
+@require_GET
+def show_honours(request: HttpRequest) -> HttpResponse:
+    """Champions and evening records of all seasons that the account may see."""
+    page = paged(request, visible_to(request.user), HONOURED)
+    listing = honours_listing(honours_seen(request, page.object_list))
+    context = {"table": table(listing, links={"season": season_page}), "page": page}
+    return render(request, "seasons/honours.html", context)
+
+
+def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
+    """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
+    chosen = list(seasons)
+    ask_season_not_blind(request, *chosen)
+    return honours_of(chosen, unseen_of_season(request, *(season.pk for season in chosen)))
+
+
+def season_page(row: Row) -> str:
+    return reverse("season", args=[row["season_id"]])
+
+
+# The tables of a season as PDF, workbook and csv; the table for the wall.
+
+
+def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
+    """The season as far as the reader may see it."""
+    season = season_for(request, season_id)
+    ask_season_not_blind(request, season)
+    return standings_of_season(season, without=unseen_of_season(request, season.pk))
+
+
+def head_of_season(found: SeasonStandings) -> Head:
+    """The club and logo of the newest tournament, and the name of the season."""
+    state = "provisional" if found.provisional else "final"
+    if not found.tournaments:
+        return Head(tournament=found.season.name, state=state, printed_at=timezone.now())
+    newest = head_of(found.tournaments[-1])
+    return Head(
+        newest.club, found.season.name, "", newest.day, state, newest.printed_at, newest.logo
+    )
+
+
+@require_GET
+def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The table; the workbook reckons it by formulas."""
+    season_standings = standings_seen(request, season_id)
+    listing, head = season_listing(season_standings), head_of_season(season_standings)
+    if kind == "xlsx":
+        content = season_standings_workbook(season_standings, listing, head)
+        return attachment(content, kind, season_standings.season.name)
+    if kind == "pdf":
+        return attachment(season_pdf(listing, head), kind, season_standings.season.name)
+    return table_file(listing, head, season_standings.season.name, kind)
+
+
+@require_GET
+def poster(request: HttpRequest, season_id: int) -> HttpResponse:
+    season_standings = standings_seen(request, season_id)
+    content = season_poster(season_listing(season_standings), head_of_season(season_standings))
+    return attachment(content, "pdf", season_standings.season.name, "poster")
+
+
+@require_GET
+def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The evenings with their winners."""
+    season_standings = standings_seen(request, season_id)
+    return table_file(
+        days_listing(season_standings),
+        head_of_season(season_standings),
+        season_standings.season.name,
+        kind,
+    )
+
+
+@require_GET
+def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
+    """The days of a person."""
+    season_standings = standings_seen(request, season_id)
+    person = person_in(season_standings, person_id)
+    if person is None:
+        raise Http404
+    listing = person_listing(season_standings, person)
+    return table_file(listing, head_of_season(season_standings), season_standings.season.name, kind)
+
+
+@require_GET
+def members_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    season: Season = season_for(request, season_id)
+    listing = members_of_season_listing(season)
+    head = Head(tournament=season.name, printed_at=timezone.now())
+    return table_file(listing, head, season.name, kind)
+
+
+@require_GET
+def honours_file(request: HttpRequest, kind: str) -> HttpResponse:
+    """Champions and evening records."""
+    listing = honours_listing(honours_seen(request, visible_to(request.user)))
+    return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)
+
+
+# The members of a season: their numbers, who joins, who leaves.
+
+
+@require_http_methods(["GET", "POST"])
+def members(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The members by number; an organizer changes the numbers."""
+    role = Role.VIEWER if request.method == "GET" else Role.ORGANIZER
+    season = season_for(request, season_id, role)
+    form = MembersForm(request.POST or None, members=members_in(season))
+    if form.is_valid():
+        with refusals(form):
+            set_members(season, form.wanted, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("season-members", season.pk)
+    fill = FillForm(season=season, played=bool(played_in(season)))
+    one = OneMemberForm()
+    return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
+
+
+@require_POST
+def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Everybody of a club, or everybody who has played, becomes a member."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        club = cleaned(FillForm(request.POST, season=season))["source"]
+        people = played_in(season) if club is None else people_of_club(club)
+        added = add_members(season, people, by=actor(request))
+        sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
+        messages.success(request, sentence % {"count": added})
+    return redirect("season-members", season.pk)
+
+
+@require_POST
+def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
+    """One person on record becomes a member."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(OneMemberForm(request.POST))
+        person = the_one(season, data["name"])
+        add_members(season, [(person.pk, data["number"] or 0)], by=actor(request))
+        messages.success(request, _("%(name)s is a member.") % {"name": person})
+    return redirect("season-members", season.pk)
+
+
+def the_one(season: Season, name: str) -> Person:
+    """The only person on record whose name begins so; raises Refused."""
+    people = people_called(season, name)
+    if not people:
+        raise refuse("nobody-called-so", "name", name=name)
+    exact = [person for person in people if name in (str(person), person.sorted_name)]
+    if len(exact or people) > 1:
+        names = [person.sorted_name for person in people[:5]]
+        raise refuse("several-called-so", "name", names=names)
+    return (exact or people)[0]
+
+
+# A season is set up: its terms, its tournaments, its public page, its end.
+
+
+@require_http_methods(["GET", "POST"])
+def new_season(request: HttpRequest) -> HttpResponse:
+    form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
+    if form.is_valid():
+        with refusals(form):
+            season = services.create_season(form.terms(), host=form.host, by=actor(request))
+            return redirect("season", season.pk)
+    return form_page(request, "seasons/new.html", form)
+
+
+@require_http_methods(["GET", "POST"])
+def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The first evening; the next ones are made from the last."""
+    hosts_for_new(request)
+    season = season_for(request, season_id, Role.ORGANIZER)
+    ask_to_organize(request, season)
+    name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
+    defaults = defaults_of(season.host_id)
+    initial = {"name": name, "date": timezone.localdate()}
+    initial |= {"series": defaults.series, "rounds": defaults.rounds}
+    form = FirstEveningForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        data = form.cleaned_data
+        terms = terms_by(defaults, data["name"], data["date"], season=season.name)
+        with refusals(form):
+            made = create_tournament(
+                terms,
+                host=season.host_id,
+                series=data["series"],
+                rounds=data["rounds"],
+                prices=prices_of(defaults),
+                by=actor(request),
+            )
+            return redirect("tournament-settings", made.pk)
+    return form_page(request, "seasons/first_evening.html", form, season=season)
+
+
+@require_http_methods(["GET", "POST"])
+def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
+    season = season_for(request, season_id, Role.ORGANIZER)
+    initial = {key: getattr(season, key) for key in SeasonForm.base_fields}
+    form = SeasonForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        with refusals(form):
+            services.change_season(season, form.terms(), by=actor(request))
+            messages.success(request, _("The settings are saved."))
+            return redirect("season-settings", season.pk)
+    days = list(season.tournaments.order_by("date", "pk"))
+    context: dict[str, Any] = {
+        "season": season,
+        "days": days,
+        "rules": rules_of(days[-1]) if days else None,
+        "joining": TournamentForm(offered=tournaments_to_offer(request, season)),
+    }
+    return form_page(request, "seasons/settings.html", form, **context)
+
+
+def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournament]:
+    """The tournaments of no season that the reader organizes in the same host."""
+    free = Tournament.objects.filter(season=None, sample=False, host=season.host_id)
+    if isinstance(request.user, User) and not organizes_host(request.user, season):
+        own = request.user.memberships.filter(role=Role.ORGANIZER)
+        free = free.filter(pk__in=own.values("tournament"))
+    return list(free.order_by("-date", "-pk"))
+
+
+@require_POST
+def join(request: HttpRequest, season_id: int) -> HttpResponse:
+    """A tournament of no season joins this one."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    form = TournamentForm(request.POST, offered=tournaments_to_offer(request, season))
+    return move(request, season, form, into=season)
+
+
+@require_POST
+def leave(request: HttpRequest, season_id: int) -> HttpResponse:
+    """A tournament leaves this season; nothing else happens to it."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    return move(request, season, TournamentForm(request.POST, offered=season.tournaments.all()))
+
+
+def move(
+    request: HttpRequest, season: Season, form: TournamentForm, into: Season | None = None
+) -> HttpResponse:
+    with notifying(request):
+        cleaned(form)
+        services.move_tournament_to(form.chosen, into, by=actor(request))
+        messages.success(request, _("Saved."))
+    # Who organized it by its only tournament sees it no longer.
+    remaining = season.tournaments.filter(sample=False).exists()
+    stays = remaining or organizes_host(request.user, season)
+    return redirect("season-settings", season.pk) if stays else redirect("seasons")
+
+
+@require_POST
+def remove(request: HttpRequest, season_id: int) -> HttpResponse:
+    """An empty season goes; one with tournaments cannot."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        services.remove_season(season, by=actor(request))
+        messages.success(request, _("The season has been removed."))
+        return redirect("seasons")
+    return redirect("season-settings", season_id)
+
+
+@require_POST
+def switch_public(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The page of the season and its tournaments, on or off."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        services.set_public(season, request.POST.get("on") == "yes", by=actor(request))
+    return redirect("season", season.pk)
+
+
+@require_POST
+def close(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The season is over, or goes on after all."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        close_season(season, request.POST.get("on") == "yes", by=actor(request))
+    return redirect("league" if season.kind == SeasonKind.LEAGUE else "season", season.pk)
+
+
+# The next evening of a season: prepared from the last one; its people entered by a tick.
+
+
+@require_http_methods(["GET", "POST"])
+def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A tournament like this one on the next day of its rhythm, and who is here already."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    days = earlier_days(tournament.season) or [tournament]
+    known = attendees(days, season=tournament.season)
+    form = NextEveningForm(request.POST or None, known=known, initial=proposal(tournament, days))
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals(form):
+            made = prepare_next(
+                tournament,
+                name=data["name"],
+                day=data["date"],
+                season=data["season"],
+                by=actor(request),
+            )
+            return enter(request, made, form, by=actor(request))
+    return people_page(request, "seasons/next_evening.html", form, tournament, known)
+
+
+def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object]:
+    """Name, day and season of the next evening, as the last ones suggest."""
+    season = tournament.season
+    open_season = season if season and not season.closed_at else None
+    return {
+        "name": following_name(days[0].name),
+        "date": next_day([day.date for day in days], timezone.localdate()),
+        "season": open_season.name
+        if open_season
+        else season_name(tournament.name, tournament.date),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everybody who played before in the season: who is here is ticked, and entered."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    season = tournament.season
+    known = attendees(earlier_days(season, tournament), tournament, season)
+    form = AttendanceForm(request.POST or None, known=known)
+    if form.is_valid():
+        with refusals(form):
+            return enter(request, tournament, form, by=actor(request))
+    return people_page(request, "seasons/attendance.html", form, tournament, known)
+
+
+def people_page(
+    request: HttpRequest,
+    template: str,
+    form: AttendanceForm,
+    tournament: Tournament,
+    known: list[Attendee],
+) -> HttpResponse:
+    return form_page(
+        request,
+        template,
+        form,
+        tournament=tournament,
+        people=known,
+        members=[attendee for attendee in known if attendee.is_member],
+        guests=[attendee for attendee in known if not attendee.is_member],
+        has_fee=door_price(StandingsSource(tournament)) > 0,
+    )
+
+
+def enter(
+    request: HttpRequest, tournament: Tournament, form: AttendanceForm, **sent: Any
+) -> HttpResponse:
+    """Enter who was ticked; then the players, where guests follow, or the day at a glance."""
+    data = form.cleaned_data
+    made = enter_attendees(tournament, data["people"], paid=data["paid"], **sent)
+    if made:
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(made))
+        messages.success(request, sentence % {"count": len(made)})
+    return redirect("entries" if made else "tournament", tournament.pk)
