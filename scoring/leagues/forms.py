@@ -35,7 +35,7 @@ from scoring.models.person import CLUB_LENGTH
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.seating.schedule import ScheduleFormat
-from scoring.standings.services.seasons import SEASON_LENGTH
+from scoring.standings.services import SEASON_LENGTH
 
 VENUE_LENGTH = 120
 

@@ -44,8 +44,8 @@ from scoring.prints.reads.tables import results_listing, teams_listing
 from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series
-from scoring.standings.reads.adjustments import adjustments_listing
 from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.results import adjustments_listing
 from scoring.teams.reads import categories_listing
 
 

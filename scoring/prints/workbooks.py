@@ -18,8 +18,8 @@ from scoring.prints.reads.report import (
 )
 from scoring.prints.reads.tables import teams_listing
 from scoring.prints.table_files import cash
+from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.standings.reads.xlsx_figures import live_standings
 
 MAX_LISTS = 250  # in one file
 Done = Callable[[int], object]

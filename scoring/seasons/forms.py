@@ -23,7 +23,7 @@ from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
-from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
+from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services import MOST_SERIES, NAME_LENGTH
 
 

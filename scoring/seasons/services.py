@@ -43,8 +43,8 @@ from scoring.public.services import set_shows_releases
 from scoring.rules.problem import Problem
 from scoring.seasons.reads import attendees, earlier_days
 from scoring.series.services.series import create_series
-from scoring.standings.reads.season_end import SeasonEnd, season_end
-from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH, lock_season, log_others
+from scoring.standings.reads.season import SeasonEnd, season_end
+from scoring.standings.services import MOST_KEPT, SEASON_LENGTH, lock_season, log_others
 from scoring.teams.services.categories import CategoryTerms, add_category
 from scoring.teams.services.teams import set_contest
 from scoring.tournament.services import change_tournament, create_tournament, tournament_terms

@@ -78,11 +78,14 @@ from scoring.seasons.services import (
     set_members,
 )
 from scoring.standings.files.xlsx_season import season_standings_workbook
-from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.reads.season_end import changed_since_end, season_end
+from scoring.standings.reads.results import StandingsSource
+from scoring.standings.reads.season import (
+    SeasonStandings,
+    changed_since_end,
+    season_end,
+    season_listing,
+)
 from scoring.standings.reads.season_honours import HONOURED, Honour, days_listing, honours_listing
-from scoring.standings.reads.season_listing import season_listing
-from scoring.standings.reads.source import StandingsSource
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import create_tournament, terms_by
 

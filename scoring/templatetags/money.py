@@ -17,7 +17,7 @@ from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 from scoring.templatetags.shell import Tab, TabRow
 
 register = template.Library()

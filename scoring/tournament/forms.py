@@ -25,7 +25,7 @@ from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import columns
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
-from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
+from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services import (
     MOST_SERIES,
     NAME_LENGTH,

@@ -49,7 +49,7 @@ from scoring.rules.ranking import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import out_of_order
-from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
+from scoring.standings.services import MOST_KEPT, join_season, season_problems
 from scoring.tournament.reads.panel import defaults_of, unsigned_lists
 
 # The stake of a tournament is agreed before a series, with the moment it was set (TO 9.2).

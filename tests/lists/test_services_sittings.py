@@ -28,10 +28,10 @@ from scoring.money.services.ledger import collect_list
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.reads.draw_request import tables_of
-from scoring.standings.files.xlsx_players import performance
+from scoring.standings.files.xlsx_ranking import performance
+from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
-from scoring.standings.reads.xlsx_figures import live_standings
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_team, make_user, open_list
 from tests.refusals import codes

@@ -28,7 +28,7 @@ from scoring.public.services import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
-from scoring.standings.services.adjustments import adjust
+from scoring.standings.services import adjust
 from scoring.teams.reads import Member
 from scoring.teams.services.categories import CategoryTerms, add_category, assign
 from scoring.teams.services.teams import add_team, set_contest

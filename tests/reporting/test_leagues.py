@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.standings.services.adjustments import adjust
+from scoring.standings.services import adjust
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, make_user

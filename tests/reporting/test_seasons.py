@@ -7,7 +7,7 @@ import pytest
 
 from scoring.models import Person, Season
 from scoring.standings.reads.season import season_standings
-from scoring.standings.services.adjustments import adjust
+from scoring.standings.services import adjust
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.parcels import BY, Reporter, document_of, make_reporter, played, received

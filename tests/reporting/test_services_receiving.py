@@ -25,7 +25,7 @@ from scoring.public.services import set_public
 from scoring.reporting.reads import MAX_DOCUMENT, reports_below
 from scoring.reporting.services import Parcel, receive, withdraw_key
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.season_end import changed_since_end
+from scoring.standings.reads.season import changed_since_end
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_host, make_user

@@ -14,11 +14,11 @@ from scoring.core.head import head_of
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
-from scoring.standings.files.xlsx_special import special_standings_workbook
+from scoring.standings.files.xlsx_others import special_standings_workbook
+from scoring.standings.reads.live import MOST_OF_EACH, live_special
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialStandings, special_listing
-from scoring.standings.reads.xlsx_special import MOST_OF_EACH, live_special
-from scoring.standings.services.lots import record_lots
+from scoring.standings.services import record_lots
 from tests.effort import repeats
 from tests.factories import adjust, line, make_member, make_tournament, open_list
 from tests.libreoffice import (

@@ -14,11 +14,11 @@ from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
 from scoring.rules.bare_totals import BareTotal
+from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.results import PlayerResult, dropped, total
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.season import season_standings
-from scoring.standings.reads.xlsx_figures import live_standings
-from scoring.standings.services.lots import record_lots
+from scoring.standings.services import record_lots
 from tests.factories import (
     adjust,
     line,

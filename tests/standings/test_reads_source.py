@@ -15,8 +15,8 @@ from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.series.services.series import create_series
 from scoring.simulation.services.championship import Crowd, simulate_championship
 from scoring.simulation.services.tournament import SimulationPlan
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.source import StandingsSource
 from tests.factories import adjust, make_category
 from tests.snapshots import built_once
 

@@ -9,7 +9,7 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
 from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.standings.services.lots import record_lots
+from scoring.standings.services import record_lots
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db

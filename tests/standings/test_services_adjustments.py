@@ -9,7 +9,7 @@ from scoring.core.forms import Refused
 from scoring.models import Actor, Adjustment
 from scoring.models.tournament import TournamentState
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.services.adjustments import adjust, reverse_adjustment
+from scoring.standings.services import adjust, reverse_adjustment
 from tests.factories import make_entries, make_series, make_tournament
 from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
 

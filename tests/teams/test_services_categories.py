@@ -6,7 +6,7 @@ from scoring.core.forms import Refused
 from scoring.models import Actor, Category, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.services.lots import record_lots
+from scoring.standings.services import record_lots
 from scoring.teams.services.categories import (
     CategoryTerms,
     add_category,

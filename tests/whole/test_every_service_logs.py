@@ -93,7 +93,8 @@ from scoring.series.services import seat_changes, series
 from scoring.simulation.services import tournament as sample
 from scoring.simulation.services import tournament as simulation
 from scoring.simulation.services.tournament import SimulationPlan
-from scoring.standings.services import adjustments, lots
+from scoring.standings import services as adjustments
+from scoring.standings import services as lots
 from scoring.teams.reads import Member
 from scoring.teams.services import categories, teams
 from scoring.tournament import services as defaults

@@ -41,7 +41,7 @@ from scoring.models.tournament import ROUNDS
 from scoring.rules.league import league_table, wrong
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
-from scoring.standings.services.seasons import SEASON_LENGTH, lock_season
+from scoring.standings.services import SEASON_LENGTH, lock_season
 
 
 def changing_league(

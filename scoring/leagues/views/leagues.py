@@ -67,7 +67,7 @@ from scoring.leagues.services.results import give_penalty, reverse_penalty
 from scoring.models import Role, Season, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
-from scoring.standings.reads.season_end import season_end
+from scoring.standings.reads.season import season_end
 
 
 @require_GET

@@ -25,8 +25,7 @@ from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.results import names
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource, names
 
 
 def take_back(

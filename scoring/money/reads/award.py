@@ -38,8 +38,7 @@ from scoring.money.reads.prizes import (
     unsettled,
 )
 from scoring.rules.prizes import PrizePlan, amounts
-from scoring.standings.reads.questions import people_of
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource, people_of
 
 # What a prize plan would give away, before it is saved. Cents.
 

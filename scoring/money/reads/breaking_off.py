@@ -23,8 +23,7 @@ from scoring.money.reads.prizes import (
 )
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
-from scoring.standings.reads.questions import serieses_of
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource, serieses_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 # The bookings of a tournament as figures, read once for whoever adds them up. Cents.
 

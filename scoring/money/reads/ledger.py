@@ -30,7 +30,7 @@ from scoring.models.money import BookingKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import ListDues, OpenDues, all_dues, booked_in, fees_of, list_dues
 from scoring.money.reads.prizes import PotAward, Winner, awards
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import Booked, booked_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award, read_plan
 from scoring.standings.reads.players import Standings
-from scoring.standings.reads.questions import people_of, serieses_of
+from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.special import SpecialStandings
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 

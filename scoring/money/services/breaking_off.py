@@ -26,7 +26,7 @@ from scoring.money.services.ledger import (
 from scoring.money.services.pots import is_paying
 from scoring.rules.prizes import PrizePlan, read_plan, written
 from scoring.rules.problem import Problem
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 SUBJECT = "tournament"
 GOING_ON = (SeriesState.RELEASED, SeriesState.PLAYING)

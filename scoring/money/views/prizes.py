@@ -36,7 +36,7 @@ from scoring.money.services.award import record_handed_in
 from scoring.money.services.pots import pay_out
 from scoring.money.views.till import chosen, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 
 @require_GET

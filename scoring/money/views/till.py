@@ -61,7 +61,7 @@ from scoring.money.reads.ledger import (
 from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import BookingItem, count_till, set_fees
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 
 @require_GET

@@ -18,7 +18,7 @@ from scoring.core.text import (
 from scoring.models import Entry, Person, Tournament
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, entry_dues, staked_pots
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 MOST_SUGGESTIONS = 8
 MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register

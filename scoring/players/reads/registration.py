@@ -6,7 +6,7 @@ from django.db.models import Sum
 
 from scoring.models import Entry
 from scoring.money.reads.dues import door_prices, entry_dues, staked_pots
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)

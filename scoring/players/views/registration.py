@@ -35,7 +35,7 @@ from scoring.players.reads.entries import (
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.rules.problem import Problem
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 from scoring.teams.reads import registration_keys
 
 PER_PAGE = 200

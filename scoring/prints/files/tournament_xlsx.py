@@ -18,8 +18,8 @@ from scoring.messages import label
 from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
 from scoring.printed_list.files.xlsx_written import WrittenList
 from scoring.printed_list.reads.xlsx_rows import LiveList
-from scoring.standings.files.xlsx_players import Linked, add_standings
-from scoring.standings.reads.xlsx_figures import LiveResult, LiveStandings
+from scoring.standings.files.xlsx_ranking import Linked, add_standings
+from scoring.standings.reads.live import LiveResult, LiveStandings
 
 Progress = Callable[[int], object]  # takes how many lists are written
 

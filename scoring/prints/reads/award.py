@@ -13,8 +13,8 @@ from scoring.models.money import PotKind
 from scoring.money.reads.award import Ceremony, ceremony
 from scoring.prints.reads.prints import Certificate, certificates, written
 from scoring.standings.reads.players import Standings, StandingsRow, standings
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 FIRST_PLACES = 3

@@ -43,6 +43,7 @@ from scoring.rules.outline import read_sittings
 from scoring.series.reads.series import Clock, clock_of
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow, standings
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import (
     Kinds,
     RankingKind,
@@ -50,7 +51,6 @@ from scoring.standings.reads.scopes import (
     kinds_of,
     ranking_listing,
 )
-from scoring.standings.reads.source import StandingsSource
 
 T = TypeVar("T")
 

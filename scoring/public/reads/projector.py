@@ -28,8 +28,8 @@ from scoring.public.reads.pages import (
     what_is_on,
 )
 from scoring.standings.reads.players import standings
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
-from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.

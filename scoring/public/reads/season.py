@@ -16,9 +16,14 @@ from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.reads.pages import field_of_players, overall
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.season import SeasonDay, SeasonStandings, counted_together, days_of
+from scoring.standings.reads.season import (
+    SeasonDay,
+    SeasonStandings,
+    counted_together,
+    days_of,
+    season_listing,
+)
 from scoring.standings.reads.season_honours import Honour, honour_of, lines_of
-from scoring.standings.reads.season_listing import season_listing
 
 TOP = 10
 Figure = int | None

@@ -47,8 +47,8 @@ from scoring.public.reads.season import (
     public_season,
 )
 from scoring.standings.reads.player import player_listing
+from scoring.standings.reads.season import season_listing
 from scoring.standings.reads.season_honours import honours_listing
-from scoring.standings.reads.season_listing import season_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
 

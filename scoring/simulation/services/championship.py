@@ -46,8 +46,7 @@ from scoring.simulation.services.tournament import (
 )
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.services.adjustments import adjust
-from scoring.standings.services.lots import record_lots
+from scoring.standings.services import adjust, record_lots
 from scoring.teams.reads import Member
 from scoring.teams.services.categories import CategoryTerms, add_category, assign
 from scoring.teams.services.teams import add_team, draw_teams, set_contest

@@ -32,8 +32,13 @@ from scoring.standings.files.xlsx_ranking import (
     sum_of,
     who_columns,
 )
-from scoring.standings.reads.season import UNRANKED, DayResult, SeasonRow, SeasonStandings
-from scoring.standings.reads.season_listing import workbook_notes
+from scoring.standings.reads.season import (
+    UNRANKED,
+    DayResult,
+    SeasonRow,
+    SeasonStandings,
+    workbook_notes,
+)
 
 COUNTED = ("won", "lost")
 MAX_DIGITS = 6  # of an average: spreadsheets compare fifteen digits

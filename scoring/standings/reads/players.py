@@ -37,7 +37,6 @@ from scoring.models import Category, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import Figure, Rank, Standing, bonus, rank
-from scoring.standings.reads.questions import categories_of
 from scoring.standings.reads.results import (
     ALL_SERIES,
     Only,
@@ -45,12 +44,13 @@ from scoring.standings.reads.results import (
     PlayerResult,
     RankedPart,
     Results,
+    StandingsSource,
+    categories_of,
     dropped,
     series_numbers,
     total,
     with_adjustments,
 )
-from scoring.standings.reads.source import StandingsSource
 
 Ties = Literal["lot", "share"]
 

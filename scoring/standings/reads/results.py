@@ -1,20 +1,33 @@
-"""The input of every ranking: counted results, adjustments, names and lots.
-
-Results enter standings only through `.counted()`; an adjustment is a row of its own beside them.
-"""
+"""What rankings are made of: results, participants, missing lists, lots, adjustments."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet
+from django.utils.translation import gettext as _
 
-from scoring.models import Entry, Seat, Series, Tournament
-from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, ListState
+from scoring.core.listing import AT, BY, NAME, REASON, Column, Listing, rows_of
+from scoring.models import (
+    Adjustment,
+    Category,
+    Entry,
+    Lot,
+    ScoreList,
+    Seat,
+    Series,
+    Team,
+    TeamContest,
+    TeamMember,
+    Tournament,
+)
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
+from scoring.models.tournament import SeriesState
 from scoring.rules.ranking import DrawnLot, Result, best_of
+from scoring.rules.ranking import DrawnLot as Drawn
 
 
 class PlayerResult(NamedTuple):
@@ -189,3 +202,278 @@ def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
 def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
     """The states of lists that count, or never will."""
     return (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
+
+
+# What rankings ask of a tournament: its series, people, lots, results, lists, teams, categories.
+#
+# Whoever makes many rankings at once asks each of them once (`StandingsSource.cached`).
+
+Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
+
+
+def serieses_of(tournament: Tournament) -> list[Series]:
+    return list(tournament.series.all())
+
+
+# People -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class People:
+    """Names as in `Participants` and states, by entry id; and all adjustments.
+
+    `owing_papers` are the ids of those who have not handed in lists and start card.
+    """
+
+    names: dict[int, tuple[int, str, str]]
+    states: dict[int, str]
+    adjusted: list[Adjusted]
+    owing_papers: set[int]
+
+    @property
+    def by_number(self) -> dict[int, int]:
+        """The ids of the entries by start number."""
+        return {number: entry for entry, (number, _name, _club) in self.names.items()}
+
+
+PEOPLE = (
+    "id",
+    "state",
+    "handed_in",
+    "start_number",
+    "person__family",
+    "person__given",
+    "club_name",
+    "adjustments__points",
+    "adjustments__series__number",
+    "adjustments__series__day",
+)
+
+
+def people_of(tournament: Tournament) -> People:
+    rows = Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)
+    people = People({}, {}, [], set())
+    # The query has one row for each adjustment of a player.
+    for pk, state, handed_in, no, family, given, club, points, number, day in rows:
+        people.names[pk] = (no, f"{family}, {given}" if given else family, club)
+        people.states[pk] = state
+        if not handed_in:
+            people.owing_papers.add(pk)
+        if points:
+            people.adjusted.append((pk, points, number, day))
+    return people
+
+
+Lots = Mapping[str, dict[int, Drawn]]
+LOT = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
+
+
+def lots_of(tournament: Tournament) -> tuple[Lots, Lots]:
+    """The lots of players and those of teams, by the scope of their standings."""
+    players: dict[str, dict[int, Drawn]] = defaultdict(dict)
+    teams: dict[str, dict[int, Drawn]] = defaultdict(dict)
+    rows = Lot.objects.filter(tournament=tournament).order_by()
+    for scope, entry, team, *drawn in rows.values_list(*LOT):
+        if entry is not None:
+            players[scope][entry] = Drawn(*drawn)
+        elif team is not None:
+            teams[scope][team] = Drawn(*drawn)
+    return players, teams
+
+
+class Categories(NamedTuple):
+    """The ranked categories by name, and the ids of the entries of each category by its id."""
+
+    ranked: dict[str, Category]
+    members: Mapping[int, set[int]]
+
+
+def categories_of(tournament: Tournament) -> Categories:
+    """The categories with their members: one row for each, and one for a category without any."""
+    found = Categories({}, defaultdict(set))
+    categories = Category.objects.filter(tournament=tournament)
+    for category in categories.annotate(member=F("members__entry")):
+        if category.ranked:
+            category.tournament = tournament
+            found.ranked.setdefault(category.name, category)
+        if category.member is not None:
+            found.members[category.pk].add(category.member)
+    return found
+
+
+# Lists ------------------------------------------------------------------------------------------
+
+
+class Lists(NamedTuple):
+    """The number of lists of a series by its state, theirs, and how deep they were entered."""
+
+    number: int
+    day: date | None
+    series_state: str
+    state: str
+    depth: str
+    lists: int
+
+
+LISTS = ("series__number", "series__day", "series__state", "state", "depth")
+
+
+def lists_of(tournament: Tournament) -> list[Lists]:
+    lists = ScoreList.objects.filter(series__tournament=tournament).order_by()
+    return [Lists(*row) for row in lists.values_list(*LISTS).annotate(Count("pk"))]
+
+
+def changed_tables(tournament: Tournament) -> list[ScoreList]:
+    """The lists at whose tables players left or joined at a round."""
+    return list(ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]))
+
+
+# Teams ------------------------------------------------------------------------------------------
+
+
+def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
+    """The team contests by kind."""
+    contests = TeamContest.objects.filter(tournament=tournament)
+    for contest in contests:
+        contest.tournament = tournament
+    return {contest.kind: contest for contest in contests}
+
+
+def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
+    """The teams by the id of their contest."""
+    teams: dict[int, list[Team]] = defaultdict(list)
+    for team in Team.objects.filter(contest__tournament=tournament):
+        teams[team.contest_id].append(team)
+    return teams
+
+
+def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
+    """The members of every team, by its id."""
+    squads: dict[int, list[TeamMember]] = defaultdict(list)
+    members = TeamMember.objects.filter(contest__tournament=tournament)
+    for member in members.order_by("team", "position"):
+        squads[member.team_id].append(member)
+    return squads
+
+
+def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
+    """By number of the series: the players with a seat, whether its list counts or not; read where
+    a team that is short is reckoned up.
+
+    A player whose list is not typed yet is no gap to be scaled.
+    """
+    seated: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(series__tournament=tournament).order_by()
+    for number, entry in seats.values_list("series__number", "entry_id"):
+        seated[number].add(entry)
+    return seated
+
+
+# What rankings are made from, read once for all of a page.
+
+T = TypeVar("T")
+
+
+class StandingsSource:
+    """What rankings of a tournament are made from, each query once.
+
+    Later writes are not seen: it lives as long as one page is made.
+    """
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.answers: dict[Hashable, object] = {}
+
+    def cached(self, question: Callable[..., T], *about: Hashable) -> T:
+        """The answer to a question about the tournament, or its part `about`, for all rankings."""
+        key = (question, *about)
+        if key not in self.answers:
+            self.answers[key] = question(self.tournament, *about)
+        return cast(T, self.answers[key])
+
+    def results(self, part: RankedPart = ALL_SERIES) -> Results:
+        """A copy for each caller, as adjustments are written into it."""
+        days = {lists.number: lists.day for lists in self.cached(lists_of)}
+        results: Results = defaultdict(dict)
+        for entry, by_number in self.cached(counted_results).items():
+            if of_part := {
+                n: player_result for n, player_result in by_number.items() if part.holds(n, days[n])
+            }:
+                results[entry] = of_part
+        return results
+
+    def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
+        people = self.cached(people_of)
+        lots = self.cached(lots_of)[0].get(scope, {})
+        field = Participants(people.names, lots, defaultdict(adjustments))
+        for entry, points, number, day in people.adjusted:
+            if number is None or part.holds(number, day):
+                field.adjusted[entry][number] += points
+        return field
+
+    def missing(self, part: RankedPart = ALL_SERIES) -> int:
+        """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
+        settled = settled_states(self.tournament)
+        return sum(
+            lists.lists
+            for lists in self.cached(lists_of)
+            if part.holds(lists.number, lists.day)
+            and lists.state not in settled
+            and (part.number is not None or lists.series_state != SeriesState.DRAFT)
+        )
+
+    def lists_without_games(self, part: RankedPart = ALL_SERIES) -> int:
+        """Counted lists of which only three figures a player were entered."""
+        counted = COUNTED_STATES[self.tournament.what_counts]
+        return sum(
+            lists.lists
+            for lists in self.cached(lists_of)
+            if part.holds(lists.number, lists.day)
+            and lists.state in counted
+            and lists.depth == Depth.TOTALS
+        )
+
+
+def adjustments() -> dict[int | None, int]:
+    return defaultdict(int)
+
+
+# The adjustments of a tournament or of one player.
+
+
+def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
+    """All of a tournament, newest first, with their reversals."""
+    rows = Adjustment.objects.filter(entry__tournament=tournament)
+    return rows.select_related("entry__person", "series", "by", "reversed_by").order_by("-id")
+
+
+def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
+    """Those of one player in their order."""
+    return entry.adjustments.select_related("series", "by").order_by("id")
+
+
+def adjustments_listing(tournament: Tournament) -> Listing:
+    """Points beside the lists, newest first; reversed ones are marked."""
+    columns = [
+        AT,
+        Column("start_number", _("No."), "rank", width=5, value="entry.start_number"),
+        NAME.of("entry.person.sorted_name", 26),
+        Column("points", _("Points"), "points", width=8),
+        Column("where", _("Where they count"), width=14, value=where),
+        REASON,
+        BY,
+        Column("undone", _("Take back"), width=14, value=undone),
+    ]
+    return Listing(_("Adjustments"), columns, rows_of(columns, adjustments_of(tournament)))
+
+
+def where(adjustment: Adjustment) -> str:
+    if adjustment.series is None:
+        return _("on the total")
+    return _("in series %(number)s") % {"number": adjustment.series.number}
+
+
+def undone(adjustment: Adjustment) -> str:
+    if adjustment.reverses_id:
+        return _("takes back an earlier one")
+    return _("taken back") if hasattr(adjustment, "reversed_by") else ""

@@ -17,11 +17,14 @@ from scoring.standings.reads.players import (
     standings,
     standings_listing,
 )
-from scoring.standings.reads.questions import categories_of, contests_of, serieses_of
-from scoring.standings.reads.results import Only
-from scoring.standings.reads.season import SeasonStandings, season_standings
-from scoring.standings.reads.season_listing import season_listing
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import (
+    Only,
+    StandingsSource,
+    categories_of,
+    contests_of,
+    serieses_of,
+)
+from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
 from scoring.standings.reads.special import (
     SpecialStandings,
     special_listing,

@@ -1,24 +1,37 @@
-"""A season: people ranked by their best k of several tournaments (docs/law.md "Ranking").
-
-All its tournaments are read by a fixed number of queries, however many there are.
-"""
+"""The ranking of a season, its end, and its table (docs/law.md "Ranking")."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple, cast
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.models import Entry, Season, Seat, Tournament
+from scoring.core.listing import (
+    AHEAD_BY,
+    CLUB,
+    LOST,
+    NAME,
+    PERFORMANCE,
+    POINTS,
+    RANK,
+    WON,
+    Column,
+    Listing,
+    filled,
+    rows_of,
+)
+from scoring.models import Entry, Meeting, ReceivedReport, Season, Seat, Tournament
 from scoring.models.names import Scope
-from scoring.models.season import SeasonOrder
+from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
-from scoring.standings.reads.players import ties_of
+from scoring.standings.reads.players import bracketed, decided_by, ties_of
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
@@ -318,3 +331,161 @@ def dropped_days(results: Mapping[int, DayResult], keep: int | None) -> frozense
         Result(place, result.figure, result.won, result.lost) for place, result in results.items()
     )
     return frozenset(results) - {result.series for result in best_of(days, keep)}
+
+
+# What is still to come before a season can be closed.
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """How many days count, how many of them are not final; of a league, how many meetings there
+    are and how many match reports are missing. A match report is the end of its day.
+    """
+
+    days: int
+    unfinished: int
+    meetings: int = 0
+    reports: int = 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether everything planned was played and is final."""
+        return bool(self.days or self.meetings) and not self.unfinished and not self.reports
+
+
+def awaited(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of the days that end with their own final result, not with a match report."""
+    return days.filter(sample=False).exclude(meeting__reported_at__isnull=False)
+
+
+def season_end(season: Season) -> SeasonEnd:
+    """One query, of a league two."""
+    states = list(awaited(season.tournaments.all()).values_list("state", flat=True))
+    unfinished = sum(state != TournamentState.FINAL for state in states)
+    if season.kind != SeasonKind.LEAGUE:
+        return SeasonEnd(len(states), unfinished)
+    reported = Meeting.objects.filter(division__season=season).values_list("reported_at", flat=True)
+    return SeasonEnd(len(states), unfinished, len(reported), sum(at is None for at in reported))
+
+
+def changed_since_end(season: Season) -> list[ReceivedReport]:
+    """Corrections that were reported to a closed season since, the newest of each evening."""
+    if season.closed_at is None:
+        return []
+    earlier = ReceivedReport.objects.filter(tournament__replaced_by=OuterRef("tournament"))
+    late = ReceivedReport.objects.filter(tournament__season=season, at__gt=season.closed_at)
+    late = late.filter(Exists(earlier)).select_related("tournament").defer("document")
+    return list(late.order_by("at"))
+
+
+# The table of a season: the total beside the name, then what it comes from.
+
+NARROW = 4  # tournaments that have room for their names
+
+
+def season_listing(found: SeasonStandings, *, legend: bool = True) -> Listing:
+    """A season for page, PDF and csv; `legend` says below it what the numbers of its days mean."""
+    columns = [
+        RANK.of(lambda row: row.rank.rank or None),
+        NAME,
+        figure_column(found.season),
+        *([] if found.season.order == SeasonOrder.AVERAGE else [average_column()]),
+        Column("played", _("Played"), "int", width=6, minor=True).of(lambda row: len(row.results)),
+        CLUB.of(minor=True),
+        *day_columns(found),
+        WON.of(minor=True),
+        LOST.of(minor=True),
+        AHEAD_BY.of(decided_by),
+    ]
+    rows = rows_of(columns, found.rows, person_id="person_id")
+    state = _("provisional") if found.provisional else _("final")
+    shown = filled(columns, rows, "reason", "club")
+    below = notes(found)
+    if legend and len(found.days) > NARROW:
+        below.append(numbered(found.tournaments))
+    return Listing(found.title, shown, rows, state, below)
+
+
+def figure_column(season: Season) -> Column:
+    """What the season ranks by, under the key "performance"."""
+    if season.order == SeasonOrder.AVERAGE:
+        return average_column("performance").of("figure")
+    column = POINTS if season.order == SeasonOrder.POINTS else PERFORMANCE
+    return Column("performance", column.heading, "points", width=column.width, value="figure")
+
+
+def average_column(key: str = "average") -> Column:
+    return Column(key, _("Average"), "fraction", width=8, minor=key == "average")
+
+
+def day_columns(found: SeasonStandings) -> list[Column]:
+    """A column for each tournament; more than `NARROW` stand under their numbers."""
+    fraction = found.season.order == SeasonOrder.AVERAGE
+    named = len(found.days) <= NARROW
+    return [
+        Column(
+            f"tournament_{place}",
+            tournament.name if named else str(place),
+            "fraction" if fraction else "points",
+            width=9 if named else 5,
+            group="" if named else _("Tournaments"),
+            minor=True,
+            value=partial(figure_in, place),
+        )
+        for place, tournament in enumerate(found.tournaments, 1)
+    ]
+
+
+def figure_in(place: int, row: SeasonRow) -> object:
+    """What a person reached in one tournament, in brackets if it is dropped; None without it."""
+    if place not in row.results:
+        return None
+    figure = row.results[place].figure
+    return bracketed(figure) if place in row.dropped else figure
+
+
+def notes(found: SeasonStandings) -> list[str]:
+    dropped = ngettext(
+        "The best tournament of each person counts; dropped results stand in brackets.",
+        "The best %(count)s tournaments of each person count; dropped results stand in brackets.",
+        found.season.best_of or 0,
+    )
+    return [*best_of_note(found.season, dropped), *other_notes(found)]
+
+
+def workbook_notes(found: SeasonStandings) -> list[str]:
+    """Numbers that formulas add up have no brackets."""
+    dropped = ngettext(
+        "The best tournament of each person counts; the sheet of the results says which.",
+        "The best %(count)s tournaments of each person count; the sheet of the results says which.",
+        found.season.best_of or 0,
+    )
+    return [*best_of_note(found.season, dropped), *other_notes(found)]
+
+
+def best_of_note(season: Season, sentence: str) -> list[str]:
+    return [sentence % {"count": season.best_of}] if season.best_of else []
+
+
+def other_notes(found: SeasonStandings) -> list[str]:
+    lines = []
+    if found.season.least and any(row.rank.rank == UNRANKED for row in found.rows):
+        sentence = ngettext(
+            "Who came to fewer than %(count)s tournament is not ranked and stands at the end.",
+            "Who came to fewer than %(count)s tournaments is not ranked and stands at the end.",
+            found.season.least,
+        )
+        lines.append(sentence % {"count": found.season.least})
+    if found.partial:
+        lines.append(_("Only the tournaments in which you have a role are counted here."))
+    if len({tournament.scheme for tournament in found.tournaments}) > 1:
+        lines.append(_("These tournaments are scored in different ways."))
+    return lines
+
+
+def numbered(tournaments: tuple[Tournament, ...]) -> str:
+    """What the numbers of the columns mean."""
+    return " · ".join(
+        f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+        for place, tournament in enumerate(tournaments, 1)
+    )

@@ -30,17 +30,17 @@ from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
-from scoring.standings.reads.questions import changed_tables
 from scoring.standings.reads.results import (
     Only,
     Participants,
     PlayerResult,
     RankedPart,
     Results,
+    StandingsSource,
+    changed_tables,
     counted_seats,
     series_numbers,
 )
-from scoring.standings.reads.source import StandingsSource
 
 HUNDRED = 100
 

@@ -34,16 +34,19 @@ from scoring.standings.reads.players import (
     state_line,
     ties_of,
 )
-from scoring.standings.reads.questions import lots_of, seated_by_series, squads_of, teams_by_contest
 from scoring.standings.reads.results import (
     Only,
     Participants,
     RankedPart,
     Results,
+    StandingsSource,
+    lots_of,
+    seated_by_series,
     series_numbers,
+    squads_of,
+    teams_by_contest,
     with_adjustments,
 )
-from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)

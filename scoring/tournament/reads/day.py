@@ -45,8 +45,8 @@ from scoring.referee.reads import objections_of
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.season_end import awaited
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
+from scoring.standings.reads.season import awaited
 
 # What is left to do when all series are closed: lots, objections, signatures, money.
 

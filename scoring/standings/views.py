@@ -1,4 +1,4 @@
-"""Standings of every kind; how a player's total came about; lots."""
+"""Rankings as pages and as files; points given or taken."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_tables2 import RequestConfig
 
 from scoring.core.access import (
@@ -21,19 +21,25 @@ from scoring.core.access import (
     tournament_for,
     unseen_of_season,
 )
-from scoring.core.answers import PER_PAGE, form_errors, notifying
+from scoring.core.answers import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
+from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.core.files.kinds import KINDS
-from scoring.core.listing import Row
+from scoring.core.head import Head, head_of
+from scoring.core.listing import Listing, Row
 from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
-from scoring.standings.forms.standings import LotForm
-from scoring.standings.reads.adjustments import adjustments_to
+from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
+from scoring.standings.files.xlsx_ranking import standings_workbook
+from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
+from scoring.standings.reads.live import live_special, live_standings, live_teams
 from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow
+from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
     AnyStandings,
     RankingKind,
@@ -42,9 +48,9 @@ from scoring.standings.reads.scopes import (
     ranking_listing,
 )
 from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.reads.special import SpecialRow
-from scoring.standings.reads.teams import TeamRow
-from scoring.standings.services.lots import record_lots
+from scoring.standings.reads.special import SpecialRow, SpecialStandings
+from scoring.standings.reads.teams import TeamRow, TeamStandings
+from scoring.standings.services import adjust, record_lots, reverse_adjustment
 
 
 @require_GET
@@ -199,3 +205,73 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "adjustments": adjustments_to(entry),
     }
     return render(request, "standings/player.html", context)
+
+
+# Adjustments: who got them, why, and their reversal.
+
+
+@require_http_methods(["GET", "POST"])
+def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everybody sees them; the organizer adds one."""
+    role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
+    tournament = tournament_for(request, tournament_id, role)
+    player = {"start_number": request.GET.get("player", "")[:5]}
+    form = AdjustmentForm(request.POST or None, tournament=tournament, initial=player)
+    if form.is_valid():
+        data = dict(form.cleaned_data)
+        with refusals(form):
+            adjust(data.pop("start_number"), **data, by=actor(request))
+            messages.success(request, _("The adjustment is part of the standings."))
+            return redirect("adjustments", tournament.pk)
+    rows = adjustments_of(tournament)
+    return form_page(request, "standings/adjustments.html", form, tournament=tournament, rows=rows)
+
+
+@require_POST
+def reverse_points(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Reverse one by a counter-adjustment; `number` is its place, the oldest is 1."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    rows = list(adjustments_of(tournament))
+    if not 1 <= number <= len(rows):
+        raise Http404
+    with notifying(request):
+        data = cleaned(ReversalForm(request.POST))
+        reverse_adjustment(rows[-number], **data, by=actor(request))
+    return redirect("adjustments", tournament.pk)
+
+
+# Rankings as PDF, workbook and csv.
+
+
+@require_GET
+def standings_file(
+    request: HttpRequest,
+    tournament_id: int,
+    kind: str,
+    number: int | None = None,
+    scope: str = "overall",
+) -> HttpResponse:
+    """A ranking as a file; `kind` is "pdf", "xlsx" or "csv"."""
+    tournament = tournament_for(request, tournament_id)
+    ask_sums_not_blind(request, tournament)
+    scope = scope if number is None else Scope.of("series", number)
+    without = unseen_of_season(request, tournament.season_id)
+    found = find_standings(tournament, scope, without=without)
+    if found is None:
+        raise Http404
+    listing, head = ranking_listing(found), head_of(tournament)
+    if kind != "xlsx":
+        return table_file(listing, head, tournament.title, kind)
+    content = ranking_workbook(found, listing, head)
+    return attachment(content, kind, tournament.title, str(listing.title))
+
+
+def ranking_workbook(found: AnyStandings, listing: Listing, head: Head) -> bytes:
+    """A ranking as live formulas."""
+    if isinstance(found, Standings):
+        return standings_workbook(live_standings(found), listing, head)
+    if isinstance(found, TeamStandings):
+        return team_standings_workbook(live_teams(found), listing, head)
+    if isinstance(found, SpecialStandings):
+        return special_standings_workbook(live_special(found), listing, head)
+    return season_standings_workbook(found, listing, head)
