@@ -47,7 +47,7 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
     merge.offer(page)
     return form_page(
         request,
-        "clubs/clubs.html",
+        "people/clubs.html",
         form,
         tournament=tournament,
         page=page,
@@ -115,7 +115,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
         page = paged(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.known_people(page)}
         context["doubles"] = reads.doubles(tournament)
-    return render(request, "clubs/register.html", context)
+    return render(request, "people/register.html", context)
 
 
 def named(
@@ -144,7 +144,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {"tournament": tournament, "problems": problems}
     context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([kept])[0]}
     context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
-    return render(request, "clubs/merge.html", context, status=UNPROCESSABLE if problems else OK)
+    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 
 def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
@@ -192,7 +192,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "problems": problems,
     }
     status = UNPROCESSABLE if problems else OK
-    return render(request, "clubs/anonymise.html", context, status=status)
+    return render(request, "people/anonymise.html", context, status=status)
 
 
 @require_POST
@@ -216,4 +216,4 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("register", tournament.pk)
     context = {"tournament": tournament, "people": reads.known_people(people)}
     context |= {"traces": reads.traces_of(people)}
-    return render(request, "clubs/anonymise_many.html", context)
+    return render(request, "people/anonymise_many.html", context)

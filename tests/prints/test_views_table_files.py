@@ -85,7 +85,7 @@ ELSEWHERE = {
     "with_prizes": "a section of the report",
     "prizes_listing": "a section of the report",
     "without_result": "a section of the report",
-    "club_members_listing": "a club's list: tests/members/test_views_members.py",
+    "club_members_listing": "a club's list: tests/people/test_views_members.py",
     "accounts_listing": "tests/backup/test_views_installation_files.py",
     "backups_listing": "tests/backup/test_views_backups.py",
     "days_listing": "needs a season: tests/seasons/test_views_seasons.py",
@@ -189,7 +189,7 @@ PASSING = {
     "imports/_map.html": "somebody's own file that is being taken in",
     "imports/_people.html": "somebody's own file that is being taken in",
     "imports/_results.html": "somebody's own file that is being taken in",
-    "players/_paste_preview.html": "a text that is being taken in",
+    "people/_paste_preview.html": "a text that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{% files_at files %}")

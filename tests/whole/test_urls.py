@@ -106,7 +106,7 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
-# Offers: tests/members/test_services_offers.py.
+# Offers: tests/people/test_services_offers.py.
 ELSEWHERE |= {"host-offered", "host-offered-refuse"}
 # tests/hosts/test_views_host_accounts.py
 ELSEWHERE |= {"host-accounts", "host-account-link", "host-account-sessions"}

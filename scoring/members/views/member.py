@@ -50,7 +50,7 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
     member.refresh_from_db()
     return form_page(
         request,
-        "members/member.html",
+        "people/member.html",
         form,
         tournament=tournament,
         member=member,

@@ -50,7 +50,7 @@ def members_page(
         form.fields["name"].widget.attrs["autofocus"] = True
     return form_page(
         request,
-        "members/members.html",
+        "people/members.html",
         form,
         tournament=tournament,
         club=club,

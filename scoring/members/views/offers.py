@@ -71,7 +71,7 @@ def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | No
         "rows": [(each, *forms_for(each, owned)) for each in offered],
         "refuse_url": refuse_url(owned, tournament),
     }
-    return render(request, "members/offered.html", context)
+    return render(request, "people/offered.html", context)
 
 
 def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:

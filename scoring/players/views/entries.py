@@ -38,7 +38,7 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A list: first shown as it was read, then entered, all of it or the good rows."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)
-    page = "players/paste.html"
+    page = "people/paste.html"
     if request.method == "GET" or not form.is_valid():
         return form_page(request, page, form, tournament=tournament)
     rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST)
@@ -117,7 +117,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
             return saved(request, entry)
     return form_page(
         request,
-        "players/change.html",
+        "people/change.html",
         form,
         tournament=entry.tournament,
         entry=entry,
@@ -194,4 +194,4 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
         return redirect("entry-change", entry_id)
     why = " ".join(message(problem) for problem in found.problems)
     context = {"entry": entry, "why": why}
-    return render(request, "players/_not_added.html", context, status=UNPROCESSABLE)
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)

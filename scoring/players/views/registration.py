@@ -67,7 +67,7 @@ def entries_page(
         "meant": token_of_row(last.log) if last else "",
     }
     everybody = counted(tournament, None if sought else page.paginator.count)
-    return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
+    return form_page(request, "people/entries.html", form, **context, **everybody, **refused)
 
 
 def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         typed = ""
     suggestions = suggested(tournament, typed)
     context = {"suggestions": suggestions, "chosen": sole_match(suggestions, typed)}
-    return render(request, "players/_suggestions.html", context)
+    return render(request, "people/_suggestions.html", context)
 
 
 def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
@@ -141,7 +141,7 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
         return redirect("entries", tournament.pk)
     done = registered(entry, form.line.given)
     context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
-    return render(request, "players/_added.html", counted(tournament) | context)
+    return render(request, "people/_added.html", counted(tournament) | context)
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
@@ -164,7 +164,7 @@ def change_money(
     if cents is not None:
         done = replace(done, cents=cents)
     context = {"tournament": entry.tournament, "done": done}
-    return render(request, "players/_change_money.html", context)
+    return render(request, "people/_change_money.html", context)
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
@@ -209,7 +209,7 @@ def not_added(
     if not is_partial(request):
         return entries_page(request, tournament, form, **context)
     context["tournament"] = tournament
-    return render(request, "players/_not_added.html", context, status=UNPROCESSABLE)
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
 
 
 @require_POST
@@ -254,4 +254,4 @@ def taken_back(
         )
     )
     context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
-    return render(request, "players/_removed.html", counted(tournament) | context)
+    return render(request, "people/_removed.html", counted(tournament) | context)
