@@ -18,9 +18,9 @@ from scoring.money.services.ledger import (
     set_fees,
 )
 from scoring.money.services.pots import PotTerms, create_pot, set_pots
-from scoring.players.services.entries import add_entries
-from scoring.players.services.leaving import set_state
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries
+from scoring.people.services.leaving import set_state
+from scoring.people.services.matching import Newcomer
 from scoring.referee.services.objections import decide_objection, lodge_objection
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.prizes import PrizePlan

@@ -22,10 +22,9 @@ from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES
 from scoring.messages.lines import LINES
 from scoring.messages.lists import LISTS
-from scoring.messages.members import MEMBERS
 from scoring.messages.money import MONEY
+from scoring.messages.people import PEOPLE
 from scoring.messages.phone import PHONES
-from scoring.messages.players import PEOPLE
 from scoring.messages.referee import RULINGS
 from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
@@ -60,7 +59,6 @@ CODES: Mapping[str, Sentence] = {
     **ACCOUNTS,
     **TOURNAMENTS,
     **PEOPLE,
-    **MEMBERS,
     **MONEY,
     **TEAMS,
     **RULINGS,

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from scoring.accounts.reads import accounts_listing, everybody, members_listing
 from scoring.backup import reads as backup
 from scoring.backup.services import backups
-from scoring.clubs import reads as register
 from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
@@ -34,6 +33,7 @@ from scoring.money.reads.ledger import (
     till_listing,
 )
 from scoring.money.reads.prizes import awards
+from scoring.people.reads import clubs as register
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
     corrections_listing,

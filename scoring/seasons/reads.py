@@ -13,7 +13,6 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.clubs.reads import members_of
 from scoring.core.cached import cached, digest_of
 from scoring.core.listing import (
     CLUB,
@@ -31,6 +30,7 @@ from scoring.core.text import Register, folded
 from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Club, Entry, Fees, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
+from scoring.people.reads.clubs import members_of
 from scoring.standings.reads.players import bracketed
 from scoring.standings.reads.season import (
     DayResult,

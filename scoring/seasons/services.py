@@ -34,8 +34,8 @@ from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import Series
 from scoring.money.services.ledger import prices_of, set_fees
 from scoring.money.services.pots import create_pot, terms_of
-from scoring.players.services.entries import add_entries
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
 from scoring.prints.services import set_copies, set_logo
 from scoring.public import services
 from scoring.public.services import set_public as publish_tournament

@@ -37,7 +37,7 @@ from scoring.core.scope import (
 from scoring.models import Person, Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
-from scoring.players.reads.registration import door_price
+from scoring.people.reads.entries import door_price
 from scoring.seasons import services
 from scoring.seasons.files.season_pdf import season_pdf, season_poster
 from scoring.seasons.forms import (

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from scoring.clubs.services import NOBODY
 from scoring.models import LogEntry, Person
+from scoring.people.services.clubs import NOBODY
 from tests.factories import make_entries, make_tournament
 
 pytestmark = pytest.mark.django_db

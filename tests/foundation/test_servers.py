@@ -17,7 +17,7 @@ from django.urls import reverse
 from scoring.accounts.hashers import BoundedArgon2
 from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, Tournament, User
-from scoring.players.services.entries import change_entry
+from scoring.people.services.entries import change_entry
 from scoring.public import services
 from scoring.simulation.services.tournament import (
     SimulationPlan,

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.core.forms import Refused
-from scoring.members.services.offers import offer_member, refuse_offer
 from scoring.models import Club, ClubMember, Host, HostRole, Person, Season, Tournament, User
+from scoring.people.services.offers import offer_member, refuse_offer
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import signed_in
 from tests.effort import repeats

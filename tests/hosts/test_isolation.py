@@ -3,12 +3,12 @@
 import pytest
 
 from scoring.accounts.services.accounts import create_account, members_without_password
-from scoring.clubs.services import merge_people
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User
-from scoring.players.reads.entries import suggested
-from scoring.players.services.entries import change_entry
+from scoring.people.reads.entries import suggested
+from scoring.people.services.clubs import merge_people
+from scoring.people.services.entries import change_entry
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes
 from tests.visitors import browser

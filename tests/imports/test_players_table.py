@@ -21,9 +21,9 @@ from scoring.models import (
     Tournament,
 )
 from scoring.money.services.ledger import BookingItem, book
-from scoring.players.services.entries import add_entry
-from scoring.players.services.leaving import remove_entry
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entry
+from scoring.people.services.leaving import remove_entry
+from scoring.people.services.matching import Newcomer
 from scoring.series.services.series import open_list
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.imports.sent_file import SentFile, excel

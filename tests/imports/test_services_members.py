@@ -12,9 +12,9 @@ from scoring.imports.services.people import (
     digests,
     import_people,
 )
-from scoring.members.reads.members import member_rows
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
-from scoring.players.services.table_rows import RawRow
+from scoring.people.reads.members import member_rows
+from scoring.people.services.table_rows import RawRow
 from tests.factories import make_tournament
 from tests.refusals import codes
 

@@ -24,9 +24,9 @@ from scoring.models import (
     Role,
     Tournament,
 )
-from scoring.players.services.entries import add_entry
-from scoring.players.services.matching import Newcomer
-from scoring.players.services.table_rows import RawRow
+from scoring.people.services.entries import add_entry
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.table_rows import RawRow
 from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")

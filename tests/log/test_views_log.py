@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 
 from scoring.accounts.services.accounts import create_account, give_role
-from scoring.clubs.services import merge_people, rename_club
 from scoring.core.services import write_log
 from scoring.exchange.services import import_tournament
 from scoring.lists.services.games import record_game
@@ -24,6 +23,7 @@ from scoring.money.services.ledger import (
     set_fees,
 )
 from scoring.money.services.pots import PotTerms, create_pot
+from scoring.people.services.clubs import merge_people, rename_club
 from scoring.public.services import save_announcement
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident

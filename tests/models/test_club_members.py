@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from scoring.clubs.reads import members_of
 from scoring.models import Club, ClubMember, Person
+from scoring.people.reads.clubs import members_of
 
 pytestmark = pytest.mark.django_db
 MAY, JUNE = date(2026, 5, 31), date(2026, 6, 1)

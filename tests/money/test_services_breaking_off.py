@@ -16,7 +16,7 @@ from scoring.money.services.award import record_handed_in
 from scoring.money.services.breaking_off import break_off, resume
 from scoring.money.services.ledger import BookingItem, book, collect_entries, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series

@@ -24,7 +24,7 @@ from scoring.money.services.pots import (
     create_pot,
     pay_out,
 )
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify

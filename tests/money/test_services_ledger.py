@@ -21,7 +21,7 @@ from scoring.money.services.ledger import (
     refund,
     uncharge,
 )
-from scoring.players.services.leaving import remove_entry, set_state
+from scoring.people.services.leaving import remove_entry, set_state
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import make_entries, make_tournament, open_list
 from tests.refusals import codes

@@ -18,7 +18,7 @@ from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import BookingItem, book, counter_book
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.effort import cases
 from tests.factories import seated

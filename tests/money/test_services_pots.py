@@ -23,7 +23,7 @@ from scoring.money.services.ledger import (
     set_fees,
 )
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.verify.reads.verify import verify

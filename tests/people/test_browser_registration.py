@@ -23,8 +23,8 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.players.services.entries import add_entries
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
 from scoring.simulation.services.tournament import people
 from scoring.teams.reads import Member
 from scoring.teams.services.categories import add_suggested, assign

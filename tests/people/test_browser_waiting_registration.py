@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.core.text import parse_name
 from scoring.models import Actor, Booking, Fees, Role, Tournament, User
-from scoring.players.services.entries import add_entry
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entry
+from scoring.people.services.matching import Newcomer
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_member, make_tournament
 from tests.lists.test_browser_waiting import another_tab, dead_server

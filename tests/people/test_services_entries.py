@@ -5,9 +5,9 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
-from scoring.players.services.entries import add_entries, add_entry, change_entry
-from scoring.players.services.leaving import remove_entry, set_state, undo_registration
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries, add_entry, change_entry
+from scoring.people.services.leaving import remove_entry, set_state, undo_registration
+from scoring.people.services.matching import Newcomer
 from scoring.referee.services.objections import lodge_objection
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident

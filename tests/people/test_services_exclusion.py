@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
-from scoring.players.services.exclusion import decide_exclusion
+from scoring.people.services.leaving import decide_exclusion
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from tests.factories import make_member, open_list

@@ -7,8 +7,11 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
-from scoring.members.reads.members import classes_of, club_members_listing, counted, member_rows
-from scoring.members.services.members import (
+from scoring.models import Actor, Club, ClubMember, LogEntry, Membership, Person, Role, Tournament
+from scoring.people.reads.members import classes_of, club_members_listing, counted, member_rows
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.members import (
     MemberTerms,
     add_member,
     change_member,
@@ -18,9 +21,6 @@ from scoring.members.services.members import (
     set_age_limits,
     terms_of,
 )
-from scoring.models import Actor, Club, ClubMember, LogEntry, Membership, Person, Role, Tournament
-from scoring.players.services.entries import add_entries
-from scoring.players.services.matching import Newcomer
 from tests.factories import make_tournament, make_user
 from tests.refusals import codes
 

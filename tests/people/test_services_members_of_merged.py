@@ -5,14 +5,14 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.clubs.reads import forgettable, members_of
-from scoring.clubs.services import add_club, anonymise, merge_clubs, merge_people
 from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
-from scoring.players.services.entries import add_entries
-from scoring.players.services.leaving import remove_entry
-from scoring.players.services.matching import Newcomer
+from scoring.people.reads.clubs import forgettable, members_of
+from scoring.people.services.clubs import add_club, anonymise, merge_clubs, merge_people
+from scoring.people.services.entries import add_entries
+from scoring.people.services.leaving import remove_entry
+from scoring.people.services.matching import Newcomer
 from scoring.simulation.services.tournament import demo
 from scoring.tournament.services import remove_sample
 from tests.factories import first_host, make_tournament

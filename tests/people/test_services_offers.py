@@ -7,18 +7,6 @@ from django.test import Client
 
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
-from scoring.members.services.members import (
-    MemberTerms,
-    change_member,
-    move_member,
-    remove_member,
-)
-from scoring.members.services.offers import (
-    offer_member,
-    refuse_offer,
-    take_member,
-    withdraw_offer,
-)
 from scoring.models import (
     Actor,
     Club,
@@ -29,6 +17,18 @@ from scoring.models import (
     MemberOffer,
     Person,
     Tournament,
+)
+from scoring.people.services.members import (
+    MemberTerms,
+    change_member,
+    move_member,
+    remove_member,
+)
+from scoring.people.services.offers import (
+    offer_member,
+    refuse_offer,
+    take_member,
+    withdraw_offer,
 )
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes

@@ -5,15 +5,6 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.clubs.reads import doubles, forgettable, found, traces_of
-from scoring.clubs.services import (
-    NOBODY,
-    anonymise,
-    anonymise_people,
-    merge_clubs,
-    merge_people,
-    rename_club,
-)
 from scoring.core.forms import Refused
 from scoring.core.services import write_log
 from scoring.core.text import Name
@@ -32,10 +23,19 @@ from scoring.models import (
     Tournament,
 )
 from scoring.money.services.ledger import collect_entries
-from scoring.players.reads.entries import players, suggested
-from scoring.players.services.entries import add_entries, change_entry
-from scoring.players.services.leaving import set_state
-from scoring.players.services.matching import Newcomer
+from scoring.people.reads.clubs import doubles, forgettable, found, traces_of
+from scoring.people.reads.entries import players, suggested
+from scoring.people.services.clubs import (
+    NOBODY,
+    anonymise,
+    anonymise_people,
+    merge_clubs,
+    merge_people,
+    rename_club,
+)
+from scoring.people.services.entries import add_entries, change_entry
+from scoring.people.services.leaving import set_state
+from scoring.people.services.matching import Newcomer
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import change_team
 from tests.factories import first_host, make_member, make_team, make_tournament, make_user, seated

@@ -24,21 +24,21 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.money.reads.dues import entry_dues
 from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
-from scoring.players.forms.registration import DeskLine, read_line
-from scoring.players.reads.entries import suggested
-from scoring.players.services.entries import (
+from scoring.people.forms import DeskLine, read_line
+from scoring.people.reads.entries import suggested
+from scoring.people.services.entries import (
     add_entries,
     add_entry,
     new_person,
     pay_at_the_door,
 )
-from scoring.players.services.leaving import (
+from scoring.people.services.leaving import (
     last_registered,
     remove_entry,
     set_state,
     undo_registration,
 )
-from scoring.players.services.matching import Newcomer, Roster
+from scoring.people.services.matching import Newcomer, Roster
 from scoring.teams.reads import registration_keys
 from tests.factories import make_host, make_tournament
 from tests.refusals import codes

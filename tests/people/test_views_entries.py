@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.players.views.registration import PER_PAGE
+from scoring.people.views.registration import PER_PAGE
 from tests.factories import make_entries, make_tournament, seated
 from tests.visitors import HTMX, member, text
 
@@ -216,7 +216,7 @@ def test_a_page_of_players_leaves_no_more_of_them_in_memory_than_it_shows(
     clerk: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
     """Rows that refer to each other stay there until the next full search for such circles."""
-    monkeypatch.setattr("scoring.players.views.registration.PER_PAGE", 2)
+    monkeypatch.setattr("scoring.people.views.registration.PER_PAGE", 2)
     make_entries(tournament, 5)
     page = f"/tournaments/{tournament.pk}/entries/"
     clerk.get(page)

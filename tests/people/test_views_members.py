@@ -12,8 +12,8 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.text import Details, Name
-from scoring.members.services.members import MemberTerms, add_member, remove_member
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
+from scoring.people.services.members import MemberTerms, add_member, remove_member
 from tests.factories import make_member, make_tournament
 
 BY = Actor(name="test")

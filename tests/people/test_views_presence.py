@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, Series
-from scoring.players.services.leaving import leave_after
+from scoring.people.services.leaving import leave_after
 from tests.factories import make_series, seated
 from tests.refusals import codes
 from tests.visitors import member, text

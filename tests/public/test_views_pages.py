@@ -19,7 +19,7 @@ from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import reopen_list
 from scoring.messages.sentence import points
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
-from scoring.players.services.entries import change_entry
+from scoring.people.services.entries import change_entry
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series

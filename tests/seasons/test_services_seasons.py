@@ -170,7 +170,7 @@ def test_a_number_belongs_to_one_member(season, days, organizer):
 
 
 def test_who_is_merged_stays_a_member_and_who_is_forgotten_does_not(season, days):
-    from scoring.clubs.services import anonymise, merge_people
+    from scoring.people.services.clubs import anonymise, merge_people
 
     gone, kept = (Person.objects.create(family=name) for name in ("Amsel", "Amsell"))
     set_members(season, {gone.pk: 4}, by=BY)

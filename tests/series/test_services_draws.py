@@ -8,7 +8,7 @@ from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
-from scoring.players.services.entries import change_entry
+from scoring.people.services.entries import change_entry
 from scoring.seating.request import fingerprint
 from scoring.series.reads.draw_request import DrawOptions, request_of, tables_of
 from scoring.series.services.draw import (

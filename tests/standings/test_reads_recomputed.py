@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from scoring.clubs.services import merge_people
 from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Season, TeamMember, Tournament
+from scoring.people.services.clubs import merge_people
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
 from scoring.standings.reads.scopes import find_standings

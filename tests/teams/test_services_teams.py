@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.seating.field import shuffled
 from scoring.teams.forms import read_members, read_team
 from scoring.teams.reads import Member, contest_view, fullest

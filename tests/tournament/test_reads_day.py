@@ -12,7 +12,7 @@ from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
 from scoring.money.services.ledger import Prices, set_fees
-from scoring.players.services.leaving import set_state
+from scoring.people.services.leaving import set_state
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import DayState, day_of
 from scoring.tournament.services import move_tournament

@@ -19,7 +19,6 @@ from django.db import connection
 
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.sign_in import NewPasskey
-from scoring.clubs import services as register
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submitted
@@ -43,7 +42,6 @@ from scoring.lists.services import (
     sittings,
     totals,
 )
-from scoring.members.services import members, offers
 from scoring.models import (
     Actor,
     Booking,
@@ -66,9 +64,11 @@ from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
-from scoring.players.services import entries, exclusion, leaving
-from scoring.players.services.matching import Newcomer
-from scoring.players.services.table_rows import RawRow
+from scoring.people.services import clubs as register
+from scoring.people.services import entries, leaving, members, offers
+from scoring.people.services import leaving as exclusion
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.table_rows import RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public import services as announcement
@@ -184,25 +184,25 @@ PARTS = {
     "money.fix_amounts": "pay_out",
     "money.store_plan": "break_off, resume",
     "money.restore_plan": "resume",
-    "players.last_registered": "asks",
-    "players.last_registrations": "asks",
-    "players.registrations": "asks",
-    "players.refuse_overwriting": "asks",
-    "players.rename": "change_entry",
-    "players.log_elsewhere": "test_entries",
-    "players.write_entries": "add_entries, import_people",
-    "players.write_people": "add_entries, import_people",
+    "people.last_registered": "asks",
+    "people.last_registrations": "asks",
+    "people.registrations": "asks",
+    "people.refuse_overwriting": "asks",
+    "people.rename": "change_entry",
+    "people.log_elsewhere": "test_entries",
+    "people.write_entries": "add_entries, import_people",
+    "people.write_people": "add_entries, import_people",
     "lists.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
     "standings.log_number": "test_seasons",
     "standings.log_others": "test_seasons",
     "standings.refuse_others": "writes nothing",
     "referee.refuse_less": "writes nothing",
-    "members.write_member": "add_member, import_people, move_member, take_member",
-    "members.last_import": "asks",
-    "members.change_person": "change_member",
-    "clubs.log_name": "merge_people, anonymise_people",
-    "clubs.log_details_elsewhere": "merge_people",
+    "people.write_member": "add_member, import_people, move_member, take_member",
+    "people.last_import": "asks",
+    "people.change_person": "change_member",
+    "people.log_name": "merge_people, anonymise_people",
+    "people.log_details_elsewhere": "merge_people",
     "hosts.keep_an_administrator": "writes nothing",
     "series.mark_absent": "with_tables",
     "series.with_tables": "every act",
@@ -217,8 +217,8 @@ PARTS = {
     "lists.open_recheck": "writes nothing",
     "lists.recheck_problems": "writes nothing",
     "lists.typing_blind": "record_recheck_line",
-    "clubs.anonymising_problems": "writes nothing",
-    "clubs.merging_problems": "writes nothing",
+    "people.anonymising_problems": "writes nothing",
+    "people.merging_problems": "writes nothing",
     "referee.enter_decision": "make_ruling",
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
@@ -491,22 +491,22 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lists.withdraw_confirmation": lambda s: s.confirmed().change(
         confirmation.withdraw_confirmation, reason="slip"
     ),
-    "players.add_entries": lambda s: partial(entries.add_entries, s.tournament, [NEW], by=s.by),
-    "players.add_entry": lambda s: partial(entries.add_entry, s.tournament, NEW, by=s.by),
-    "players.change_entry": lambda s: partial(
+    "people.add_entries": lambda s: partial(entries.add_entries, s.tournament, [NEW], by=s.by),
+    "people.add_entry": lambda s: partial(entries.add_entry, s.tournament, NEW, by=s.by),
+    "people.change_entry": lambda s: partial(
         entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
     ),
-    "players.remove_entry": lambda s: partial(
+    "people.remove_entry": lambda s: partial(
         leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
-    "players.undo_registration": lambda s: partial(
+    "people.undo_registration": lambda s: partial(
         leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
     ),
-    "players.undo_import": lambda s: partial(
+    "people.undo_import": lambda s: partial(
         leaving.undo_import, s.tournament, imported(s, "Uwe Uhu", "Eva Eule"), by=s.by
     ),
-    "players.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
-    "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
+    "people.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
+    "people.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_season": lambda s: partial(
         exchange_season.import_season,
         b'{"format": 1, "season": {"name": "2027/28"}}',
@@ -524,7 +524,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lists.record_game": lambda s: s.change(games.record_game, line(1)),
     "lists.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "lists.remove_game": lambda s: s.typed().change(moves.remove_game, 4),
-    "players.decide_exclusion": lambda s: partial(
+    "people.decide_exclusion": lambda s: partial(
         exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
     ),
     "imports.import_people": lambda s: partial(
@@ -609,7 +609,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
     "money.set_pots": lambda s: partial(pots.set_pots, s.first, [side_pot(s).pk], by=s.by),
-    "players.pay_at_the_door": lambda s: partial(
+    "people.pay_at_the_door": lambda s: partial(
         entries.pay_at_the_door, with_fees(s).first, by=s.by
     ),
     **LEAGUE_EXAMPLES,
@@ -634,10 +634,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
     "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
-    "members.add_member": lambda s: partial(
+    "people.add_member": lambda s: partial(
         members.add_member, s.tournament, s.clubs()[0], EVA, members.MemberTerms(), by=s.by
     ),
-    "members.change_member": lambda s: partial(
+    "people.change_member": lambda s: partial(
         members.change_member,
         s.tournament,
         of_club(s),
@@ -646,24 +646,24 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         Details(),
         by=s.by,
     ),
-    "members.move_member": lambda s: partial(
+    "people.move_member": lambda s: partial(
         members.move_member, s.tournament, of_club(s), s.clubs()[1], on=DAY, by=s.by
     ),
-    "members.offer_member": lambda s: partial(
+    "people.offer_member": lambda s: partial(
         offers.offer_member, s.tournament, of_club(s), make_host(), on=DAY, by=s.by
     ),
-    "members.withdraw_offer": lambda s: partial(
+    "people.withdraw_offer": lambda s: partial(
         offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
     ),
-    "members.take_member": lambda s: taking(s, offered(s)),
-    "members.refuse_offer": lambda s: refusing(s, offered(s)),
-    "members.rejoin": lambda s: partial(
+    "people.take_member": lambda s: taking(s, offered(s)),
+    "people.refuse_offer": lambda s: refusing(s, offered(s)),
+    "people.rejoin": lambda s: partial(
         members.rejoin, s.tournament, of_club(s, left=date(2026, 1, 1)), DAY, by=s.by
     ),
-    "members.remove_member": lambda s: partial(
+    "people.remove_member": lambda s: partial(
         members.remove_member, s.tournament, of_club(s), by=s.by
     ),
-    "members.set_age_limits": lambda s: partial(
+    "people.set_age_limits": lambda s: partial(
         members.set_age_limits,
         s.tournament,
         s.clubs()[0],
@@ -671,8 +671,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         senior_from=55,
         by=s.by,
     ),
-    "members.undo_import": lambda s: partial(
-        members.undo_import, s.tournament, with_members(s), by=s.by
+    "people.undo_members_import": lambda s: partial(
+        members.undo_members_import, s.tournament, with_members(s), by=s.by
     ),
     "hosts.add_host": lambda s: partial(hosts.add_host, hosts.HostTerms("LV Nord"), by=s.by),
     "hosts.change_host": lambda s: partial(
@@ -682,16 +682,18 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         hosts.give_host_role, make_host(), s.other, "clerk", by=s.by
     ),
     "hosts.take_host_role": lambda s: partial(hosts.take_host_role, holding(s), s.other, by=s.by),
-    "clubs.add_club": lambda s: partial(register.add_club, s.tournament, "SC Neu", by=s.by),
-    "clubs.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
-    "clubs.anonymise_people": lambda s: partial(
+    "people.add_club": lambda s: partial(register.add_club, s.tournament, "SC Neu", by=s.by),
+    "people.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
+    "people.anonymise_people": lambda s: partial(
         register.anonymise_people, s.tournament, [old_hand(s), old_hand(s)], by=s.by
     ),
-    "clubs.merge_clubs": lambda s: partial(register.merge_clubs, s.tournament, *s.clubs(), by=s.by),
-    "clubs.merge_people": lambda s: partial(
+    "people.merge_clubs": lambda s: partial(
+        register.merge_clubs, s.tournament, *s.clubs(), by=s.by
+    ),
+    "people.merge_people": lambda s: partial(
         register.merge_people, s.tournament, old_hand(s), s.first.person, by=s.by
     ),
-    "clubs.rename_club": lambda s: partial(
+    "people.rename_club": lambda s: partial(
         register.rename_club, s.tournament, s.clubs()[0], "Neu", by=s.by
     ),
     "public.freeze": lambda s: partial(publishing.freeze, s.tournament, 1, by=s.by),

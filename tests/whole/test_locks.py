@@ -13,16 +13,16 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.accounts.services import accounts, sign_in
-from scoring.clubs import services
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.imports.services.people import PlayerImport, import_people
 from scoring.imports.services.results import take_results
 from scoring.models import Club, Entry, Person, SignInFailures, Tournament, User
-from scoring.players.services.entries import add_entries, add_entry
-from scoring.players.services.leaving import remove_entry
-from scoring.players.services.matching import Newcomer
-from scoring.players.services.table_rows import RawRow
+from scoring.people.services import clubs
+from scoring.people.services.entries import add_entries, add_entry
+from scoring.people.services.leaving import remove_entry
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.table_rows import RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.series.services.series import open_list as open_table
 from scoring.verify.reads.verify import verify
@@ -91,7 +91,7 @@ def people_are_pasted_into_two_tournaments_in_opposite_orders():
     ada, bea = ("Ada Amsel", "Kreuz"), ("Ada Becker", "Pik")
     first, second = in_between(
         lambda: pasted(one, ada, bea),
-        "scoring.players.services.entries.write_people",
+        "scoring.people.services.entries.write_people",
         lambda: pasted(other, bea, ada),
     )
     done(first, second)
@@ -104,7 +104,7 @@ def two_desks_enter_the_same_new_club():
     one, other = make_tournament(), make_tournament()
     first, second = in_between(
         lambda: add_entry(one, Newcomer(Name("Amsel", "Ada"), club="Herz"), by=BY),
-        "scoring.players.services.entries.clubs_named",
+        "scoring.people.services.entries.clubs_named",
         lambda: add_entry(other, Newcomer(Name("Becker", "Ben"), club="Herz"), by=BY),
     )
     done(first, second)
@@ -116,10 +116,10 @@ def people_are_merged_both_ways_at_once():
     one, other = make_tournament(), make_tournament()
     [ada], [bea] = make_entries(one, 1), make_entries(other, 1)
     first, second = in_between(
-        partial(services.merge_people, one, ada.person, bea.person, by=BY),
+        partial(clubs.merge_people, one, ada.person, bea.person, by=BY),
         "scoring.core.services.lock_tournaments",
         partial(
-            services.merge_people,
+            clubs.merge_people,
             other,
             Person.objects.get(pk=bea.person.pk),
             Person.objects.get(pk=ada.person.pk),
@@ -138,9 +138,9 @@ def clubs_are_merged_both_ways_at_once():
     for number, club in enumerate(pair):
         Person.objects.create(family=f"Amsel {number}", club=club)
     first, second = in_between(
-        partial(services.merge_clubs, one, *pair, by=BY),
-        "scoring.clubs.services.respell",
-        partial(services.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
+        partial(clubs.merge_clubs, one, *pair, by=BY),
+        "scoring.people.services.clubs.respell",
+        partial(clubs.merge_clubs, other, *Club.objects.order_by("-pk"), by=BY),
     )
     done(first)
     assert codes(second) == ["club-gone"]
@@ -152,9 +152,9 @@ def two_clubs_are_given_the_same_name():
     one, other = make_tournament(), make_tournament()
     pair = [Club.objects.create(name=name) for name in ("Kreuz", "Pik")]
     first, second = in_between(
-        partial(services.rename_club, one, pair[0], "Herz", by=BY),
-        "scoring.clubs.services.respell",
-        partial(services.rename_club, other, pair[1], "Herz", by=BY),
+        partial(clubs.rename_club, one, pair[0], "Herz", by=BY),
+        "scoring.people.services.clubs.respell",
+        partial(clubs.rename_club, other, pair[1], "Herz", by=BY),
     )
     done(first)
     assert codes(second) == ["club-exists"]

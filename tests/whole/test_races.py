@@ -19,9 +19,9 @@ from scoring.lists.services import changing, lists
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Entry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
-from scoring.players.services.entries import add_entry, change_entry
-from scoring.players.services.leaving import remove_entry, set_state
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entry, change_entry
+from scoring.people.services.leaving import remove_entry, set_state
+from scoring.people.services.matching import Newcomer
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
@@ -236,7 +236,7 @@ def concurrently_entered_players_get_different_numbers():
     one, two = series.tournament.entries.all()
     first, second = in_between(
         lambda: renumber(one),
-        "scoring.players.services.entries.rename",
+        "scoring.people.services.entries.rename",
         lambda: renumber(two),
         after=False,
     )
@@ -249,7 +249,7 @@ def newcomer_whom_two_desks_enter_at_once_is_entered_once():
     tournament = make_tournament()
     newcomer = Newcomer(Name("Amsel", "Ada"))
     send = partial(add_entry, tournament, newcomer, by=BY)
-    one, other = in_between(send, "scoring.players.services.entries.examine", send)
+    one, other = in_between(send, "scoring.people.services.entries.examine", send)
     done(one)
     assert codes(other) == ["name-plays-already"]
     assert Entry.objects.count() == 1

@@ -45,7 +45,7 @@ class PlayerFinder:
         self.asked: dict[str, Asked] = {}
         self.searched = 0
 
-    def ask(
+    def ask_who(
         self,
         about: object,
         text: str,

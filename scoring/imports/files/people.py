@@ -15,7 +15,7 @@ from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import NAMES, SUMS
 from scoring.imports.reads import Answers
 from scoring.models.person import EntryState
-from scoring.players.services.table_rows import ROWS, Doubt, RawRow
+from scoring.people.services.table_rows import ROWS, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # What stands in a column of names and is none: sums, headings that come again.

@@ -133,7 +133,7 @@ class OwnLists:
                 text = described(number, name) or f"{label('results_column', 'seat')} {seat}"
                 cell = incoming.cells.get(f"seat{seat}/start", "")
                 spot = Spot(incoming.sheet, cell, identity.problem)
-                answer = self.finder.ask(about, text, spot, identity.options, may_leave=False)
+                answer = self.finder.ask_who(about, text, spot, identity.options, may_leave=False)
                 waits = waits or not answer.isdigit()
                 number = int(answer) if answer.isdigit() else number
             starts.append(number if identity.player is None else identity.player)

@@ -237,7 +237,7 @@ class Placer:
                 if self.has_clear_numbers(table, lines[table.key]):
                     for line in lines[table.key]:
                         for series in line.series:
-                            self.place(line, series)
+                            self.seat_line(line, series)
         self.settle_points()
         return [self.incoming(*at, seats) for at, seats in sorted(self.lists.items())]
 
@@ -249,16 +249,19 @@ class Placer:
         doubts = [line for line in named if not self.finder.named(line.number, line.name).player]
         if len(doubts) < 2 or 2 * len(doubts) <= len(lines):
             return True
-        table.ask("asked-columns-number", "number")
+        problem = Problem("asked-columns-number", "", table.heading_of("number"))
+        table.ask_column("number", problem)
         return False
 
-    def place(self, line: ResultLine, series: int) -> None:
+    def seat_line(self, line: ResultLine, series: int) -> None:
         """Put a row to the list at which its player sits, or ask who that is."""
         player = self.identify(line, series)
         if player is None:
             return
         if (at := self.known.seats.get((series, player))) is None:
-            self.ask(line, series, unclear("incoming-not-seated", number=player, series=series))
+            self.ask_player(
+                line, series, unclear("incoming-not-seated", number=player, series=series)
+            )
             return
         seats = self.lists[series, at[0]]
         if at[1] not in seats.lines:
@@ -274,7 +277,7 @@ class Placer:
     def identify(self, line: ResultLine, series: int) -> int | None:
         """Who a row is by all that stands in it, or by what was answered."""
         if line.number is None and not line.name:
-            return self.ask(line, series, unclear("incoming-player-missing"))
+            return self.ask_player(line, series, unclear("incoming-player-missing"))
         identity = self.finder.named(line.number, line.name)
         if identity.player is not None:
             identity = self.finder.seated(identity.player, series, line.place, line.seat)
@@ -282,9 +285,9 @@ class Placer:
         if not is_seated and not any(line.figures.values()):
             self.ignore(line)  # zeros of somebody who did not play that series
             return None
-        return identity.player or self.ask(line, series, identity)
+        return identity.player or self.ask_player(line, series, identity)
 
-    def ask(self, line: ResultLine, series: int, identity: Identity) -> int | None:
+    def ask_player(self, line: ResultLine, series: int, identity: Identity) -> int | None:
         """Who a row is that may be several people or nobody: asked once for all that say so."""
         problem = identity.problem or Problem("incoming-player-missing")
         about: tuple[object, ...] = (line.number, line.name)
@@ -293,7 +296,7 @@ class Placer:
         elif problem.code in ("incoming-other-place", "incoming-not-seated"):
             about = (*about, series, line.place, line.seat)
         spot = line.spot(problem)
-        answer = self.finder.ask(about, line.described, spot, identity.options, series)
+        answer = self.finder.ask_who(about, line.described, spot, identity.options, series)
         if not answer:
             self.waiting.add(series)
         return int(answer) if answer.isdigit() else None
@@ -348,7 +351,9 @@ class Placer:
         for digest, line in lines.items():
             self.points[digest] = self.points_played(played[digest], line.single_points)
             if self.points[digest] is None:
-                line.table.ask("asked-columns-points", line.single_points)
+                heading = line.table.heading_of(line.single_points)
+                problem = Problem("asked-columns-points", "", heading)
+                line.table.ask_column(line.single_points, problem)
 
     def is_doubtful(self, line: ResultLine) -> bool:
         points = line.single_points

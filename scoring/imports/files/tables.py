@@ -308,7 +308,7 @@ class Layout:
         pairs = zip(head.columns, self.meanings, strict=True)
         return [replace(column, meaning=meaning) for column, meaning in pairs]
 
-    def ask(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
+    def open_columns(self, problem: Problem, doubtful: Collection[int] = ()) -> None:
         """Ask for the columns at these places, once for all tables under these headings."""
         if self.problem is None:
             self.problem, self.open = problem, doubtful
@@ -320,7 +320,7 @@ class Layout:
         else:
             names = (str(label(f"{self.kind.name}_column", each)) for each in unclear.missing)
             problem = Problem("asked-columns-missing", "", {"columns": ", ".join(names)})
-        self.ask(problem, [head.index(column.at) for column in unclear.twice])
+        self.open_columns(problem, [head.index(column.at) for column in unclear.twice])
 
     @property
     def words(self) -> list[str]:
@@ -398,11 +398,13 @@ class Table:
         is_clear = any(word in heading for word in CERTAIN_POINTS.get(meaning, ()))
         return is_clear or self.head.index(at) in self.layout.chosen
 
-    def ask(self, code: str, meaning: str) -> None:
+    def heading_of(self, meaning: str) -> dict[str, object]:
+        """The heading of the column of this meaning, for a problem."""
+        return {"column": self.heading(self.columns[meaning])}
+
+    def ask_column(self, meaning: str, problem: Problem) -> None:
         """Ask what the column of this meaning holds."""
-        at = self.columns[meaning]
-        problem = Problem(code, "", {"column": self.heading(at)})
-        self.layout.ask(problem, [self.head.index(at)])
+        self.layout.open_columns(problem, [self.head.index(self.columns[meaning])])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from scoring.core.cached import digest_of
-from scoring.core.forms import refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import (
     MOST_AT_ONCE,
@@ -23,24 +23,27 @@ from scoring.core.text import (
     folded,
     name_problems,
 )
-from scoring.members.services.members import (
+from scoring.models import Actor, Club, Person, Tournament
+from scoring.models.log import Action
+from scoring.models.names import club_subject
+from scoring.models.tournament import TournamentState
+from scoring.people.services.entries import write_entries
+from scoring.people.services.matching import Placed, Roster
+from scoring.people.services.members import (
     MemberTerms,
     overlap,
     period_problems,
     terms_problems,
     write_member,
 )
-from scoring.models import Actor, Club, Person, Tournament
-from scoring.models.log import Action
-from scoring.models.names import club_subject
-from scoring.models.tournament import TournamentState
-from scoring.players.services.entries import write_entries
-from scoring.players.services.matching import Placed, Roster
-from scoring.players.services.table_rows import (
+from scoring.people.services.table_rows import (
+    NumberProblem,
     PersonRow,
     RawRow,
+    member_number_unreadable,
     newcomer_of,
     read_person,
+    start_number_unreadable,
 )
 from scoring.rules.problem import Problem
 
@@ -119,9 +122,6 @@ class PeopleImport(ABC):
     """One table of people that goes into one list, with what was chosen about its rows."""
 
     action: ClassVar[Action]
-    number_code: ClassVar[str]
-    nobody: ClassVar[str]  # the refusal of a table without anybody to enter
-    changed: ClassVar[str]  # the refusal of what was not shown
     about = "tournament"
     numbers_tell = False  # whether new people of one name are told apart by their numbers
 
@@ -130,6 +130,16 @@ class PeopleImport(ABC):
         self.heard: Heard = {}
 
     # What differs between players and members ----------------------------------------------------
+
+    number_unreadable: NumberProblem
+
+    @abstractmethod
+    def nobody(self) -> Refused:
+        """The refusal of a table without anybody to enter."""
+
+    @abstractmethod
+    def changed(self, count: int) -> Refused:
+        """The refusal of what was not shown."""
 
     @abstractmethod
     def begin(self) -> Register:
@@ -162,7 +172,7 @@ class PeopleImport(ABC):
     # The verdicts --------------------------------------------------------------------------------
 
     def read(self, rows: Iterable[RawRow]) -> list[PersonRow]:
-        return [read_person(raw, self.number_code) for raw in rows]
+        return [read_person(raw, self.number_unreadable) for raw in rows]
 
     def verdicts(self, rows: Iterable[RawRow]) -> list[RowVerdict]:
         """The verdict of every row, in the order of the table."""
@@ -298,8 +308,14 @@ class PeopleImport(ABC):
 class PlayerImport(PeopleImport):
     """A table whose rows become players of a tournament; no fee is booked."""
 
-    action, number_code = Action.PLAYERS_IMPORTED, "start-number-unreadable"
-    nobody, changed = "nothing-to-import", "import-changed-meanwhile"
+    action = Action.PLAYERS_IMPORTED
+    number_unreadable = staticmethod(start_number_unreadable)
+
+    def nobody(self) -> Refused:
+        return refuse("nothing-to-import")
+
+    def changed(self, count: int) -> Refused:
+        return refuse("import-changed-meanwhile", count=count)
 
     def begin(self) -> Register:
         self.roster = Roster.of(self.tournament)
@@ -339,13 +355,18 @@ class PlayerImport(PeopleImport):
 class MemberImport(PeopleImport):
     """A table whose rows become members of a club; rows of earlier times are their history."""
 
-    action, number_code = Action.MEMBERS_IMPORTED, "member-number-unreadable"
-    nobody, changed = "no-members-to-import", "members-changed-meanwhile"
-    numbers_tell = True
+    action, numbers_tell = Action.MEMBERS_IMPORTED, True
+    number_unreadable = staticmethod(member_number_unreadable)
 
     def __init__(self, tournament: Tournament, club: Club, choices: Choices) -> None:
         super().__init__(tournament, choices)
         self.club, self.about = club, club_subject(club.name)
+
+    def nobody(self) -> Refused:
+        return refuse("no-members-to-import")
+
+    def changed(self, count: int) -> Refused:
+        return refuse("members-changed-meanwhile", count=count)
 
     def begin(self) -> Register:
         refresh(self.club, "club-gone")
@@ -413,9 +434,9 @@ def import_people(
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
         good = [verdict for verdict in table.judge(lines) if verdict.is_written]
         if not good:
-            raise refuse(table.nobody)
+            raise table.nobody()
         if shown is not None and digests(good, table.choices) != still_shown(shown, table.choices):
-            raise refuse(table.changed, count=len(good))
+            raise table.changed(len(good))
         change.log(new=table.write(good, by))
         return len(good)
 

@@ -32,12 +32,12 @@ from scoring.imports.services.people import (
     import_people,
 )
 from scoring.imports.views.page import ImportPage, Look
-from scoring.members.views.members import club_for
 from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
-from scoring.players.reads.entries import as_suggestions
-from scoring.players.services.table_rows import RawRow
-from scoring.players.views.entries import entered
+from scoring.people.reads.entries import as_suggestions
+from scoring.people.services.table_rows import RawRow
+from scoring.people.views.entries import entered
+from scoring.people.views.members import club_for
 
 # Those that somebody has to look at stand above the others.
 ORDER: tuple[VerdictName, ...] = (

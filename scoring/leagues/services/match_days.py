@@ -32,9 +32,9 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.dues import fees_of
 from scoring.money.services.ledger import Prices, prices_of
-from scoring.players.services.entries import add_entries
-from scoring.players.services.leaving import leave_after
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries
+from scoring.people.services.leaving import leave_after
+from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
 from scoring.series.services.seat_changes import fill_seat, filled, with_tables
 from scoring.series.services.series import create_series

@@ -26,7 +26,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
-from scoring.players.services.entries import add_entries
+from scoring.people.services.entries import add_entries
 from scoring.rules.problem import Problem
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import add_team, change_team

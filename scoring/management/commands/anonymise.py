@@ -7,10 +7,10 @@ from datetime import date, timedelta
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from scoring.clubs.reads import forgettable, last_kept
-from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor, Host
+from scoring.people.reads.clubs import forgettable, last_kept
+from scoring.people.services.clubs import anonymise_people
 from skatturnier.checks import TAG
 
 

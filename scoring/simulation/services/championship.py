@@ -27,9 +27,9 @@ from scoring.money.services.ledger import (
     set_fees,
 )
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.players.services.entries import add_entries, change_entry
-from scoring.players.services.leaving import set_state
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries, change_entry
+from scoring.people.services.leaving import set_state
+from scoring.people.services.matching import Newcomer
 from scoring.rules.fees import Ladder
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL

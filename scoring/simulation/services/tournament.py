@@ -16,8 +16,8 @@ from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.players.services.entries import add_entries
-from scoring.players.services.matching import Newcomer
+from scoring.people.services.entries import add_entries
+from scoring.people.services.matching import Newcomer
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise

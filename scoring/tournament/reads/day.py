@@ -10,7 +10,6 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scoring.clubs.reads import forgettable
 from scoring.core.access import Right
 from scoring.core.cached import cached
 from scoring.lists.phone.reads.overview import open_calls
@@ -41,6 +40,7 @@ from scoring.money.reads.award import choosers_now, missing_from, ready_winners,
 from scoring.money.reads.dues import booked_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
+from scoring.people.reads.clubs import forgettable
 from scoring.referee.reads import objections_of
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in

@@ -8,12 +8,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.clubs.services import forget
 from scoring.core.forms import Refused
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.phone.reads.access import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
+from scoring.people.services.clubs import forget
 from scoring.seasons.services import prepare_next
 from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked

@@ -1,0 +1,108 @@
+"""Sentences about players, people and clubs on record, and members of a club."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
+
+PEOPLE: dict[str, Sentence] = {
+    "adjustment-is-a-reversal": _("This row takes back another one and stays."),
+    "adjustment-out-of-range": _("Adjust by 1 to %(most)s points, up or down."),
+    "adjustment-reversed": _("This adjustment was taken back already."),
+    "adjustment-series-unknown": _("This series belongs to another tournament."),
+    "age-limits-crossed": _("Juniors have to be younger than seniors, and nobody is over 150."),
+    "birth-year-impossible": _("This year of birth cannot be meant."),
+    "birth-year-unreadable": _("“%(text)s” is no year of birth."),
+    "both-play-there": _("Both play in “%(name)s”: they are two people."),
+    "categories-complete": _("All of these categories are there already."),
+    "category-exists": _("There is a category “%(name)s” already."),
+    "category-gone": _("This category has been removed."),
+    "category-has-a-pot": _("A pot is played out for “%(name)s”. Remove the pot first."),
+    "category-name-missing": _("The category needs a name."),
+    "category-unknown": _("“%(name)s” is no category of this tournament."),
+    "club-exists": _("There is a club “%(name)s” already. Merge the two instead."),
+    "club-gone": _("This club is no longer on record."),
+    "club-known": _("There is a club “%(name)s” already."),
+    "club-merged-with-itself": _("Choose another club."),
+    "club-name-missing": _("The club needs a name."),
+    "club-too-long": _("A club's name has at most %(most)s characters."),
+    "day-unreadable": _("“%(text)s” is no day: type 31.12.2026 or the year alone."),
+    "entry-fee-out-of-range": _("This entry fee cannot be meant."),
+    "entry-gone": _("This player has been removed again."),
+    "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),
+    "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),
+    "entry-was-seated": _("Number %(number)s was seated already and can only withdraw."),
+    "exclusion-of-the-organizer": _("Whether somebody is excluded the organizer decides."),
+    "import-changed-meanwhile": _(
+        "Something has changed meanwhile. To be entered now: %(count)s. Please look again."
+    ),
+    "import-in-use": _(
+        "These numbers sit at a table, have paid, have points or have objected: %(numbers)s. "
+        "Remove the others one by one."
+    ),
+    "kept-six-months": _(
+        "The lists of this person are kept for six months: possible from %(day)s on."
+    ),
+    "leaves-before-coming": _("Nobody leaves before he comes."),
+    "member-already": _("%(name)s is a member at that time already, with number %(number)s."),
+    "member-gone": _("This membership has been removed."),
+    "member-has-left": _("Who left already cannot be moved: add him to the other club."),
+    "member-leaves-before-entering": _("Nobody leaves before he entered."),
+    "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
+    "member-number-taken": _("Number %(number)s belongs to another member."),
+    "member-number-unreadable": _("“%(text)s” is no number of a member."),
+    "member-of-the-same-club": _("Choose another club."),
+    "member-offer-ended": _(
+        "The membership of %(club)s was changed after the offer: it ends on %(day)s. Ask %(host)s "
+        "to offer the member again."
+    ),
+    "member-offer-gone": _("This offer has been withdrawn, taken or refused."),
+    "member-offer-later": _(
+        "The membership of %(club)s was changed after the offer: it begins on %(day)s. Ask "
+        "%(host)s to offer the member again."
+    ),
+    "member-offered": _("This member is offered already."),
+    "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
+    "members-changed-meanwhile": _(
+        "Something has changed meanwhile. New members would be: %(count)s. Please look again."
+    ),
+    "members-changed-since": _(
+        "The members of this club were changed since the table was read in. Remove them one by one."
+    ),
+    "name-abbreviated": _("Several people on record fit “%(name)s”: choose one."),
+    "name-ambiguous": _(
+        "%(count)s people on record are called %(name)s: choose one of the suggestions."
+    ),
+    "name-missing": _("A name is missing."),
+    "name-of-another-club": _("%(name)s is on record with the club %(club)s: is it the same one?"),
+    "name-plays-already": _("%(name)s is entered already, with number %(number)s."),
+    "name-resembles": _("Is this %(known)s?"),
+    "name-too-long": _("A name has at most %(most)s characters."),
+    "name-twice": _("%(name)s stands in row %(row)s already."),
+    "no-members-to-import": _("Nobody in this table can become a member."),
+    "nobody-chosen": _("Please choose somebody."),
+    "nobody-to-take-back": _("Nobody is left whom you could take back."),
+    "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
+    "nothing-to-import": _("Nobody in this table can be entered."),
+    "numbers-missing": _("Start numbers are missing."),
+    "passport-too-long": _("A passport number has at most %(most)s characters."),
+    "person-is-anonymous": _("The name of this person has been removed."),
+    "person-is-member": _("This is a member of %(club)s: first enter the day of leaving there."),
+    "person-merged-with-itself": _("Choose two people."),
+    "person-plays-already": _("This person is entered already, with number %(number)s."),
+    "person-unknown": _("This person is no longer on record. Please type the name."),
+    "pot-of-the-line-unknown": _(
+        "“%(name)s” is no optional pot. The categories of an entered player are changed on his "
+        "page."
+    ),
+    "series-out-of-range": _("A series has a number from 1 to %(most)s."),
+    "start-number-is-seated": _(
+        "Who has a seat keeps the start number: it stands on seatings and lists."
+    ),
+    "start-number-out-of-range": _("Start numbers go from 1 to %(most)s."),
+    "start-number-taken": _("Start number %(number)s is taken."),
+    "start-number-unreadable": _("“%(text)s” is no start number."),
+    "state-unknown": _("This state is not known."),
+    "table-out-of-range": _("A table has a number from 1 to %(most)s."),
+    "too-many-categories": _("A tournament has at most %(most)s categories."),
+    "too-many-rows": _("At most %(most)s players can be pasted at once."),
+}

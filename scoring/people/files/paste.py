@@ -1,0 +1,112 @@
+"""A pasted list of players, one a line: from a letter, a mail or a spreadsheet."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.core.spreadsheets.headings import letters, vocabulary
+from scoring.core.text import PARTICLES, plain_text
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.table_rows import RawRow, newcomer_of, read_person
+from scoring.rules.problem import Problem
+
+MOST_ROWS = 1_000
+# Of a line without spaces before it.
+_NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
+HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
+HEADS["mannschaft"] = "club"
+
+
+@dataclass(frozen=True, slots=True)
+class PastedRow:
+    """A line of the list: what was read from it, and its problems."""
+
+    row: int
+    text: str
+    newcomer: Newcomer
+    problems: tuple[Problem, ...] = ()
+
+
+def read_rows(text: str) -> list[PastedRow]:
+    """Every line that is not empty, numbered as pasted.
+
+    >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
+    ['Becker', 'Celan']
+    """
+    lines = [plain_text(line) and line for line in text.splitlines()]
+    return [pasted_row(raw, lines[raw.row - 1]) for raw in rows_of(lines) if lines[raw.row - 1]]
+
+
+def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
+    """The lines as a table if the first non-empty one has headings."""
+    grid = [cells(line) for line in lines]
+    first = next((number for number, line in enumerate(lines, 1) if line), 0)
+    if first and (columns := headings(grid[first - 1])):
+        return table_rows(grid, first, columns)
+    return (raw_row(number, line) for number, line in enumerate(lines, 1))
+
+
+def table_rows(
+    grid: Sequence[Sequence[str]], head: int, columns: Mapping[str, int]
+) -> Iterator[RawRow]:
+    for number, line in enumerate(grid[head:], head + 1):
+        values = {column: line[at] for column, at in columns.items() if at < len(line)}
+        yield RawRow(number, values, dict.fromkeys(columns, ""))
+
+
+def cells(line: str) -> list[str]:
+    """The line split at tabs, else semicolons, else commas."""
+    gap = next((gap for gap in "\t;" if gap in line), ",")
+    return [plain_text(cell).strip('"') for cell in line.split(gap)]
+
+
+def headings(line: Sequence[str]) -> Mapping[str, int]:
+    """The columns that a line names; none if it names a single one, which could be a player."""
+    columns: dict[str, int] = {}
+    for at, text in enumerate(line):
+        if column := HEADS.get(letters(text)):
+            columns.setdefault(column, at)
+    # "Name" beside "Vorname" is the family name.
+    if "given" in columns and "name" in columns:
+        columns.setdefault("family", columns.pop("name"))
+    names = {"name", "family", "family_first"}
+    return columns if len(columns) > 1 and names & columns.keys() else {}
+
+
+def raw_row(row: int, line: str) -> RawRow:
+    """A line without headings: [number] name [club], or [number] family, given [club]."""
+    start = line.lstrip()
+    match = _NUMBER.match(start)
+    number, rest = (match[1], start[match.end() :]) if match else ("", line)
+    found = [cell for cell in cells(rest) if cell] or [""]
+    by_comma = "\t" not in rest and ";" not in rest
+    if len(found) > 2 or (by_comma and len(found) == 2 and is_family(found[0])):
+        values = {"family": found[0], "given": found[1], "club": ", ".join(found[2:])}
+    else:
+        values = {"name": found[0], "club": ", ".join(found[1:])}
+    return RawRow(row, {"number": number, **values}, dict.fromkeys(values, ""))
+
+
+def is_family(text: str) -> bool:
+    """Whether the text before a comma is a family name: "Becker", "von der Heide".
+
+    >>> is_family("von der Heide"), is_family("Ada Becker")
+    (True, False)
+    """
+    words = text.split()
+    while words and words[0] in PARTICLES:
+        words.pop(0)
+    return len(words) <= 1
+
+
+def pasted_row(raw: RawRow, line: str) -> PastedRow:
+    """The newcomer of a row, and the problem of its number."""
+    person = read_person(raw)
+    newcomer, problems = newcomer_of(person), person.problems
+    if person.number is not None and not 1 <= person.number <= HIGHEST_START_NUMBER:
+        params = {"text": raw.text("number")[:20]}
+        problems = (Problem("start-number-unreadable", "start_number", params),)
+        newcomer = replace(newcomer, start_number=None)
+    numbered = tuple(replace(problem, number=raw.row) for problem in problems)
+    return PastedRow(raw.row, plain_text(line), newcomer, numbered)

@@ -1,0 +1,488 @@
+"""The line of the registration desk: a name, then categories, first series and money.
+
+Ada Becker              the next start number, the fee is booked
+be                      the one regular whose name begins so
+Ada Becker /d /3        in the category with the key d, plays from series 3 on
+Ada Becker /-           in no category, whatever it was last time
+Ada Becker =20          pays with 20: the change is shown
+Ada Becker =0           pays later: nothing is booked
+=20                     paid by who was typed before, or the change for him
+"""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import (
+    LARGEST_ID,
+    DateInput,
+    Form,
+    NamedField,
+    NumberField,
+    NumbersField,
+    ReasonForm,
+    TextField,
+    add_css_class,
+    cents,
+    offer,
+)
+from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
+from scoring.hosts.reads import hosts_in_use
+from scoring.messages import message
+from scoring.models import Club, Entry, Host, MemberOffer, Person
+from scoring.models.host import Owned
+from scoring.models.person import (
+    CLUB_LENGTH,
+    FAMILY_LENGTH,
+    GIVEN_LENGTH,
+    HIGHEST_MEMBER_NUMBER,
+    HIGHEST_START_NUMBER,
+    PASSPORT_LENGTH,
+    EntryState,
+)
+from scoring.models.score_list import HIGHEST_TABLE
+from scoring.models.tournament import LAST_SERIES
+from scoring.people.reads.members import offers_to
+from scoring.people.services.matching import Newcomer
+from scoring.people.services.members import OLDEST_LIMIT, MemberTerms
+from scoring.rules.problem import Problem
+
+LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
+NO_CATEGORY = "-"
+# Without sign or gap: those are typing errors.
+GIVEN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """The parts of the line. `keys` is None if no category was named, `given` is in cents."""
+
+    name: str
+    keys: tuple[str, ...] | None = None
+    from_series: int = 1
+    given: int | None = None
+
+
+def read_line(text: str) -> DeskLine:
+    """The parts of a line; raises ValueError for an invalid amount.
+
+    >>> read_line("Ada Becker /d 3 =20")
+    DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000)
+    >>> read_line("be").keys is None
+    True
+    """
+    before, equals, money = text.partition("=")
+    name, slash, rest = before.partition("/")
+    keys, from_series = [], 1
+    for key in rest.replace("/", " ").replace(",", " ").split():
+        if key.isascii() and key.isdigit() and len(key) < 4:
+            from_series = int(key)
+        else:
+            keys.append(key)
+    only_series = not keys and rest.strip(" /,") != ""
+    chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
+    if equals and not GIVEN.fullmatch(money.strip(" €")):
+        raise ValueError(money)
+    return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
+
+
+class StartNumberField(NumberField):
+    """A start number; its refusal is read without the field beside it, and says what was typed."""
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except forms.ValidationError:
+            sentence = gettext(
+                "Start number “%(typed)s”: please type a whole number from 1 to %(most)s."
+            )
+            params = {"typed": value, "most": self.max_value}
+            raise forms.ValidationError(sentence % params) from None
+
+
+class QuickAddForm(Form):
+    name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
+    club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
+    start_number = StartNumberField(
+        label=gettext_lazy("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+    )
+    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+    another = forms.BooleanField(required=False)
+    meant = forms.CharField(required=False, max_length=64)
+
+    line: DeskLine
+
+    def clean_name(self) -> str:
+        try:
+            self.line = read_line(self.cleaned_data["name"])
+        except ValueError:
+            raise forms.ValidationError(gettext("Behind = stands an amount, e.g. =20.")) from None
+        if not 1 <= self.line.from_series <= LAST_SERIES:
+            sentence = gettext("A series has a number from 1 to %(most)s.")
+            raise forms.ValidationError(sentence % {"most": LAST_SERIES})
+        return self.line.name
+
+    @property
+    def asks_for_change(self) -> bool:
+        """Only an amount was typed."""
+        return not self.line.name and self.line.given is not None
+
+    @property
+    def pays(self) -> bool:
+        """Whoever gives nothing (=0) pays later."""
+        return self.line.given != 0
+
+    def newcomer(self) -> Newcomer:
+        data = self.cleaned_data
+        return Newcomer(
+            name=parse_name(data["name"]),
+            club=data["club"],
+            start_number=data["start_number"],
+            person=data["person"],
+            another=data["another"],
+            from_series=self.line.from_series,
+            categories=self.line.keys,
+            typed=data["name"],
+        )
+
+
+# Players: corrections, states, a pasted list.
+
+
+class EntryForm(Form):
+    """The details of an entry, to be corrected."""
+
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
+    given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
+    family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
+    club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
+    from_series = NumberField(
+        label=_("Plays from series"), min_value=1, max_value=LAST_SERIES, initial=1
+    )
+    until_series = NumberField(
+        label=_("Plays until series"),
+        min_value=1,
+        max_value=LAST_SERIES,
+        required=False,
+        help_text=_("Empty: until the end."),
+    )
+    fixed_table = NumberField(
+        label=_("Fixed table"),
+        min_value=1,
+        max_value=HIGHEST_TABLE,
+        required=False,
+        help_text=_("For who cannot walk far: every draw seats him there."),
+    )
+    three_seats = forms.BooleanField(label=_("Likes to sit at a table of three"), required=False)
+    passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
+    birth_year = NumberField(
+        label=_("Year of birth"), min_value=EARLIEST_BIRTH, max_value=2100, required=False
+    )
+    categories = forms.TypedMultipleChoiceField(
+        label=_("Categories"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    pots = forms.TypedMultipleChoiceField(
+        label=_("Optional pots"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "The stake is owed from now on. What is paid already is given back by the till."
+        ),
+    )
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, initial=self.values(entry), **kwargs)
+        choices = [(category.pk, category.name) for category in entry.tournament.categories.all()]
+        offer(self, "categories", choices)
+        if not choices:
+            del self.fields["categories"]
+        optional = entry.tournament.pots.filter(optional=True, stake_cents__gt=0)
+        offer(self, "pots", [(pot.pk, pot.title) for pot in optional])
+        if not optional:
+            del self.fields["pots"]
+
+    @staticmethod
+    def values(entry: Entry) -> dict[str, object]:
+        return {
+            "start_number": entry.start_number,
+            "given": entry.person.given,
+            "family": entry.person.family,
+            "club": entry.club_name,
+            "from_series": entry.from_series,
+            "until_series": entry.until_series,
+            "fixed_table": entry.fixed_table,
+            "three_seats": entry.three_seats,
+            "passport": entry.person.passport,
+            "birth_year": entry.person.birth_year,
+            "pots": list(entry.pot_choices.values_list("pot", flat=True)),
+            "categories": [in_category.category_id for in_category in entry.in_categories.all()],
+        }
+
+
+class EntryStateForm(ReasonForm):
+    state = forms.ChoiceField(label=_("State"), choices=EntryState.choices)
+    field_order = ("state", "reason")
+
+
+class ExclusionForm(ReasonForm):
+    """Start numbers of who is excluded over a decision; none: nobody is."""
+
+    numbers = NumbersField(label=_("Start numbers"), max_length=400, required=False)
+
+
+class PasteForm(Form):
+    text = forms.CharField(
+        label=_("List of players"),
+        max_length=100_000,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
+    )
+
+
+# The register: merging clubs and people, removing names.
+
+
+class OwnedForm(Form):
+    """A form whose clubs and people are those of one host."""
+
+    def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = field.queryset.of(owned)  # type: ignore[union-attr]
+
+
+class ClubNameForm(OwnedForm):
+    club = forms.ModelChoiceField(queryset=Club.objects.all(), widget=forms.HiddenInput)
+    name = TextField(label=_("Name"), max_length=CLUB_LENGTH)
+
+
+class NewClubForm(Form):
+    name = TextField(label=_("Name of the club"), max_length=CLUB_LENGTH)
+
+
+class MergeClubsForm(OwnedForm):
+    """`club` is the spelling that goes, `kept` the one that stays."""
+
+    club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=Club.objects.all())
+    kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
+
+    def offer(self, clubs: Iterable[Club]) -> None:
+        """The clubs to choose from: those that the page shows, not every one of the host."""
+        offered = {club.pk: club.name for club in clubs}
+        for name, field in self.fields.items():
+            with suppress(forms.ValidationError):  # what was chosen before stays
+                if chosen := field.to_python(self[name].value()):
+                    offered[chosen.pk] = chosen.name
+        for field in self.fields.values():
+            field.widget.choices = [("", "---------"), *offered.items()]
+
+
+class PersonForm(Form):
+    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
+class TwoPeopleForm(PersonForm):
+    """`person` goes, `kept` stays."""
+
+    kept = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+
+
+class PeopleField(forms.ModelMultipleChoiceField):
+    """Ticked people; invalid ids are ignored."""
+
+    def clean(self, value: Any) -> QuerySet[Person]:
+        sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
+        ids = [int(each) for each in sent if len(each) < 16]
+        # Persons without entries are deleted when their name is removed.
+        known = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
+        there = known.values_list("pk", flat=True)
+        return super().clean(list(there))
+
+
+class PeopleForm(OwnedForm):
+    """Ticked people still on record; `seen` once the page has shown what goes."""
+
+    person = PeopleField(
+        queryset=Person.objects.select_related("club").order_by("family", "given", "pk")
+    )
+    seen = forms.BooleanField(required=False)
+
+
+# Members of a club: searched, added, changed, moved.
+
+ANOTHER = "new"
+
+
+class SearchForm(Form):
+    """Whom the list shows, and on which day; nonsense shows today's members."""
+
+    q = TextField(label=_("Number or name"), max_length=80, required=False)
+    on = forms.DateField(label=_("On the day"), widget=DateInput, required=False)
+    everybody = forms.BooleanField(label=_("Also former members"), required=False)
+
+    def wanted(self) -> tuple[date, str, bool]:
+        """Day, text and whether former members are shown, as far as the request can be read."""
+        self.is_valid()
+        data = self.cleaned_data
+        day = data.get("on") or timezone.localdate()
+        return day, data.get("q", ""), data.get("everybody", False)
+
+
+class ClubMemberForm(Form):
+    """What a membership says; the fields of the person stand above them."""
+
+    number = NumberField(
+        label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
+    )
+    birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
+    joined = forms.DateField(label=_("Member since"), widget=DateInput, required=False)
+    passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
+    lady = forms.BooleanField(label=_("Counts among the ladies"), required=False)
+
+    def terms(self) -> MemberTerms:
+        data = self.cleaned_data
+        return MemberTerms(data["number"], data["joined"], data.get("left"), data["lady"])
+
+    def details(self) -> Details:
+        return Details(self.cleaned_data["passport"], self.cleaned_data["birth_year"])
+
+
+class AddMemberForm(ClubMemberForm):
+    """A new member; `who` is asked where people of this name are on record."""
+
+    name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 2)
+    who = forms.CharField(max_length=20, required=False)
+    field_order = ("name", "number")
+
+    def name_given(self) -> Name:
+        return parse_name(self.cleaned_data["name"])
+
+    @property
+    def person(self) -> int | None:
+        """The id of who was chosen."""
+        who = self.cleaned_data["who"]
+        is_id = who.isascii() and who.isdecimal() and int(who) <= LARGEST_ID
+        return int(who) if is_id else None
+
+    @property
+    def another(self) -> bool:
+        """Whether none of the namesakes is meant."""
+        return bool(self.cleaned_data["who"] == ANOTHER)
+
+
+class ChangeMemberForm(ClubMemberForm):
+    family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
+    given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
+    left = forms.DateField(
+        label=_("Left on"),
+        widget=DateInput,
+        required=False,
+        help_text=_("The last day. Empty: still a member."),
+    )
+    field_order = ("family", "given", "number", "joined", "left")
+
+
+class RejoinForm(Form):
+    joined = forms.DateField(label=_("Member again since"), widget=DateInput)
+
+
+class MoveMemberForm(Form):
+    """To another club from a day on."""
+
+    club = NamedField(label=_("To the club"), queryset=Club.objects.none())
+    on = forms.DateField(label=_("Member there since"), widget=DateInput)
+    number = NumberField(
+        label=_("Member number there"),
+        min_value=1,
+        max_value=HIGHEST_MEMBER_NUMBER,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Club.objects.of(leaving).exclude(pk=leaving.pk)
+        self.fields["club"].among(others)  # type: ignore[attr-defined]
+
+
+class OfferForm(Form):
+    """To a club of another host: who takes him says to which."""
+
+    to = NamedField(label=_("To a club of"), queryset=Host.objects.none())
+    on = forms.DateField(label=_("Member there since"), widget=DateInput)
+
+    def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = hosts_in_use().exclude(pk=leaving.host_id)
+        self.fields["to"].among(others)  # type: ignore[attr-defined]
+
+
+class AnswerOfferForm(Form):
+    """A member whom another host offers."""
+
+    offer = forms.ModelChoiceField(queryset=MemberOffer.objects.none(), widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["offer"]
+        field.queryset = offers_to(owned)  # type: ignore[attr-defined]
+        field.error_messages["invalid_choice"] = message(Problem("member-offer-gone"))
+
+
+class RefuseOfferForm(AnswerOfferForm):
+    reason = TextField(
+        label=_("Reason"),
+        max_length=400,
+        required=False,
+        help_text=_("Who offers the member reads it."),
+    )
+
+
+class TakeForm(AnswerOfferForm):
+    """The club that takes a member who is offered; a host that has none names its first one."""
+
+    club = NamedField(label=_("Club"), queryset=Club.objects.none())
+    number = NumberField(
+        label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
+    )
+
+    def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
+        super().__init__(*args, owned=owned, **kwargs)
+        self.owned = owned
+        clubs = Club.objects.of(owned)
+        if clubs.exists():
+            self.fields["club"].among(clubs)  # type: ignore[attr-defined]
+        else:
+            self.fields["club"] = TextField(label=_("Name of the new club"), max_length=CLUB_LENGTH)
+            add_css_class(self.fields["club"].widget)
+
+    def clean_club(self) -> Club:
+        """A club on record, or the first one of the host, which is not saved yet."""
+        club: Club | str = self.cleaned_data["club"]
+        return Club(host_id=self.owned.host_id, name=club) if isinstance(club, str) else club
+
+
+class AgeLimitsForm(Form):
+    """Completed years at the beginning of the calendar year."""
+
+    junior_below = NumberField(
+        label=_("Juniors have not completed"), min_value=0, max_value=OLDEST_LIMIT
+    )
+    senior_from = NumberField(
+        label=_("Seniors have completed"), min_value=0, max_value=OLDEST_LIMIT
+    )
+
+
+def number_offered(form: Form, number: int) -> None:
+    """Show the number that is given where none is typed."""
+    form.fields["number"].widget.attrs["placeholder"] = str(number)

@@ -1,0 +1,270 @@
+"""The entries of a tournament, and suggestions for abbreviated names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet, Sum, prefetch_related_objects
+
+from scoring.core.text import (
+    Register,
+    begins_a_part,
+    begun_by,
+    folded,
+    parse_name,
+    plain_text,
+    spelled_out,
+)
+from scoring.models import Entry, Person, Tournament
+from scoring.models.spelling import words_of
+from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
+from scoring.standings.reads.results import StandingsSource
+
+MOST_SUGGESTIONS = 8
+MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
+Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of each tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A person on record with details beside the name; `start_number` if already entered.
+
+    `last` is the last tournament played, `owed` the unpaid fee, in cents. A `regular` is of the
+    organizing club, or came more than once.
+    """
+
+    person: Person
+    start_number: int | None
+    last: Tournament | None
+    owed: int = 0
+    regular: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is left to do: entered and paid."""
+        return self.start_number is not None and self.owed <= 0
+
+    @property
+    def folded_name(self) -> tuple[str, str]:
+        return folded(self.person.family), folded(self.person.given)
+
+    @property
+    def details(self) -> str:
+        """Club, year of birth, passport and last tournament, as far as they are known."""
+        person = self.person
+        last = f"{self.last.name} {self.last.date.year}" if self.last else ""
+        details = (person.club, person.birth_year, person.passport, last)
+        return " · ".join(str(each) for each in details if each)
+
+
+def players(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
+    """The entries by start number; with letters or a number, those that match.
+
+    A page shows some of them, of which `entry_rows` reads the categories: each row and what was
+    read for it refer to each other, and a thousand such rows stay until the next full search.
+    """
+    entries = tournament.entries.select_related("person")
+    words = folded(plain_text(sought)).replace(",", " ").split()
+    if not words:
+        return entries
+    return [entry for entry in entries if all(fits(entry, word) for word in words)]
+
+
+def fits(entry: Entry, word: str) -> bool:
+    if word.isdecimal():
+        return str(entry.start_number) == word
+    return begins_a_part(word, folded(f"{entry.person} {entry.club_name}"))
+
+
+def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
+    """People on record who match the typed letters, as they are likely to be meant.
+
+    Those not entered come first, of these members and regulars before guests of one tournament,
+    then who played last. Where nobody matches a whole name, those who are alike.
+    """
+    register = Register(tournament)
+    found = register.starting(typed, MOST_SORTED)
+    if not found and spelled_out(typed):
+        found = register.near(parse_name(typed), MOST_SORTED)
+    return as_suggestions(tournament, found)
+
+
+def perhaps_meant(register: Register, typed: str, starting: Sequence[int]) -> list[int]:
+    """Those whose names begin as typed, and those whose names are alike."""
+    near = register.near(parse_name(typed), MOST_SORTED)
+    return [*starting, *(pk for pk in near if pk not in starting)]
+
+
+def plays_here(tournament: Tournament, typed: str) -> bool:
+    """Whether the typed letters fit anybody who is entered."""
+    words = words_of(plain_text(typed))
+    return bool(words) and tournament.entries.filter(begun_by(words, "person__sought")).exists()
+
+
+def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
+    """People on record with exactly this name, else with this abbreviation or one that is alike."""
+    name, register = parse_name(typed), Register(tournament)
+    if not name.family:
+        return []
+    namesakes = register.namesakes(name)
+    starting = [] if namesakes else register.starting(typed, MOST_SORTED)
+    return as_suggestions(tournament, namesakes or perhaps_meant(register, typed, starting))
+
+
+def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
+    """The person whom Enter takes: the only one who fits, or the only regular among them.
+
+    A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
+    Karl-Heinz Meier on record, before he says so.
+    """
+    name = parse_name(typed)
+    wanted = (folded(name.family), folded(name.given))
+    same = [suggestion for suggestion in found if suggestion.folded_name == wanted]
+    if same or spelled_out(typed):
+        found = same
+    free = [suggestion for suggestion in found if not suggestion.settled]
+    regulars = [suggestion for suggestion in free if suggestion.regular]
+    fitting = regulars if len(regulars) == 1 else free
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
+    """The likeliest of these people."""
+    if not ids:
+        return []
+    sorted_ids = ids[:MOST_SORTED]
+    visits = visits_of(sorted_ids)
+    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
+    entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
+    dues = entry_dues(tournament, entries.values()) if entries else ()
+    owed = {due.entry.person_id: due.rest for due in dues}
+    regulars = regulars_among(tournament, visits)
+    last = {
+        person: max(others)
+        for person, days in visits.items()
+        if (others := [day for day in days if day[1] != tournament.pk])
+    }
+
+    def order(place: int) -> tuple[bool, bool, int, int]:
+        person = sorted_ids[place]
+        when = last[person][0].toordinal() if person in last else 0
+        settled = person in entries and owed.get(person, 0) <= 0
+        return (settled, person not in regulars, -when, place)
+
+    places = sorted(range(len(sorted_ids)), key=order)[:MOST_SUGGESTIONS]
+    chosen = [sorted_ids[place] for place in places]
+    people = Person.objects.select_related("club").in_bulk(chosen)
+    played = Tournament.objects.in_bulk({last[each][1] for each in chosen if each in last})
+    numbers = {person: entry.start_number for person, entry in entries.items()}
+    return [
+        Suggestion(
+            people[pk],
+            numbers.get(pk),
+            played.get(last[pk][1]) if pk in last else None,
+            owed.get(pk, 0),
+            pk in regulars,
+        )
+        for pk in chosen
+        if pk in people
+    ]
+
+
+def visits_of(people: Sequence[int]) -> Visits:
+    """The tournaments of each of these, by day and id."""
+    visits: dict[int, list[tuple[date, int]]] = {each: [] for each in people}
+    rows = Entry.objects.filter(person__in=people).order_by()
+    for person, day, pk in rows.values_list("person", "tournament__date", "tournament"):
+        visits[person].append((day, pk))
+    return visits
+
+
+def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
+    """Who of these came to more than one tournament, or is of the organizing club."""
+    regulars = {person for person, days in visits.items() if len(days) > 1}
+    if host := folded(tournament.organizer):
+        clubs = Person.objects.filter(pk__in=visits, club__isnull=False)
+        names = clubs.order_by().values_list("pk", "club__name")
+        regulars |= {pk for pk, club in names if folded(club) == host}
+    return regulars
+
+
+def debtor(tournament: Tournament, person: int | None) -> Entry | None:
+    """The entry of a person who plays already but has not paid at the door."""
+    if person is None:
+        return None
+    entry = tournament.entries.select_related("person").filter(person=person).first()
+    return entry if entry and entry_dues(tournament, [entry])[0].rest > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPot:
+    """An optional pot that a player plays for, and whether its stake is paid."""
+
+    title: str
+    is_paid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A player in the list of the desk, with what he pays at the door."""
+
+    entry: Entry
+    door: EntryDues
+    pots: tuple[ChosenPot, ...]
+
+
+def entry_rows(
+    tournament: Tournament, entries: Iterable[Entry], source: StandingsSource | None = None
+) -> list[EntryRow]:
+    """The rows of the list of players; `source` as in `entry_dues`."""
+    source = source or StandingsSource(tournament)
+    entries = list(entries)
+    prefetch_related_objects(entries, "in_categories__category")
+    doors = entry_dues(tournament, entries, source)
+    optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
+    return [
+        EntryRow(
+            door.entry,
+            door,
+            tuple(
+                ChosenPot(optional[due.pot], due.rest <= 0)
+                for due in door.dues
+                if due.pot in optional
+            ),
+        )
+        for door in doors
+    ]
+
+
+# The registration desk: the price of an entry, and what was paid.
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A player at the desk: what was booked in cents, what is still owed, and what was given."""
+
+    entry: Entry
+    cents: int
+    categories: tuple[str, ...]
+    given: int | None = None
+    owed: int = 0
+
+    @property
+    def change(self) -> int | None:
+        """Money to give back; negative if it was not enough."""
+        return None if self.given is None or not self.cents else self.given - self.cents
+
+
+def door_price(source: StandingsSource) -> int:
+    """The fee without any category, in cents."""
+    fees, pots = source.cached(door_prices).fees, source.cached(staked_pots)
+    stakes = sum(pot.stake_cents for pot in pots if not pot.optional)
+    return fees.entry_cents + fees.card_cents + fees.table_cents + stakes
+
+
+def registered(entry: Entry, given: int | None = None) -> Registered:
+    """The answer to a registration."""
+    booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
+    names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
+    owed = entry_dues(entry.tournament, [entry])[0].rest
+    return Registered(entry, booked, tuple(names), given, owed)

@@ -1,0 +1,192 @@
+"""The list of a club's members on a day: found, classed by age, as a table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.core.listing import NAME, NUMBER, Column, Listing, rows_of
+from scoring.core.text import Details, Name, Register, begins_a_part, folded, plain_text
+from scoring.models import Club, ClubMember, MemberOffer, Person
+from scoring.models.host import Owned
+from scoring.rules.ranking import age_class
+
+CLASSES: dict[str, str | Promise] = {
+    "lady": gettext_lazy("Ladies"),
+    "junior": gettext_lazy("Juniors"),
+    "senior": gettext_lazy("Seniors"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member with the codes of his categories on the day that was asked for."""
+
+    member: ClubMember
+    classes: tuple[str, ...]
+
+    @property
+    def category(self) -> str:
+        return ", ".join(str(CLASSES[code]) for code in self.classes)
+
+
+def classes_of(member: ClubMember, club: Club, on: date) -> tuple[str, ...]:
+    """Ladies, and juniors or seniors by docs/law.md "Categories by age"."""
+    born = member.person.birth_year
+    age = age_class(born, on.year, club.junior_below, club.senior_from)
+    return tuple(filter(None, ("lady" if member.lady else "", age)))
+
+
+def member_rows(
+    club: Club, on: date, sought: str = "", *, everybody: bool = False
+) -> list[MemberRow]:
+    """The members on that day, by number; with `everybody` also who left or comes later.
+
+    `sought` is a number or the beginnings of a name.
+    """
+    members = ClubMember.objects.filter(club=club).select_related("person")
+    chosen = members if everybody else members.on(on)
+    found = (each for each in chosen.order_by("number", "pk") if is_sought(each, sought))
+    return [MemberRow(each, classes_of(each, club, on)) for each in found]
+
+
+def is_sought(member: ClubMember, sought: str) -> bool:
+    """Whether the number is meant, or every word begins a part of the name."""
+    words = folded(plain_text(sought)).replace(",", " ").split()
+    if len(words) == 1 and words[0].isdecimal():
+        return str(member.number) == words[0]
+    name = folded(str(member.person))
+    return all(begins_a_part(word, name) for word in words)
+
+
+def club_members_listing(
+    club: Club, rows: Iterable[MemberRow], on: date, *, details: bool
+) -> Listing:
+    """The list to take along; passport and year of birth only with `details`."""
+    born = Column(
+        "birth_year", _("Year of birth"), "rank", width=8, value="member.person.birth_year"
+    )
+    passport = Column("passport", _("Passport"), width=14, value="member.person.passport")
+    columns = [
+        NUMBER.of("member.number"),
+        NAME.of("member.person.sorted_name"),
+        Column("category", _("Category"), width=16),
+        *((born, passport) if details else ()),
+        Column("joined", _("Member since"), "date", width=12, value="member.joined"),
+        Column("left", _("Left on"), "date", width=12, value="member.left"),
+    ]
+    found = list(rows)
+    day = date_format(on, "DATE_FORMAT")
+    return Listing(_("Members"), columns, rows_of(columns, found), f"{club} · {day} · {len(found)}")
+
+
+def history_of(person: Person) -> Sequence[ClubMember]:
+    """All memberships of a person in every club, the newest first."""
+    rows = person.memberships.select_related("club")
+    return sorted(rows, key=lambda each: (each.left or date.max, each.pk), reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCount:
+    """How many members a club has today, and how many of each category."""
+
+    members: int
+    classes: tuple[tuple[str, int], ...]
+
+
+def counted(rows: Sequence[MemberRow]) -> ClubCount:
+    """The sizes of the categories, those that are empty left out."""
+    counts = {code: sum(code in row.classes for row in rows) for code in CLASSES}
+    named = tuple((str(CLASSES[code]), number) for code, number in counts.items() if number)
+    return ClubCount(len(rows), named)
+
+
+# Members whom other hosts offer, and what became of those who were offered to them.
+
+
+def offers_to(owned: Owned) -> QuerySet[MemberOffer]:
+    """Who is offered to this host, each with his person, club and host of now."""
+    offers = MemberOffer.objects.waiting_for(owned)
+    return offers.select_related("to", "member__person", "member__club__host")
+
+
+def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
+    """Whom this host has offered in vain, with what the other one said."""
+    offers = MemberOffer.objects.refused_to(owned)
+    return offers.select_related("to", "member__person", "member__club")
+
+
+# Who on record is meant by a name that is to become a member.
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What distinguishes a person on record from a namesake; `number` of who is a member now."""
+
+    pk: int
+    passport: str
+    birth_year: int | None
+    club: int | None
+    number: int | None
+
+    def is_contradicted_by(self, details: Details) -> bool:
+        """Whether passport or year of birth say that this is somebody else."""
+        passport = folded(details.passport)
+        if passport and self.passport and passport != self.passport:
+            return True
+        return bool(
+            details.birth_year and self.birth_year and details.birth_year != self.birth_year
+        )
+
+    def is_named_by(self, details: Details) -> bool:
+        """Whether passport or year of birth are the same."""
+        passport = folded(details.passport)
+        same_year = details.birth_year and details.birth_year == self.birth_year
+        return bool((passport and passport == self.passport) or same_year)
+
+
+class KnownPeople:
+    """The people on record at its host by name, as a club sees them."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        open_rows = ClubMember.objects.filter(club=club, left=None)
+        self.numbers = dict(open_rows.values_list("person", "number"))
+        self.register = Register(club)
+
+    def namesakes(self, name: Name) -> list[Known]:
+        """Everybody on record of exactly this name."""
+        if not (found := self.register.namesakes(name)):
+            return []
+        people = Person.objects.filter(pk__in=found)
+        rows = people.values_list("pk", "passport", "birth_year", "club")
+        return [
+            Known(pk, folded(passport), born, of_club, self.numbers.get(pk))
+            for pk, passport, born, of_club in rows
+        ]
+
+    def candidates(self, name: Name, details: Details) -> list[Known]:
+        """The namesakes whom nothing contradicts; whom a detail or the club names comes alone."""
+        namesakes = self.namesakes(name)
+        possible = [each for each in namesakes if not each.is_contradicted_by(details)]
+        for fits in (
+            lambda each: each.is_named_by(details),
+            lambda each: each.number is not None,
+            lambda each: each.club == self.club.pk,
+        ):
+            if sure := [each for each in possible if fits(each)]:
+                return sure
+        return possible
+
+    def is_certain(self, found: list[Known], details: Details) -> bool:
+        """Whether one person is meant beyond doubt: a namesake of another club may be his son."""
+        if len(found) != 1:
+            return False
+        [one] = found
+        at_home = one.number is not None or one.club in (None, self.club.pk)
+        return at_home or one.is_named_by(details)

@@ -1,0 +1,355 @@
+"""The register of people and clubs: merging duplicates and anonymising.
+
+It belongs to the host: changing a person takes an organizer of every tournament in which
+that is seen, or the superuser.
+"""
+
+from collections.abc import Sequence
+from itertools import count
+
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils import timezone
+
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import changing, lock_tournaments, refresh, write_log
+from scoring.models import (
+    Actor,
+    Club,
+    ClubMember,
+    Entry,
+    Person,
+    Seat,
+    Signature,
+    TableDevice,
+    Tournament,
+    UnsentGames,
+)
+from scoring.models.log import Action
+from scoring.models.names import club_subject, entry_subject
+from scoring.models.person import CLUB_LENGTH, HIGHEST_MEMBER_NUMBER
+from scoring.people.reads.clubs import KEPT_MONTHS, last_day, months_later
+from scoring.rules.problem import Problem
+
+NOBODY = "N. N."  # in place of a name, in every language
+FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
+
+
+def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
+    """Rename a club, also for its players in this tournament.
+
+    Earlier tournaments keep the old name. Raises Refused if another club has the name: the two can
+    be merged.
+    """
+    problems = club_problems(name)
+    with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
+        refresh(club, "club-gone")
+        if Club.objects.of(club).filter(name__iexact=name).exclude(pk=club.pk).exists():
+            problems.append(Problem("club-exists", "name", {"name": name}))
+        if problems:
+            raise Refused(problems)
+        old = club.name
+        if name == old:
+            return
+        club.name = name
+        club.save(update_fields=["name"])
+        numbers = respell(tournament, old, name)
+        change.log(
+            about=club_subject(old), old={"club": old}, new={"club": name, "start_numbers": numbers}
+        )
+
+
+def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
+    """A club before its first player; None if a repeated one was renamed or merged since."""
+    problems = club_problems(name)
+    with changing(
+        tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
+    ) as change:
+        if Club.objects.of(tournament).filter(name__iexact=name).exists():
+            problems.append(Problem("club-known", "name", {"name": name}))
+        if problems:
+            raise Refused(problems)
+        change.log(new={"club": name})
+        return Club.objects.create(name=name, host_id=tournament.host_id)
+
+
+def merge_clubs(tournament: Tournament, gone: Club, kept: Club, *, by: Actor) -> None:
+    """Two spellings of one club of a host: all members of `gone` move to `kept`, and `gone` is
+    deleted.
+    """
+    if gone.host_id != kept.host_id:
+        raise refuse("club-gone", field="kept")
+    if gone.pk == kept.pk:
+        raise refuse("club-merged-with-itself", field="kept")
+    with changing(
+        tournament, by, Action.CLUB_MERGED, about=club_subject(gone.name), register=True
+    ) as change:
+        refresh(gone, "club-gone")
+        refresh(kept, "club-gone")
+        moved = Person.objects.filter(club=gone).update(club=kept)
+        numbers = respell(tournament, gone.name, kept.name)
+        renumbered = take_members(gone, kept)
+        change.log(
+            about=club_subject(gone.name),
+            old={"club": gone.name},
+            new={
+                "club": kept.name,
+                "players": moved,
+                "start_numbers": numbers,
+                **({"renumbered": renumbered} if renumbered else {}),
+            },
+        )
+        gone.delete()
+
+
+def take_members(gone: Club, kept: Club) -> list[str]:
+    """Move the members to the club that stays; returns old and new number of who had to change.
+
+    Who is a member of both keeps the number of the club that stays.
+    """
+    current = {club_member.person_id: club_member for club_member in kept.members.filter(left=None)}
+    taken, renumbered = {club_member.number for club_member in current.values()}, list[str]()
+    for member in gone.members.all():
+        if member.left is None and member.person_id in current:
+            join_memberships(current[member.person_id], member)
+            continue
+        if member.left is None and member.number in taken:
+            number = free_number(kept)
+            renumbered.append(f"{member.number} → {number}")
+            member.number = number
+        taken |= {member.number} if member.left is None else set()
+        member.club = kept
+        member.save(update_fields=["club", "number"])
+    return renumbered
+
+
+def free_number(club: Club) -> int:
+    """The number of the next member: behind the highest that was ever given, else the lowest free.
+
+    Who left keeps his number in old lists.
+    """
+    highest = club.members.aggregate(most=Max("number"))["most"] or 0
+    if highest < HIGHEST_MEMBER_NUMBER:
+        return highest + 1
+    taken = set(club.members.filter(left=None).values_list("number", flat=True))
+    return next(number for number in count(1) if number not in taken)
+
+
+def join_memberships(kept: ClubMember, gone: ClubMember) -> None:
+    """Two current memberships of one person in one club become one, since the earlier day."""
+    kept.joined = min(filter(None, (kept.joined, gone.joined)), default=None)
+    kept.lady = kept.lady or gone.lady
+    gone.delete()
+    kept.save(update_fields=["joined", "lady"])
+
+
+def respell(tournament: Tournament, old: str, new: str) -> list[int]:
+    """Write a club's name anew for its players here; returns their start numbers."""
+    entries = tournament.entries.filter(club_name=old)
+    numbers = list(entries.values_list("start_number", flat=True))
+    entries.update(club_name=new)
+    return numbers
+
+
+def club_problems(name: str) -> list[Problem]:
+    if not any(char.isalnum() for char in name):
+        return [Problem("club-name-missing", "name")]
+    if len(name) > CLUB_LENGTH:
+        return [Problem("club-too-long", "name", {"most": CLUB_LENGTH})]
+    return []
+
+
+def merge_people(tournament: Tournament, gone: Person, kept: Person, *, by: Actor) -> int:
+    """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
+
+    No result changes. Missing details of `kept` are taken from `gone`. That takes an organizer of
+    every tournament of both. Raises Refused if both play in one tournament: then they are two
+    people.
+    """
+    with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
+        reread(gone, kept)
+        lock_tournaments_of([gone, kept])
+        if problems := merging_problems(gone, kept, by):
+            raise Refused(problems)
+        entries = list(gone.entries.select_related("tournament"))
+        change.log(new={"entries": len(entries)})
+        log_name(Action.PERSON_MERGED, entries, by)
+        gone.entries.update(person=kept)
+        take_memberships(gone, kept)
+        move_memberships(gone, kept)
+        move_rosters(gone, kept)
+        details = complete(kept, gone)
+        log_details_elsewhere(kept, details, [entry.pk for entry in entries], by)
+        gone.delete()
+        return len(entries)
+
+
+def move_memberships(gone: Person, kept: Person) -> None:
+    """`kept` is a member of the seasons of both; where they are the same, by his own number."""
+    own = kept.seasons.values("season")
+    gone.seasons.exclude(season__in=own).update(person=kept)
+
+
+def move_rosters(gone: Person, kept: Person) -> None:
+    """`kept` is in the rosters of leagues of both; where both are now, in his own."""
+    now = kept.in_leagues.filter(until_day=None).values("season")
+    gone.in_leagues.filter(until_day=None, season__in=now).delete()
+    gone.in_leagues.update(person=kept)
+
+
+def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
+    """Log in every tournament of these entries that the name changed."""
+    for entry in entries:
+        write_log(
+            action,
+            entry_subject(entry.start_number),
+            by=by,
+            tournament=entry.tournament,
+            new={"changed": ["name"]},
+            reason=reason,
+        )
+
+
+def take_memberships(gone: Person, kept: Person) -> None:
+    """Every membership of `gone` becomes one of `kept`; none stands there twice."""
+    own = {
+        (membership.club_id, membership.left): membership for membership in kept.memberships.all()
+    }
+    for member in gone.memberships.all():
+        if twin := own.get((member.club_id, member.left)):
+            join_memberships(twin, member)
+        else:
+            member.person = kept
+            member.save(update_fields=["person"])
+
+
+def complete(kept: Person, gone: Person) -> list[str]:
+    """Fill in missing details from the other row; returns which."""
+    taken = [
+        column
+        for column in ("club", "passport", "birth_year")
+        if getattr(gone, column) and not getattr(kept, column)
+    ]
+    for column in taken:
+        setattr(kept, column, getattr(gone, column))
+    kept.save()
+    return taken
+
+
+def log_details_elsewhere(
+    kept: Person, details: Sequence[str], moved: Sequence[int], by: Actor
+) -> None:
+    """Log in the tournaments that `kept` played himself which of his details are new.
+
+    `moved` are the ids of the entries that he took over: their logs say so already.
+    """
+    if not details:
+        return
+    for entry in kept.entries.exclude(pk__in=moved).select_related("tournament"):
+        write_log(
+            Action.ENTRY_CHANGED,
+            entry_subject(entry.start_number),
+            by=by,
+            tournament=entry.tournament,
+            new={"changed": list(details)},
+        )
+
+
+def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
+    """The problems of merging two rows."""
+    if gone.pk == kept.pk:
+        return [Problem("person-merged-with-itself")]
+    if gone.host_id != kept.host_id:
+        return [Problem("person-unknown")]
+    if gone.anonymised_at or kept.anonymised_at:
+        return [Problem("person-is-anonymous")]
+    both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
+    problems = [
+        Problem("both-play-there", params={"name": tournament.name})
+        for tournament in both.distinct()
+    ]
+    return problems + not_organized_problems([gone, kept], by)
+
+
+def anonymise(tournament: Tournament, person: Person, *, by: Actor) -> None:
+    """Remove name, club, passport and year of birth of a person for good; every result stays.
+
+    Raises Refused before the six months of TO 7.4.4 are over.
+    """
+    anonymise_people(tournament, [person], by=by)
+
+
+def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
+    """Anonymise all of these people or none; returns how many.
+
+    `tournament` is that of the page; a command has none. Raises Refused with the problems of all,
+    each once.
+    """
+    if not people:
+        raise refuse("nobody-chosen")
+    with changing(
+        tournament, by, Action.PERSON_ANONYMISED, about="register", register=True
+    ) as change:
+        reread(*people)
+        lock_tournaments_of(people)
+        problems = [
+            anonymising_problem
+            for person in people
+            for anonymising_problem in anonymising_problems(person, by)
+        ]
+        if problems:
+            raise Refused({(p.code, str(p.params)): p for p in problems}.values())
+        entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
+        new = {"people": len(people), "entries": len(entries)}
+        change.log(new=new, reason=FORGOTTEN)
+        log_name(Action.PERSON_ANONYMISED, entries, by, reason=FORGOTTEN)
+        for person in people:
+            forget(person)
+        return len(people)
+
+
+def forget(person: Person) -> None:
+    person.memberships.all().delete()
+    if not person.entries.exists():
+        person.delete()
+        return
+    person.family, person.given, person.club = NOBODY, "", None
+    person.passport, person.birth_year = "", None
+    person.anonymised_at = timezone.now()
+    person.save()
+    person.seasons.all().delete()
+    forget_at_table(person)
+
+
+def forget_at_table(person: Person) -> None:
+    """His signatures, and what the phones at his tables were called."""
+    own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
+    Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
+    for named in (TableDevice, UnsentGames):
+        named.objects.filter(Exists(own)).update(name="")
+
+
+def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
+    """The problems of anonymising a person now."""
+    if person.anonymised_at:
+        return [Problem("person-is-anonymous")]
+    today = timezone.localdate()
+    problems = [
+        Problem("person-is-member", params={"club": str(club_member.club)})
+        for club_member in person.memberships.not_left(today).select_related("club")[:1]
+    ]
+    last = last_day([person]).get(person.pk)
+    if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):
+        problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
+    return problems + not_organized_problems([person], by)
+
+
+def lock_tournaments_of(people: Sequence[Person]) -> None:
+    """Lock their tournaments: what their entries are called is written there."""
+    played = Q(entries__person__in=people)
+    lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())
+
+
+def reread(*people: Person) -> None:
+    for person in people:
+        refresh(person, "person-unknown")

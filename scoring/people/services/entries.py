@@ -1,0 +1,399 @@
+"""Enter players and correct their details."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from django.db.models import Max
+
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import Change, changing, refresh, write_log
+from scoring.core.text import (
+    MOST_AT_ONCE,
+    Details,
+    Name,
+    batched,
+    club_named,
+    clubs_named,
+    details_problems,
+    name_problems,
+)
+from scoring.models import (
+    Actor,
+    Booking,
+    Club,
+    Entry,
+    EntryCategory,
+    Person,
+    Pot,
+    PotChoice,
+    Role,
+    Seat,
+    Tournament,
+)
+from scoring.models.log import Action
+from scoring.models.names import entry_subject
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.score_list import HIGHEST_TABLE
+from scoring.models.tournament import LAST_SERIES, TournamentState
+from scoring.money.services.ledger import charge
+from scoring.money.services.pots import choose_pots
+from scoring.people.services.matching import Newcomer, Placed, Roster, examine
+from scoring.rules.problem import Problem
+
+# The details of a person that an entry corrects, and the logs that tell of it.
+
+
+def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
+    """Write the details of a person; returns which of them are new, club aside, for the log.
+
+    Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
+    clerk.
+    """
+    person = entry.person
+    if person.anonymised_at:
+        raise refuse("person-is-anonymous", field="family")
+    before = log_details(person)
+    person.family, person.given = name
+    if details is not None:
+        person.passport, person.birth_year = details
+    words = new_details(person, before)
+    if words:
+        others = not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
+        if others:
+            person.refresh_from_db()
+            raise Refused(replace(other, field="family") for other in others)
+    person.club = club_named(club, person)
+    person.save(update_fields=columns(words))
+    log_elsewhere(person, words, entry.tournament, by)
+    return words
+
+
+def new_details(person: Person, before: dict[str, object]) -> list[str]:
+    """The details that differ from before."""
+    return [key for key, value in log_details(person).items() if value != before[key]]
+
+
+def columns(words: Sequence[str]) -> list[str]:
+    """The columns of these details, and the club: others may be writing the rest."""
+    names = ["family", "given"] if "name" in words else []
+    return ["club", *names, *(word for word in words if word != "name")]
+
+
+def log_elsewhere(
+    person: Person, words: list[str], tournament: Tournament | None, by: Actor
+) -> None:
+    """A row in the log of every other tournament in which the person plays."""
+    if not words:
+        return
+    others = person.entries.select_related("tournament")
+    others = others.exclude(tournament=tournament) if tournament else others
+    for other in others:
+        write_log(
+            Action.ENTRY_CHANGED,
+            entry_subject(other.start_number),
+            by=by,
+            tournament=other.tournament,
+            new={"changed": words},
+        )
+
+
+def log_details(person: Person) -> dict[str, object]:
+    """The details of a person by their field names in the log."""
+    name = (person.family, person.given)
+    return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
+
+
+def next_start_number(tournament: Tournament) -> int:
+    """One more than the highest: a number that was returned is not reused."""
+    highest = tournament.entries.aggregate(highest=Max("start_number"))["highest"]
+    return (highest or 0) + 1
+
+
+def add_entry(
+    tournament: Tournament,
+    newcomer: Newcomer,
+    *,
+    by: Actor,
+    paid: bool = False,
+    given: int | None = None,
+) -> Entry:
+    """Enter one player; a known name is the known person, a new one is added.
+
+    `paid` books at once what is due, of it no more than was `given`, in cents. Raises Refused with
+    all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
+    """
+    return add_entries(tournament, [newcomer], by=by, paid=paid, given=given)[0]
+
+
+def add_entries(
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    *,
+    by: Actor,
+    paid: bool = False,
+    given: int | None = None,
+) -> list[Entry]:
+    """Enter all or none; `given` is what each of them pays, in cents, if it is not all.
+
+    Raises Refused with the problems of all, each with its row.
+    """
+    with changing(tournament, by, Action.ENTRY_ADDED, register=True) as change:
+        problems, placed = examine(tournament, newcomers)
+        if problems:
+            raise Refused(problems)
+        entries = write_entries(tournament, newcomers, placed, by=by)
+        numbers = [entry.start_number for entry in entries]
+        about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
+        change.log(about=about, new={"start_numbers": numbers})
+        if paid and given is None:
+            charge(tournament, entries, by=by)
+        elif paid:
+            for entry in entries:
+                charge(tournament, [entry], by=by, given=given)
+    return entries
+
+
+def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
+    """The newcomers' numbers: their own, else the next free ones."""
+    given = [newcomer.start_number or 0 for newcomer in newcomers]
+    following = count(max(next_start_number(tournament), *(number + 1 for number in given)))
+    return [number or next(following) for number in given]
+
+
+def refuse_overwriting(
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    people: Sequence[Person | None],
+    by: Actor,
+) -> None:
+    """Raises Refused if details would change that other tournaments use."""
+    problems: list[Problem] = []
+    for newcomer, person in zip(newcomers, people, strict=True):
+        if person is None or not (newcomer.passport or newcomer.birth_year):
+            continue
+        pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
+        if any(old and new and old != new for old, new in pairs):
+            found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
+            problems += [replace(problem, number=newcomer.row or None) for problem in found]
+    if problems:
+        raise Refused(problems)
+
+
+def write_entries(
+    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
+) -> list[Entry]:
+    """Write examined newcomers, in few statements however many they are: nobody else can write
+    meanwhile. Raises Refused if that changes details of other tournaments.
+    """
+    known = people_on_record(placed)
+    people = [known.get(each.person or 0) for each in placed]
+    refuse_overwriting(tournament, newcomers, people, by)
+    clubs = clubs_named({each.club for each in newcomers}, tournament)
+    numbers = start_numbers(tournament, newcomers)
+    playing = write_people(tournament, newcomers, people, clubs, by)
+    entries = [
+        Entry(
+            tournament=tournament,
+            person=person,
+            start_number=number,
+            club_name=person.club.name if person.club else "",
+            from_series=newcomer.from_series,
+        )
+        for newcomer, person, number in zip(newcomers, playing, numbers, strict=True)
+    ]
+    Entry.objects.bulk_create(entries)
+    pairs = list(zip(entries, placed, strict=True))
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry=entry, category=category)
+        for entry, each in pairs
+        for category in each.categories
+    )
+    PotChoice.objects.bulk_create(
+        PotChoice(entry=entry, pot_id=pot) for entry, each in pairs for pot in each.pots
+    )
+    return entries
+
+
+def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
+    """Those who are known, by their id, with their clubs."""
+    people = dict[int, Person]()
+    for some in batched([each.person for each in placed if each.person], MOST_AT_ONCE):
+        people |= Person.objects.select_related("club").in_bulk(some)
+    return people
+
+
+def write_people(
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    people: Sequence[Person | None],
+    clubs: Mapping[str, Club],
+    by: Actor,
+) -> list[Person]:
+    """Everybody as a row: who is new is written, who is known only where something changes."""
+    playing = [
+        person or new_person(tournament, newcomer.name)
+        for person, newcomer in zip(people, newcomers, strict=True)
+    ]
+    for person, newcomer in zip(playing, newcomers, strict=True):
+        before, club = log_details(person), person.club_id
+        if newcomer.club and (person.club is None or person.club.name != newcomer.club):
+            person.club = clubs[newcomer.club]
+        # Typed details replace known ones; missing ones do not.
+        person.passport = newcomer.passport or person.passport
+        person.birth_year = newcomer.birth_year or person.birth_year
+        words = new_details(person, before)
+        if person.pk and (words or person.club_id != club):
+            person.save(update_fields=columns(words))
+            log_elsewhere(person, words, tournament, by)
+    new = [each for each in playing if not each.pk]
+    for person in new:
+        person.spell()
+    Person.objects.bulk_create(new)
+    return playing
+
+
+def new_person(tournament: Tournament, name: Name) -> Person:
+    """Somebody who is not on record at the host yet; not saved."""
+    return Person(host_id=tournament.host_id, family=name.family, given=name.given)
+
+
+def pay_at_the_door(
+    entry: Entry,
+    *,
+    by: Actor,
+    pots: Sequence[str] = (),
+    given: int | None = None,
+) -> list[Booking]:
+    """Take the money of a player who was entered before, no more than was `given`, in cents.
+
+    `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
+    categories of who is entered are changed on his page.
+    """
+    tournament = entry.tournament
+    with changing(tournament, by, Action.BOOKING_MADE) as change:
+        refresh(entry, "entry-gone")
+        if tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        before = entry.pot_choices.values_list("pot", flat=True)
+        choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
+        return charge(tournament, [entry], by=by, given=given)
+
+
+def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
+    """The ids of the optional pots of these names or beginnings; raises Refused for others."""
+    roster = Roster.of(tournament)
+    found = [(name, roster.named(name)) for name in names]
+    problems = [
+        Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
+        for name, option in found
+        if not isinstance(option, Pot)
+    ]
+    if problems:
+        raise Refused(problems)
+    return [option.pk for _name, option in found if option]
+
+
+def change_entry(
+    entry: Entry,
+    *,
+    by: Actor,
+    name: Name,
+    club: str,
+    start_number: int,
+    from_series: int = 1,
+    until_series: int | None = None,
+    fixed_table: int | None = None,
+    three_seats: bool = False,
+    details: Details | None = None,
+) -> None:
+    """Correct an entry and its person.
+
+    A name changes everywhere: that takes a clerk of every tournament in which the person plays.
+    `fixed_table` and `three_seats` are respected by the next draw. Without `details` those of the
+    person stay. Raises Refused with all problems: a number already taken, an invalid name, a person
+    whom others know by that name.
+    """
+    wanted: dict[str, object] = {
+        "start_number": start_number,
+        "club_name": club,
+        "fixed_table": fixed_table,
+        "from_series": from_series,
+        "until_series": until_series,
+        "three_seats": three_seats,
+    }
+    problems = name_problems(name, club) + renumbering_problems(entry, start_number)
+    problems += stay_problems(from_series, until_series) + table_problems(fixed_table)
+    problems += details_problems(*details) if details else []
+    if problems:
+        raise Refused(problems)
+    with changing(entry.tournament, by, Action.ENTRY_CHANGED, register=True) as change:
+        reread(entry, start_number)
+        write_changes(entry, wanted, rename(entry, name, club, details, by), change)
+
+
+def reread(entry: Entry, start_number: int) -> None:
+    """Read the entry again; raises Refused if it is gone, or another has the number."""
+    refresh(entry, "entry-gone")
+    if taken := renumbering_problems(entry, start_number):
+        raise Refused(taken)
+
+
+def write_changes(
+    entry: Entry, wanted: dict[str, object], words: list[str], change: Change
+) -> None:
+    """Write the columns and, if anything differs, the log row; inside an open block."""
+    old = {key: getattr(entry, key) for key in wanted}
+    about = entry_subject(entry.start_number)
+    for key, value in wanted.items():
+        setattr(entry, key, value)
+    entry.save(update_fields=list(wanted))
+    before, after = differences(old, wanted, words)
+    if after:
+        change.log(about=about, old=before, new=after)
+
+
+def table_problems(fixed_table: int | None) -> list[Problem]:
+    """The problem of a fixed table."""
+    if fixed_table is None or 1 <= fixed_table <= HIGHEST_TABLE:
+        return []
+    return [Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE})]
+
+
+def differences(
+    old: dict[str, object], new: dict[str, object], words: list[str]
+) -> tuple[dict[str, object], dict[str, object]]:
+    """What changed, for the log: figures with their values, names and clubs only by mention."""
+    changed = [key for key in new if old[key] != new[key]]
+    figures = [key for key in changed if key != "club_name"]
+    after: dict[str, object] = {key: new[key] for key in figures}
+    words = words + ["club"] * ("club_name" in changed)
+    if words:
+        after["changed"] = words
+    return {key: old[key] for key in figures}, after
+
+
+def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
+    """Whether an entry may take this start number."""
+    if not 1 <= start_number <= HIGHEST_START_NUMBER:
+        params: dict[str, object] = {"most": HIGHEST_START_NUMBER}
+        return [Problem("start-number-out-of-range", "start_number", params)]
+    others = entry.tournament.entries.exclude(pk=entry.pk)
+    if others.filter(start_number=start_number).exists():
+        return [Problem("start-number-taken", "start_number", {"number": start_number})]
+    seats = Seat.objects.filter(entry=entry)
+    if seats.exclude(entry__start_number=start_number).exists():
+        # The number is on seatings, lists and in the proof of the draw.
+        return [Problem("start-number-is-seated", "start_number")]
+    return []
+
+
+def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
+    """Whether a player comes before he leaves."""
+    problems = []
+    if not 1 <= from_series <= LAST_SERIES:
+        problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
+    if until_series is not None and not from_series <= until_series <= LAST_SERIES:
+        problems.append(Problem("leaves-before-coming", "until_series"))
+    return problems

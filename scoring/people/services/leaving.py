@@ -1,0 +1,248 @@
+"""Players who leave: withdrawn or expelled, or entered by mistake and removed."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from scoring.core.access import has_role
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import Change, changing, refresh
+from scoring.models import Actor, Entry, LogEntry, Person, Role, Ruling, Submission, Tournament
+from scoring.models.log import Action
+from scoring.models.names import entry_subject, number_in, ruling_subject
+from scoring.models.person import EntryState
+from scoring.models.tournament import TournamentState
+from scoring.money.services.ledger import uncharge
+from scoring.people.services.entries import stay_problems, write_changes
+from scoring.rules.problem import Problem
+
+
+def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
+    """Set an entry to present, withdrawn, expelled or absent. Its results stay in the standings.
+
+    Raises Refused if a player is expelled without a reason (TO 6.2).
+    """
+    if state not in EntryState.values:
+        raise refuse("state-unknown", field="state")
+    if state == EntryState.EXPELLED and not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    about = entry_subject(entry.start_number)
+    with changing(entry.tournament, by, Action.ENTRY_STATE, about=about) as change:
+        refresh(entry, "entry-gone")
+        if state != entry.state:
+            write_state(entry, state, change, reason)
+
+
+def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
+    """Another state and its row of the log, inside the block of a change."""
+    old, entry.state = entry.state, state
+    entry.save(update_fields=["state"])
+    change.log(
+        action=Action.ENTRY_STATE,
+        about=entry_subject(entry.start_number),
+        old={"state": old},
+        new={"state": state},
+        reason=reason,
+    )
+
+
+def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
+    """The last series that a player plays; None: he stays to the end. What he played stays.
+
+    Raises Refused for a series before he came.
+    """
+    if problems := stay_problems(entry.from_series, series):
+        raise Refused(problems)
+    about = entry_subject(entry.start_number)
+    with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
+        refresh(entry, "entry-gone")
+        write_changes(entry, {"until_series": series}, [], change)
+
+
+def remove_entry(entry: Entry, *, by: Actor) -> None:
+    """Remove an entry made by mistake; nobody who sat at a table can be removed.
+
+    Its bookings are reversed. A person added for this entry alone is removed too.
+    """
+    about = entry_subject(entry.start_number)
+    with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
+        refresh(entry, "entry-gone")
+        take_back(entry, change)
+
+
+def take_back(entry: Entry, change: Change) -> None:
+    """Remove an entry and its money, inside the block of a change."""
+    if problems := list(removal_problems(entry)):
+        raise Refused(problems)
+    person, tournament = entry.person, entry.tournament
+    change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
+    uncharge(tournament, [entry], by=change.by)
+    entry.delete()
+    forget_unused(person)
+
+
+def forget_unused(person: Person) -> None:
+    """Remove a person of whom nothing is on record but the name."""
+    if not (person.passport or person.birth_year or on_record_otherwise(person)):
+        person.delete()
+
+
+def on_record_otherwise(person: Person) -> bool:
+    """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
+    rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
+    return any(row.exists() for row in rows)
+
+
+def undo_registration(tournament: Tournament, *, by: Actor) -> int:
+    """Remove the last entry of this account, unless it was seated; returns the start number.
+
+    Raises Refused if there is none.
+    """
+    with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
+        entry = last_registered(tournament, by)
+        if entry is None:
+            raise refuse("nobody-to-take-back")
+        take_back(entry, change)
+        return entry.start_number
+
+
+def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
+    """The last player entered singly by this account who is still present."""
+    single = last_registrations(tournament, by)[0]
+    return single.entries[0] if single else None
+
+
+def last_registrations(
+    tournament: Tournament, by: Actor
+) -> "tuple[Registration | None, Registration | None]":
+    """The last player whom this account has entered singly, and its last list."""
+    single = several = None
+    for registration in registrations(tournament, by):
+        single = single or (registration if registration.is_single else None)
+        several = several or (None if registration.is_single else registration)
+        if single and several:
+            break
+    return single, several
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """The players whom one submission has entered, as far as they are still present."""
+
+    log: int
+    entries: tuple[Entry, ...]
+    is_single: bool
+
+
+def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
+    """What this account has entered, the last first; nothing of which nobody is left."""
+    present = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
+    actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
+    rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
+    for pk, actor, new in rows.values_list("id", "actor", "new"):
+        numbers = (new or {}).get("start_numbers", [])
+        # A reused number belongs to its last player.
+        entries = tuple(present.pop(number) for number in numbers if number in present)
+        if entries and actor == by.label:
+            yield Registration(pk, entries, len(numbers) == 1)
+
+
+def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
+    """Remove everybody whom one list has entered (`log` is its row); returns how many, 0 if
+    they are gone already.
+
+    Raises Refused if nobody of it is left, or if anything hangs on one of them.
+    """
+    with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
+        found = [
+            registration
+            for registration in registrations(tournament, by)
+            if registration.log == log
+        ]
+        if not found:
+            raise refuse("nobody-to-take-back")
+        entries = found[0].entries
+        if used := numbers_in_use(tournament, entries):
+            raise refuse("import-in-use", numbers=", ".join(map(str, used)))
+        for entry in entries:
+            take_back(entry, change)
+        return len(entries)
+
+
+def numbers_in_use(tournament: Tournament, entries: Sequence[Entry]) -> list[int]:
+    """The start numbers of those who sit at a table, have paid, have points or have objected."""
+    hanging = Q(seats__isnull=False) | Q(adjustments__isnull=False) | Q(objections__isnull=False)
+    used = tournament.entries.filter(hanging, pk__in=[entry.pk for entry in entries])
+    money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
+    numbers = {*used.values_list("start_number", flat=True)}
+    return sorted(numbers | {*money.values_list("entry__start_number", flat=True)})
+
+
+def is_payment(earlier: Submission) -> bool:
+    """Whether a line of the registration booked money of somebody who was entered before."""
+    return LogEntry.objects.filter(pk=earlier.log or 0, action=Action.BOOKING_MADE).exists()
+
+
+def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry | None:
+    """Who was entered singly, or paid at the door, by a line of the registration.
+
+    None if it was never stored, or if his number was taken from him since: it may be another's.
+    """
+    row = earlier.log if earlier else None
+    log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()
+    if log is None:
+        return None
+    if log.action == Action.BOOKING_MADE:
+        paid = tournament.bookings.filter(number__in=(log.new or {}).get("bookings", ()))
+        booking = paid.exclude(entry=None).first()
+        return booking.entry if booking else None
+    if log.action != Action.ENTRY_ADDED or log.subject == "tournament":
+        return None
+    later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
+    renumbered = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
+    if later.filter(Q(action=Action.ENTRY_REMOVED) | renumbered).exists():
+        return None
+    return tournament.entries.filter(start_number=number_in(log.subject)).first()
+
+
+def removal_problems(entry: Entry) -> Iterator[Problem]:
+    """Why an entry cannot be removed; its player can withdraw instead."""
+    number = {"number": entry.start_number}
+    if entry.seats.exists():
+        yield Problem("entry-was-seated", params=number)
+    if entry.adjustments.exists():
+        yield Problem("entry-has-points", params=number)
+    if entry.objections.exists():
+        yield Problem("entry-objected", params=number)
+
+
+# Whether players are excluded over a referee's decision: the organizer says it (TO 9.4, 8.5).
+
+
+def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
+    """Record what the organizer decides; the players of these start numbers are expelled.
+
+    No number: nobody is excluded, which is recorded too. What they played stays, their fee is kept
+    (TO 4.3). Raises Refused with all problems.
+    """
+    tournament, about = ruling.tournament, ruling_subject(ruling)
+    with changing(tournament, by, Action.RULING_EXCLUSION, about=about) as change:
+        if not has_role(by, tournament, Role.ORGANIZER):
+            raise refuse("exclusion-of-the-organizer", rule="TO 9.4")
+        entries = list(tournament.entries.filter(start_number__in=numbers))
+        unknown = set(numbers) - {entry.start_number for entry in entries}
+        problems = [
+            Problem("start-number-unknown", "numbers", {"number": number})
+            for number in sorted(unknown)
+        ]
+        if not reason.strip():
+            problems.append(Problem("reason-missing", "reason"))
+        if tournament.state == TournamentState.FINAL:
+            problems.append(Problem("tournament-final"))
+        if problems:
+            raise Refused(problems)
+        change.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
+        for entry in entries:
+            if entry.state != EntryState.EXPELLED:
+                write_state(entry, EntryState.EXPELLED, change, reason.strip())

@@ -1,0 +1,347 @@
+"""Members of a club: added, changed, moved to another club, removed.
+
+The register belongs to the host; every act is logged in the tournament of its page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from scoring.core.access import not_organized_problems
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import changing, refresh
+from scoring.core.text import Details, Name, details_problems, name_problems
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
+from scoring.models.log import Action
+from scoring.models.names import club_subject
+from scoring.models.person import HIGHEST_MEMBER_NUMBER
+from scoring.people.reads.members import KnownPeople
+from scoring.people.services.clubs import free_number
+from scoring.people.services.entries import log_details, log_elsewhere, new_details
+from scoring.people.services.leaving import forget_unused
+from scoring.rules.problem import Problem, errors
+
+OLDEST_LIMIT = 150
+
+
+@dataclass(frozen=True, slots=True)
+class MemberTerms:
+    """A membership as typed; without a number the next free one is given."""
+
+    number: int | None = None
+    joined: date | None = None
+    left: date | None = None
+    lady: bool = False
+
+    @property
+    def logged(self) -> dict[str, object]:
+        """As the log keeps it, without what is empty."""
+        days = {"joined": self.joined, "left": self.left}
+        found = {key: day.isoformat() for key, day in days.items() if day}
+        return {"member_number": self.number, **found, **({"lady": True} if self.lady else {})}
+
+
+def terms_of(member: ClubMember) -> MemberTerms:
+    return MemberTerms(member.number, member.joined, member.left, member.lady)
+
+
+def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Problem]:
+    """What is wrong with number and days; `besides` is the id of the membership itself."""
+    problems = []
+    if terms.joined and terms.left and terms.left < terms.joined:
+        problems.append(Problem("member-leaves-before-entering", "left"))
+    if terms.number is None:
+        return problems
+    if not 1 <= terms.number <= HIGHEST_MEMBER_NUMBER:
+        params: dict[str, object] = {"most": HIGHEST_MEMBER_NUMBER}
+        return [*problems, Problem("member-number-out-of-range", "number", params)]
+    taken = club.members.filter(number=terms.number, left=None).exclude(pk=besides)
+    if terms.left is None and taken.exists():
+        problems.append(Problem("member-number-taken", "number", {"number": terms.number}))
+    return problems
+
+
+def overlap(one: MemberTerms, other: MemberTerms) -> bool:
+    """Whether two memberships have a day in common."""
+    begins = max(one.joined or date.min, other.joined or date.min)
+    return begins <= min(one.left or date.max, other.left or date.max)
+
+
+def period_problems(
+    club: Club, person: Person, terms: MemberTerms, besides: int = 0
+) -> list[Problem]:
+    """A person has one membership of a club at a time."""
+    for other in club.members.filter(person=person).exclude(pk=besides):
+        if overlap(terms, terms_of(other)):
+            params = {"name": str(person), "number": other.number}
+            return [Problem("member-already", "joined" if other.left else "name", params)]
+    return []
+
+
+def add_member(
+    tournament: Tournament,
+    club: Club,
+    name: Name,
+    terms: MemberTerms,
+    details: Details = Details(),  # noqa: B008 - a tuple
+    *,
+    by: Actor,
+    person: int | None = None,
+    another: bool = False,
+) -> ClubMember:
+    """A new member: the only one on record who can be meant, `person`, or somebody new.
+
+    Raises Refused with all problems, with the code "member-who" if somebody has to choose.
+    `another` says that it is none of the namesakes.
+    """
+    with changing(
+        tournament, by, Action.MEMBER_ADDED, about=club_subject(club.name), register=True
+    ) as change:
+        refresh(club, "club-gone")
+        problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
+        if problems:
+            raise Refused(problems)
+        meant = find_person(club, name, details, person, another=another)
+        if meant.pk and (problems := period_problems(club, meant, terms)):
+            raise Refused(problems)
+        member = write_member(tournament, club, meant, terms, details, by)
+        change.log(new=terms_of(member).logged)
+        return member
+
+
+def find_person(
+    club: Club, name: Name, details: Details, chosen: int | None, *, another: bool
+) -> Person:
+    """The person on record, or a new one that is not saved yet."""
+    people = KnownPeople(club)
+    if chosen is not None:
+        if not people.register.has(chosen):
+            raise refuse("person-unknown", field="name")
+        return Person.objects.of(club).get(pk=chosen)
+    found = [] if another else people.candidates(name, details)
+    if not found:
+        return Person(host_id=club.host_id, family=name.family, given=name.given)
+    if not people.is_certain(found, details):
+        problem = Problem("member-who", "name", {"name": str(name)}, severity="warning")
+        raise Refused([problem])
+    return Person.objects.get(pk=found[0].pk)
+
+
+def write_member(
+    tournament: Tournament | None,
+    club: Club,
+    person: Person,
+    terms: MemberTerms,
+    details: Details,
+    by: Actor,
+) -> ClubMember:
+    """The row, and those of a new person; missing details of a known one are filled in, which is
+    logged wherever he plays.
+    """
+    before = log_details(person)
+    person.passport = person.passport or details.passport
+    person.birth_year = person.birth_year or details.birth_year
+    if person.club is None:
+        person.club = club
+    columns = ["passport", "birth_year", "club"]
+    known = person.pk is not None
+    person.save(update_fields=columns if known else None)
+    if known:
+        log_elsewhere(person, new_details(person, before), tournament, by)
+    number = free_number(club) if terms.number is None else terms.number
+    return ClubMember.objects.create(
+        club=club,
+        person=person,
+        number=number,
+        joined=terms.joined,
+        left=terms.left,
+        lady=terms.lady,
+    )
+
+
+def rejoin(
+    tournament: Tournament,
+    member: ClubMember,
+    joined: date,
+    *,
+    by: Actor,
+) -> ClubMember:
+    """Another membership of who left, with the old number if it is free."""
+    person = member.person
+    taken = member.club.members.filter(number=member.number, left=None).exists()
+    terms = MemberTerms(None if taken else member.number, joined, None, member.lady)
+    name = Name(person.family, person.given)
+    return add_member(tournament, member.club, name, terms, person=person.pk, by=by)
+
+
+def change_member(
+    tournament: Tournament,
+    member: ClubMember,
+    name: Name,
+    terms: MemberTerms,
+    details: Details,
+    *,
+    by: Actor,
+) -> None:
+    """Correct a membership and its person; a day in `left` ends it, none begins it again.
+
+    Name, passport and year of birth change everywhere: that takes a clerk of every tournament in
+    which the person plays.
+    """
+    club = member.club
+    with changing(
+        tournament, by, Action.MEMBER_CHANGED, about=club_subject(club.name), register=True
+    ) as change:
+        refresh(member, "member-gone")
+        before = terms_of(member)
+        wanted = terms if terms.number is not None else replace(terms, number=member.number)
+        problems = name_problems(name) + details_problems(*details)
+        problems += terms_problems(club, wanted, member.pk)
+        problems += errors(problems) or period_problems(club, member.person, wanted, member.pk)
+        if problems:
+            raise Refused(problems)
+        words = change_person(tournament, member.person, name, details, by=by)
+        if wanted == before and not words:
+            return
+        write_terms(member, wanted)
+        changed = {"changed": words} if words else {}
+        change.log(old=before.logged, new={**wanted.logged, **changed})
+
+
+def write_terms(member: ClubMember, terms: MemberTerms) -> None:
+    assert terms.number is not None  # noqa: S101 - for the type checker
+    member.number, member.lady = terms.number, terms.lady
+    member.joined, member.left = terms.joined, terms.left
+    member.save(update_fields=["number", "joined", "left", "lady"])
+
+
+def change_person(
+    tournament: Tournament, person: Person, name: Name, details: Details, *, by: Actor
+) -> list[str]:
+    """Write name and details where they differ; returns their names in the log."""
+    before = log_details(person)
+    person.family, person.given = name
+    person.passport, person.birth_year = details
+    words = new_details(person, before)
+    if not words:
+        return []
+    others = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
+    if others:
+        person.refresh_from_db()
+        raise Refused(replace(each, field="family") for each in others)
+    person.save(update_fields=["family", "given", "passport", "birth_year"])
+    log_elsewhere(person, words, tournament, by)
+    return words
+
+
+def move_member(
+    tournament: Tournament,
+    member: ClubMember,
+    club: Club,
+    *,
+    on: date,
+    by: Actor,
+    number: int | None = None,
+) -> ClubMember:
+    """From `on` a member of another club: the old membership stays and ends the day before."""
+    old = member.club
+    with changing(
+        tournament, by, Action.MEMBER_MOVED, about=club_subject(old.name), register=True
+    ) as change:
+        refresh(member, "member-gone")
+        refresh(club, "club-gone")
+        if problems := list(moving_problems(member, club, on, number)):
+            raise Refused(problems)
+        before = terms_of(member)
+        write_terms(member, replace(before, left=on - timedelta(days=1)))
+        person = member.person
+        person.club = club
+        person.save(update_fields=["club"])
+        terms = MemberTerms(number, on, None, member.lady)
+        moved = write_member(tournament, club, person, terms, Details(), by)
+        new = {**terms_of(moved).logged, "club": club.name}
+        change.log(old=before.logged, new=new)
+        return moved
+
+
+def moving_problems(
+    member: ClubMember, club: Club, on: date, number: int | None
+) -> Sequence[Problem]:
+    """Why somebody cannot be moved to that club from that day on."""
+    if member.left is not None:
+        return [Problem("member-has-left")]
+    if club.pk == member.club_id:
+        return [Problem("member-of-the-same-club", "club")]
+    if on <= (member.joined or date.min):
+        return [Problem("member-leaves-before-entering", "on")]
+    terms = MemberTerms(number, on)
+    return terms_problems(club, terms) or [
+        replace(each, field="club") for each in period_problems(club, member.person, terms)
+    ]
+
+
+def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
+    """Remove a membership that was entered by mistake; the person stays on record."""
+    about = club_subject(member.club.name)
+    with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
+        refresh(member, "member-gone")
+        change.log(old=terms_of(member).logged)
+        member.delete()
+
+
+def set_age_limits(
+    tournament: Tournament,
+    club: Club,
+    *,
+    junior_below: int,
+    senior_from: int,
+    by: Actor,
+) -> None:
+    """The age limits of a club, docs/law.md "Categories by age"."""
+    if not 0 <= junior_below <= senior_from <= OLDEST_LIMIT:
+        raise refuse("age-limits-crossed", field="junior_below")
+    about = club_subject(club.name)
+    with changing(tournament, by, Action.CLUB_LIMITS_SET, about=about, register=True) as change:
+        refresh(club, "club-gone")
+        old = {"junior_below": club.junior_below, "senior_from": club.senior_from}
+        new = {"junior_below": junior_below, "senior_from": senior_from}
+        if old == new:
+            return
+        club.junior_below, club.senior_from = junior_below, senior_from
+        club.save(update_fields=list(new))
+        change.log(old=old, new=new)
+
+
+CHANGES = (
+    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED),
+    *(Action.MEMBER_MOVED, Action.MEMBER_REMOVED),
+)
+
+
+def last_import(club: Club, by: Actor) -> Sequence[int]:
+    """The numbers that the last act of the club's members has read in, if this account did that."""
+    rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
+    last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
+    if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
+        return ()
+    return [int(number) for number in (last.new or {}).get("member_numbers", ())]
+
+
+def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
+    """Remove all members whom the last table has brought; returns how many.
+
+    Raises Refused if the club's members were changed since. People with details stay on record.
+    """
+    about = club_subject(club.name)
+    with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
+        numbers = last_import(club, by)
+        if not numbers:
+            raise refuse("members-changed-since")
+        rows = club.members.filter(number__in=numbers).select_related("person").order_by("-id")
+        # A number may have had another member before: those of the table came last.
+        for member in rows[: len(numbers)]:
+            person = member.person
+            member.delete()
+            forget_unused(person)
+        change.log(old={"members": len(numbers), "member_numbers": list(numbers)})
+        return len(numbers)

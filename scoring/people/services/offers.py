@@ -1,0 +1,216 @@
+"""A member goes to a club of another host: offered by the one, taken or refused by the other.
+
+Each has a row of its own for him, the other host an earlier one if he comes back: what he played
+stays where it was. Nobody sees more of the other host than his name, year of birth and passport.
+"""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from django.utils import timezone
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import changing, refresh, still_there, write_log
+from scoring.core.text import Details, Name
+from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
+from scoring.models.log import Action
+from scoring.models.names import club_subject
+from scoring.people.reads.members import KnownPeople, offers_to
+from scoring.people.services.clubs import club_problems
+from scoring.people.services.members import (
+    MemberTerms,
+    period_problems,
+    terms_of,
+    terms_problems,
+    write_member,
+    write_terms,
+)
+from scoring.rules.problem import Problem
+
+
+def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
+    """Why a member cannot be offered to that host from that day on."""
+    if member.left is not None:
+        return [Problem("member-has-left")]
+    if to.pk == member.club.host_id:
+        return [Problem("member-of-the-same-club", "to")]
+    if on <= (member.joined or date.min):
+        return [Problem("member-leaves-before-entering", "on")]
+    if MemberOffer.objects.filter(member=member).exists():
+        return [Problem("member-offered")]
+    return []
+
+
+def outdated_problems(offer: MemberOffer) -> list[Problem]:
+    """What was changed in the membership since it was offered, so that nobody can take it so.
+
+    He may have left, or have gone to another club of his host: to take him would write over that.
+    """
+    member = offer.member
+    params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
+    if member.left is not None:
+        return [Problem("member-offer-ended", params={**params, "day": member.left})]
+    if member.joined and offer.on <= member.joined:
+        return [Problem("member-offer-later", params={**params, "day": member.joined})]
+    return []
+
+
+def offer_member(
+    tournament: Tournament,
+    member: ClubMember,
+    to: Host,
+    *,
+    on: date,
+    by: Actor,
+) -> None:
+    """Offer a member to another host; nothing changes before it takes him. Raises Refused."""
+    about = club_subject(member.club.name)
+    with changing(tournament, by, Action.MEMBER_OFFERED, about=about, register=True) as change:
+        refresh(member, "member-gone")
+        if problems := offer_problems(member, to, on):
+            raise Refused(problems)
+        MemberOffer.objects.create(member=member, to=to, on=on)
+        change.log(new={"member_number": member.number, "of_host": to.name, "date": on.isoformat()})
+
+
+def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
+    """Take an offer back that nobody has taken yet, or that was refused."""
+    about = club_subject(member.club.name)
+    with changing(
+        tournament, by, Action.MEMBER_OFFER_WITHDRAWN, about=about, register=True
+    ) as change:
+        offer = MemberOffer.objects.filter(member=member).select_related("to").first()
+        if offer is None:
+            raise refuse("member-offer-gone")
+        offer.delete()
+        change.log(old={"member_number": member.number, "of_host": offer.to.name})
+
+
+def refuse_offer(
+    tournament: Tournament | None,
+    offer: MemberOffer,
+    *,
+    by: Actor,
+    reason: str = "",
+) -> None:
+    """A host does not take who is offered to it; who offered him reads why.
+
+    In the logs of both. Without `tournament` it is done on the page of the host.
+    """
+    member, action = offer.member, Action.MEMBER_OFFER_REFUSED
+    about = club_subject(member.club.name)
+    with changing(
+        tournament, by, action, about=about, reason=reason, host=offer.to_id, register=True
+    ) as change:
+        still_waiting(offer)
+        offer.refused_at, offer.refused_because = timezone.now(), reason
+        offer.save(update_fields=["refused_at", "refused_because"])
+        figures = {"member_number": member.number}
+        change.log(new=figures | {"of_host": member.club.host.name})
+        write_log(
+            action,
+            about,
+            by=at_another(offer.to),
+            tournament=None,
+            host=member.club.host_id,
+            new=figures | {"of_host": offer.to.name},
+            reason=reason,
+        )
+
+
+def still_waiting(offer: MemberOffer) -> MemberOffer:
+    """The offer as it is now; raises Refused if it was withdrawn, taken or refused."""
+    return still_there(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
+
+
+def take_member(
+    tournament: Tournament | None,
+    offer: MemberOffer,
+    club: Club,
+    *,
+    by: Actor,
+    number: int | None = None,
+) -> ClubMember:
+    """A club takes who is offered to its host; he leaves the other the day before.
+
+    `club` may be one that is not saved yet: the first one of a host that has none. The log of the
+    host that he leaves has a row of it, too. Without `tournament` it is done on the page of the
+    host. Raises Refused with all problems.
+    """
+    about, host = club_subject(club.name), club.host_id
+    with changing(
+        tournament, by, Action.MEMBER_TAKEN, about=about, host=host, register=True
+    ) as change:
+        offer = still_waiting(offer)
+        club, is_new = club_taking(club)
+        old = offer.member
+        problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
+        problems = problems or outdated_problems(offer)
+        if problems := problems or terms_problems(club, MemberTerms(number, offer.on)):
+            raise Refused(problems)
+        terms = MemberTerms(number, offer.on, None, old.lady)
+        person = person_at(club, old.person)
+        if person.pk and (problems := period_problems(club, person, terms)):
+            raise Refused(replace(each, field="club") for each in problems)
+        before = terms_of(old)
+        write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
+        person.club = club
+        if person.pk:
+            person.save(update_fields=["club"])
+        taken = write_member(tournament, club, person, terms, details_of(old.person), by)
+        offer.delete()
+        change.log(new=terms_of(taken).logged)
+        if is_new:
+            change.log(action=Action.CLUB_ADDED, new={"club": club.name})
+        log_leaving(old, before, club)
+        return taken
+
+
+def club_taking(club: Club) -> tuple[Club, bool]:
+    """The club as it is now, and whether it was made here. Raises Refused if it cannot be."""
+    if club.pk:
+        refresh(club, "club-gone")
+        return club, False
+    if problems := club_problems(club.name):
+        raise Refused(replace(each, field="club") for each in problems)
+    if known := Club.objects.of(club).filter(name__iexact=club.name).first():
+        return known, False
+    club.save()
+    return club, True
+
+
+def person_at(club: Club, person: Person) -> Person:
+    """Who he is at the host of this club from now on: the only one on record there of his name and
+    passport or year of birth, as who comes back; else a new one that is not saved yet.
+
+    A name alone is not enough: his son may have it.
+    """
+    name, details = Name(person.family, person.given), details_of(person)
+    found = [
+        each for each in KnownPeople(club).candidates(name, details) if each.is_named_by(details)
+    ]
+    if len(found) == 1:
+        return Person.objects.of(club).get(pk=found[0].pk)
+    return Person(host_id=club.host_id, family=name.family, given=name.given)
+
+
+def details_of(person: Person) -> Details:
+    return Details(person.passport, person.birth_year)
+
+
+def at_another(host: Host) -> Actor:
+    """The other host, as one log names it to the reader of another: nobody learns its accounts."""
+    return Actor(name=host.name, elsewhere=True)
+
+
+def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
+    """In the log of the host that he leaves, which learns the host that took him and no club."""
+    write_log(
+        Action.MEMBER_GONE,
+        club_subject(old.club.name),
+        by=at_another(club.host),
+        tournament=None,
+        host=old.club.host_id,
+        old=before.logged,
+        new=terms_of(old).logged | {"of_host": club.host.name},
+    )

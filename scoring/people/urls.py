@@ -1,0 +1,59 @@
+"""Players of a tournament, clubs and people on record, members of a club."""
+
+from django.urls import include, path
+
+from scoring.people.views import clubs, entries, members, registration
+
+of_tournament = [
+    path("entries/", registration.show_entries, name="entries"),
+    path("entries/add/", registration.add, name="entry-add"),
+    path("entries/undo/", registration.undo, name="entries-undo"),
+    path("entries/undo/<int:log_id>/", registration.undo_import, name="players-import-undo"),
+    path("entries/suggest/", registration.suggest, name="entries-suggest"),
+    path("entries/paste/", entries.paste, name="entries-paste"),
+    path("rulings/<int:number>/exclusion/", entries.decide, name="ruling-exclusion"),
+    path("clubs/", clubs.show_clubs, name="clubs"),
+    path("clubs/add/", clubs.add_club, name="club-add"),
+    path("clubs/rename/", clubs.rename_club, name="club-rename"),
+    path("clubs/merge/", clubs.merge_clubs, name="clubs-merge"),
+    path("register/", clubs.show_register, name="register"),
+    path("register/merge/", clubs.merge_people, name="person-merge"),
+    path("register/data/", clubs.person_data, name="person-data"),
+    path("register/anonymise/", clubs.anonymise, name="person-anonymise"),
+    path("register/anonymise/many/", clubs.anonymise_many, name="people-anonymise"),
+    path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
+    path("clubs/<int:club_id>/members/add/", members.add_member, name="club-member-add"),
+    path("clubs/<int:club_id>/members/limits/", members.set_limits, name="club-limits"),
+    path(
+        "clubs/<int:club_id>/members/import/undo/",
+        members.undo_table,
+        name="club-members-import-undo",
+    ),
+    path("clubs/<int:club_id>/members.<file:kind>", members.members_file, name="club-members-file"),
+    path("members/<int:member_id>/", members.show_member, name="club-member"),
+    path("members/<int:member_id>/rejoin/", members.rejoin, name="club-member-rejoin"),
+    path("members/<int:member_id>/move/", members.move, name="club-member-move"),
+    path("members/<int:member_id>/offer/", members.offer, name="club-member-offer"),
+    path("members/<int:member_id>/withdraw/", members.withdraw, name="club-member-withdraw"),
+    path("offered/", members.show_offered, name="members-offered"),
+    path("offered/refuse/", members.refuse, name="members-offered-refuse"),
+    path("members/<int:member_id>/remove/", members.remove, name="club-member-remove"),
+]
+
+of_entry = [
+    path("change/", entries.change, name="entry-change"),
+    path("state/", entries.set_state, name="entry-state"),
+    path("leave/", entries.leave, name="entry-leave"),
+    path("remove/", entries.remove, name="entry-remove"),
+]
+
+of_host = [
+    path("", members.show_offered_to_host, name="host-offered"),
+    path("refuse/", members.refuse_for_host, name="host-offered-refuse"),
+]
+
+urlpatterns = [
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
+    path("entries/<int:entry_id>/", include(of_entry)),
+    path("hosts/<int:host_id>/offered/", include(of_host)),
+]

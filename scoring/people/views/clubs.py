@@ -1,0 +1,220 @@
+"""Clubs and the register of people: merging duplicates, removing names."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import actor, tournament_for
+from scoring.core.answers import (
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    notifying,
+    paged,
+    refusals,
+    sought_in,
+)
+from scoring.hosts.reads import several_hosts
+from scoring.models import Club, MemberOffer, Person, Role, Tournament
+from scoring.people.forms import (
+    ClubNameForm,
+    MergeClubsForm,
+    NewClubForm,
+    PeopleForm,
+    PersonForm,
+    TwoPeopleForm,
+)
+from scoring.people.reads import clubs as reads
+from scoring.people.services import clubs as services
+
+
+@require_GET
+def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    return clubs_page(request, tournament, MergeClubsForm(owned=tournament))
+
+
+def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
+    """The clubs on record; only organizers add, rename and merge."""
+    merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
+    sought = sought_in(request)
+    page = paged(request, Club.objects.of(tournament).filter(name__icontains=sought))
+    merge.offer(page)
+    return form_page(
+        request,
+        "people/clubs.html",
+        form,
+        tournament=tournament,
+        page=page,
+        sought=sought,
+        clubs=reads.club_rows(tournament, page),
+        merge=merge,
+        offered=MemberOffer.objects.waiting_for(tournament).count(),
+        refused=MemberOffer.objects.refused_to(tournament).count(),
+        new=form if isinstance(form, NewClubForm) else NewClubForm(),
+    )
+
+
+@require_POST
+def add_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = NewClubForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            club = services.add_club(tournament, **form.cleaned_data, by=actor(request))
+            messages.success(request, _("Saved."))
+            if club is not None:
+                return redirect("club-members", tournament.pk, club.pk)
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
+
+
+@require_POST
+def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = ClubNameForm(request.POST, owned=tournament)
+    if form.is_valid():
+        with refusals(form):
+            services.rename_club(tournament, **form.cleaned_data, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
+
+
+@require_POST
+def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = MergeClubsForm(request.POST, owned=tournament)
+    if form.is_valid():
+        gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
+        name = gone.name
+        with refusals(form):
+            services.merge_clubs(tournament, gone, kept, by=actor(request))
+            words = {"gone": name, "kept": kept.name}
+            messages.success(request, _("%(gone)s is %(kept)s from now on.") % words)
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
+
+
+@require_GET
+def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who was searched for, or possible duplicates and names that may be removed (TO 7.4.4)."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    sought, count = sought_in(request), reads.on_record(tournament)
+    context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    if several_hosts():
+        context["host"] = tournament.host
+    if sought:
+        context["found"] = reads.found(tournament, sought)
+    else:
+        page = paged(request, reads.forgettable(actor(request), tournament))
+        context |= {"page": page, "forgettable": reads.known_people(page)}
+        context["doubles"] = reads.doubles(tournament)
+    return render(request, "people/register.html", context)
+
+
+def named(
+    request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
+) -> list[Person]:
+    """The people whom the request names; 404 if one is not on record at the host."""
+    form = form_class(request.POST if request.method == "POST" else request.GET)
+    if not form.is_valid():
+        raise Http404
+    on_record = Person.objects.of(tournament).select_related("club")
+    people = on_record.in_bulk([form.cleaned_data[name] for name in names])
+    try:
+        return [people[form.cleaned_data[name]] for name in names]
+    except KeyError:
+        raise Http404 from None
+
+
+@require_http_methods(["GET", "POST"])
+def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A preview; a POST merges."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    gone, kept = named(request, tournament, TwoPeopleForm, "person", "kept")
+    if request.method == "POST":
+        return merge(request, tournament, gone, kept)
+    problems = services.merging_problems(gone, kept, actor(request))
+    context = {"tournament": tournament, "problems": problems}
+    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([kept])[0]}
+    context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
+    return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
+
+
+def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
+    with notifying(request):
+        moved = services.merge_people(tournament, gone, kept, by=actor(request))
+        sentence = ngettext(
+            "Merged: %(count)s tournament was taken over.",
+            "Merged: %(count)s tournaments were taken over.",
+            moved,
+        )
+        messages.success(request, sentence % {"count": moved})
+    return redirect("register", tournament.pk)
+
+
+@never_cache
+@require_GET
+def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What is stored about a person, as a file for himself."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    [person] = named(request, tournament, PersonForm, "person")
+    data = reads.data_of(person, actor(request))
+    answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer["Content-Disposition"] = content_disposition_header(
+        as_attachment=True, filename=f"{person.sorted_name}.json"
+    )
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A preview; a POST removes the name permanently."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    [person] = named(request, tournament, PersonForm, "person")
+    if request.method == "POST":
+        with notifying(request):
+            services.anonymise(tournament, person, by=actor(request))
+            messages.success(request, _("The name is removed; all results stay."))
+        return redirect("register", tournament.pk)
+    problems = services.anonymising_problems(person, actor(request))
+    context = {
+        "tournament": tournament,
+        "person": person,
+        "entries": reads.tournaments_of(person),
+        "traces": reads.traces_of([person]),
+        "problems": problems,
+    }
+    status = UNPROCESSABLE if problems else OK
+    return render(request, "people/anonymise.html", context, status=status)
+
+
+@require_POST
+def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """First a preview; confirmed, all their names are removed permanently."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = PeopleForm(request.POST, owned=tournament)
+    if not form.is_valid():
+        messages.error(request, _("Please tick whose names are to be removed."))
+        return redirect("register", tournament.pk)
+    people = form.cleaned_data["person"]
+    if form.cleaned_data["seen"]:
+        with notifying(request):
+            count = services.anonymise_people(tournament, people, by=actor(request))
+            sentence = ngettext(
+                "%(count)s name is removed; all results stay.",
+                "%(count)s names are removed; all results stay.",
+                count,
+            )
+            messages.success(request, sentence % {"count": count})
+        return redirect("register", tournament.pk)
+    context = {"tournament": tournament, "people": reads.known_people(people)}
+    context |= {"traces": reads.traces_of(people)}
+    return render(request, "people/anonymise_many.html", context)

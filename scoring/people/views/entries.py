@@ -1,0 +1,214 @@
+"""The players of a tournament: a pasted list, corrections, states, removal."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.core.access import actor, entry_for, right_of, tournament_for
+from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
+from scoring.core.cached import digest_of
+from scoring.core.heavy import heavy
+from scoring.core.text import Details, Name
+from scoring.messages import message
+from scoring.models import Entry, Role, Series, Tournament
+from scoring.models.person import EntryState
+from scoring.money.services.pots import set_pots
+from scoring.people.files.paste import MOST_ROWS, PastedRow, read_rows
+from scoring.people.forms import EntryForm, EntryStateForm, ExclusionForm, PasteForm
+from scoring.people.reads.entries import Suggestion, as_suggestions
+from scoring.people.services import entries, leaving
+from scoring.people.services.leaving import decide_exclusion
+from scoring.people.services.matching import examine
+from scoring.people.views.registration import taken_back
+from scoring.rules.problem import Problem
+from scoring.series.reads.series import seats_left_by
+from scoring.teams.reads import teams_of
+from scoring.teams.services.categories import set_categories
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A list: first shown as it was read, then entered, all of it or the good rows."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = PasteForm(request.POST or None)
+    page = "people/paste.html"
+    if request.method == "GET" or not form.is_valid():
+        return form_page(request, page, form, tournament=tournament)
+    rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST)
+    if len(rows) > MOST_ROWS:
+        form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
+        return form_page(request, page, form, tournament=tournament)
+    good, bad = judged(tournament, rows)
+    shown, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
+    # A list that was changed in the field since it was shown is shown again.
+    is_same = request.POST.get("shown", shown) == shown
+    if good and is_same and (step == "good" or (step == "all" and not bad)):
+        return enter_rows(request, tournament, good)
+    context: dict[str, Any] = {"good": good, "bad": bad, "rows": rows, "shown": shown}
+    return form_page(request, page, form, tournament=tournament, **context)
+
+
+def confirmed_rows(rows: list[PastedRow], sent: QueryDict) -> list[PastedRow]:
+    """The rows, each with who was said to be meant: somebody on record, or "new"."""
+    chosen = [(row, sent.get(f"choice-{row.row}", "")) for row in rows]
+    return [
+        replace(
+            row,
+            newcomer=replace(
+                row.newcomer,
+                another=choice == "new",
+                person=int(choice[:18]) if choice.isascii() and choice.isdecimal() else None,
+            ),
+        )
+        for row, choice in chosen
+    ]
+
+
+BadRow = tuple[PastedRow, list[Problem], list[Suggestion]]
+
+
+def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRow], list[BadRow]]:
+    """The rows that can be entered, and the others with their problems and who may be meant."""
+    problems, placed = examine(tournament, [row.newcomer for row in rows], alike=True)
+    wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
+    for problem in problems:
+        wrong.setdefault(problem.number or 0, []).append(problem)
+    good = [row for row in rows if not wrong[row.row] and not wrong.get(0)]
+    return good, [
+        (row, wrong[row.row] + wrong.get(0, []), free(as_suggestions(tournament, each.meant)))
+        for row, each in zip(rows, placed, strict=True)
+        if wrong[row.row] or wrong.get(0)
+    ]
+
+
+def free(people: list[Suggestion]) -> list[Suggestion]:
+    """Those who are not entered yet."""
+    return [person for person in people if person.start_number is None]
+
+
+def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
+    newcomers = [row.newcomer for row in rows]
+    with notifying(request):
+        made = entries.add_entries(tournament, newcomers, by=actor(request))
+        return entered(request, tournament, len(made))
+    return redirect("entries-paste", tournament.pk)
+
+
+def entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+    sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+    messages.success(request, sentence % {"count": count})
+    return redirect("entries", tournament.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, entry_id: int) -> HttpResponse:
+    entry = entry_for(request, entry_id, Role.CLERK)
+    form = EntryForm(request.POST or None, entry=entry)
+    if form.is_valid():
+        with refusals(form):
+            save_entry(request, entry, dict(form.cleaned_data))
+            return saved(request, entry)
+    return form_page(
+        request,
+        "people/change.html",
+        form,
+        tournament=entry.tournament,
+        entry=entry,
+        seated=entry.seats.exists(),
+        state_form=EntryStateForm(initial={"state": entry.state}),
+        teams=teams_of(entry),
+    )
+
+
+def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
+    """The player and his categories; each is logged only if it changed."""
+    name = Name(data.pop("family"), data.pop("given"))
+    details = Details(data.pop("passport"), data.pop("birth_year"))
+    chosen, pots = data.pop("categories", None), data.pop("pots", None)
+    entries.change_entry(entry, name=name, details=details, by=actor(request), **data)
+    if chosen is not None:
+        set_categories(entry, chosen, by=actor(request))
+    if pots is not None:
+        set_pots(entry, pots, by=actor(request))
+
+
+@require_POST
+def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    with notifying(request):
+        sent = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (sent["state"], entry.state) and not right_of(request).referee:
+            raise PermissionDenied
+        leaving.set_state(entry, **sent, by=actor(request))
+        return saved(request, entry)
+    return redirect("entry-change", entry.pk)
+
+
+@require_POST
+def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """The player goes home after the series whose page he is on, or stays after all."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    series = series_sent(request, entry)
+    if series is None:
+        raise Http404
+    with notifying(request):
+        last = None if request.POST.get("stays") else series.number
+        leaving.leave_after(entry, last, by=actor(request))
+        return saved(request, entry)
+    return redirect("series-seat", series.pk, entry.start_number)
+
+
+def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Back to the players, or to the seat it was done beside; with a warning for a vacated one."""
+    messages.success(request, _("Saved."))
+    for problem in seats_left_by(entry):
+        messages.warning(request, message(problem))
+    if series := series_sent(request, entry):
+        return redirect("series-seat", series.pk, entry.start_number)
+    return redirect("entries", entry.tournament_id)
+
+
+def series_sent(request: HttpRequest, entry: Entry) -> Series | None:
+    """The series on whose page a button beside a name was pressed."""
+    sent = request.POST.get("series", "")
+    known = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
+    return entry.tournament.series.filter(pk=known).first()
+
+
+@require_POST
+def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Remove an entry made by mistake."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    with refusals() if is_partial(request) else notifying(request) as found:
+        leaving.remove_entry(entry, by=actor(request))
+        return taken_back(request, entry.tournament, entry.start_number, entry_id)
+    if not is_partial(request):
+        return redirect("entry-change", entry_id)
+    why = " ".join(message(problem) for problem in found.problems)
+    context = {"entry": entry, "why": why}
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+
+
+# What the organizer decides about excluding players over a referee's decision (TO 9.4).
+
+
+@require_POST
+def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Exclude these players, or nobody; back to the decision."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    ruling = get_object_or_404(
+        tournament.rulings.select_related("tournament"), number=min(number, 2**31)
+    )
+    with notifying(request):
+        decide_exclusion(ruling, **cleaned(ExclusionForm(request.POST)), by=actor(request))
+        messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
+    return redirect("ruling", tournament_id, number)

@@ -1,0 +1,345 @@
+"""The list of a club's members: looked at, taken along, one more added."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import actor, right_of, tournament_for
+from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.files.download import table_file
+from scoring.core.head import Head
+from scoring.core.text import Details, Name, parse_name
+from scoring.hosts.access import host_to_organize
+from scoring.models import Club, ClubMember, MemberOffer, Person, Role, Tournament
+from scoring.models.host import Owned
+from scoring.people.forms import (
+    AddMemberForm,
+    AgeLimitsForm,
+    ChangeMemberForm,
+    MoveMemberForm,
+    OfferForm,
+    RefuseOfferForm,
+    RejoinForm,
+    SearchForm,
+    TakeForm,
+    number_offered,
+)
+from scoring.people.reads.members import (
+    KnownPeople,
+    club_members_listing,
+    counted,
+    history_of,
+    member_rows,
+    offers_to,
+    refused_offers,
+)
+from scoring.people.services import members as services
+from scoring.people.services import offers as offer_services
+from scoring.people.services.clubs import free_number
+from scoring.people.services.members import last_import, undo_members_import
+
+
+def club_for(
+    request: HttpRequest, tournament_id: int, club_id: int, role: Role
+) -> tuple[Tournament, Club]:
+    """The tournament of the page and a club of its host, with the right to its members."""
+    tournament = tournament_for(request, tournament_id, role)
+    return tournament, get_object_or_404(Club.objects.of(tournament), pk=club_id)
+
+
+@require_GET
+def show_members(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    tournament, club = club_for(request, tournament_id, club_id, Role.CLERK)
+    return members_page(request, tournament, club, AddMemberForm())
+
+
+def members_page(
+    request: HttpRequest, tournament: Tournament, club: Club, form: AddMemberForm
+) -> HttpResponse:
+    """The members of a day; only organizers see details and add others."""
+    search = SearchForm(request.GET)
+    day, sought, everybody = search.wanted()
+    rows = member_rows(club, day, sought, everybody=everybody)
+    number_offered(form, free_number(club))
+    adding = "next" in request.GET
+    if adding:
+        form.fields["name"].widget.attrs["autofocus"] = True
+    return form_page(
+        request,
+        "people/members.html",
+        form,
+        tournament=tournament,
+        club=club,
+        adding=adding or form.is_bound or not club.members.exists(),
+        search=search,
+        day=day,
+        rows=rows,
+        count=counted(rows),
+        read_in=last_import(club, actor(request)),
+        namesakes=namesakes(club, form),
+        limits=AgeLimitsForm(initial=vars(club)),
+    )
+
+
+def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
+    """Who is on record under the name that was typed, where somebody has to choose."""
+    if not form.has_error("name") or not form.data.get("name"):
+        return []
+    data = form.cleaned_data
+    details = Details(data.get("passport", ""), data.get("birth_year"))
+    found = KnownPeople(club).candidates(parse_name(form.data["name"]), details)
+    return list(Person.objects.filter(pk__in=[each.pk for each in found]).select_related("club"))
+
+
+@require_GET
+def members_file(request: HttpRequest, tournament_id: int, club_id: int, kind: str) -> HttpResponse:
+    """The list as the page shows it: PDF, workbook or csv."""
+    _tournament, club = club_for(request, tournament_id, club_id, Role.CLERK)
+    day, sought, everybody = SearchForm(request.GET).wanted()
+    rows = member_rows(club, day, sought, everybody=everybody)
+    listing = club_members_listing(club, rows, day, details=right_of(request).organizer)
+    head = Head(club=club.name, tournament=_("Members"), day=day, printed_at=timezone.now())
+    return table_file(listing, head, club.name, kind)
+
+
+@require_POST
+def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
+    form = AddMemberForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            member = services.add_member(
+                tournament,
+                club,
+                form.name_given(),
+                form.terms(),
+                form.details(),
+                person=form.person,
+                another=form.another,
+                by=actor(request),
+            )
+            words = {"name": str(member.person), "number": member.number}
+            messages.success(request, _("%(name)s is a member with number %(number)s.") % words)
+            # The next name is typed at once.
+            return redirect(reverse("club-members", args=[tournament.pk, club.pk]) + "?next=name")
+    return members_page(request, tournament, club, form)
+
+
+@require_POST
+def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(AgeLimitsForm(request.POST))
+        services.set_age_limits(tournament, club, **data, by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("club-members", tournament.pk, club.pk)
+
+
+@require_POST
+def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    """Undo the last table of members as a whole."""
+    tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
+    with notifying(request):
+        count = undo_members_import(tournament, club, by=actor(request))
+        sentence = ngettext("%(count)s member removed.", "%(count)s members removed.", count)
+        messages.success(request, sentence % {"count": count})
+    return redirect("club-members", tournament.pk, club.pk)
+
+
+# The page of one member: corrected, left, back again, moved, removed.
+
+
+def member_for(
+    request: HttpRequest, tournament_id: int, member_id: int
+) -> tuple[Tournament, ClubMember]:
+    """A membership at the host with person and club, for organizers."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    members = ClubMember.objects.select_related("club", "person")
+    return tournament, get_object_or_404(members, pk=member_id, club__host=tournament.host_id)
+
+
+def as_typed(member: ClubMember) -> dict[str, object]:
+    """What the form of a membership shows first."""
+    person = member.person
+    names = ("number", "joined", "left", "lady")
+    of_person = ("family", "given", "birth_year", "passport")
+    return {
+        **{name: getattr(member, name) for name in names},
+        **{name: getattr(person, name) for name in of_person},
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    tournament, member = member_for(request, tournament_id, member_id)
+    form = ChangeMemberForm(request.POST or None, initial=as_typed(member))
+    if form.is_valid():
+        name = Name(form.cleaned_data["family"], form.cleaned_data["given"])
+        with refusals(form):
+            services.change_member(
+                tournament, member, name, form.terms(), form.details(), by=actor(request)
+            )
+            messages.success(request, _("Saved."))
+            return redirect("club-members", tournament.pk, member.club_id)
+    member.refresh_from_db()
+    return form_page(
+        request,
+        "people/member.html",
+        form,
+        tournament=tournament,
+        member=member,
+        history=history_of(member.person),
+        move=MoveMemberForm(leaving=member.club),
+        offer=OfferForm(leaving=member.club, auto_id="offer_%s"),
+        offered=MemberOffer.objects.filter(member=member).select_related("to").first(),
+        rejoin=RejoinForm(),
+    )
+
+
+@require_POST
+def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    """Who left comes back: another membership, with the old number if it is free."""
+    tournament, member = member_for(request, tournament_id, member_id)
+    with notifying(request):
+        joined = cleaned(RejoinForm(request.POST))["joined"]
+        services.rejoin(tournament, member, joined, by=actor(request))
+        messages.success(request, _("Saved."))
+        return redirect("club-members", tournament.pk, member.club_id)
+    return redirect("club-member", tournament.pk, member.pk)
+
+
+@require_POST
+def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    tournament, member = member_for(request, tournament_id, member_id)
+    with notifying(request):
+        data = cleaned(MoveMemberForm(request.POST, leaving=member.club))
+        moved = services.move_member(
+            tournament,
+            member,
+            data["club"],
+            on=data["on"],
+            number=data["number"],
+            by=actor(request),
+        )
+        words = {"name": str(moved.person), "club": str(moved.club), "number": moved.number}
+        sentence = _("%(name)s is now a member of %(club)s with number %(number)s.")
+        messages.success(request, sentence % words)
+        return redirect("club-members", tournament.pk, moved.club_id)
+    return redirect("club-member", tournament.pk, member.pk)
+
+
+@require_POST
+def remove(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    tournament, member = member_for(request, tournament_id, member_id)
+    club = member.club_id
+    with notifying(request):
+        services.remove_member(tournament, member, by=actor(request))
+        messages.success(request, _("The membership is removed; the person stays on record."))
+    return redirect("club-members", tournament.pk, club)
+
+
+# A member goes to a club of another host: offered here, taken or refused there.
+
+
+@require_POST
+def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    tournament, member = member_for(request, tournament_id, member_id)
+    with notifying(request):
+        data = cleaned(OfferForm(request.POST, leaving=member.club))
+        offer_services.offer_member(
+            tournament, member, data["to"], on=data["on"], by=actor(request)
+        )
+        messages.success(request, _("Offered. Nothing changes before he is taken."))
+    return redirect("club-member", tournament.pk, member.pk)
+
+
+@require_POST
+def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
+    tournament, member = member_for(request, tournament_id, member_id)
+    with notifying(request):
+        offer_services.withdraw_offer(tournament, member, by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("club-member", tournament.pk, member.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def show_offered(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who is offered to the host of the tournament; a POST takes one of them."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return offered_page(request, tournament, tournament)
+
+
+@require_http_methods(["GET", "POST"])
+def show_offered_to_host(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The same for a host, which need not have a tournament."""
+    return offered_page(request, host_to_organize(request, host_id), None)
+
+
+def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
+    if request.method == "POST":
+        with notifying(request):
+            data = cleaned(TakeForm(request.POST, owned=owned))
+            offer_services.take_member(tournament, **data, by=actor(request))
+            messages.success(request, _("Saved."))
+            return after_answer(owned, tournament)
+    offered, refused = list(offers_to(owned)), list(refused_offers(owned))
+    if not offered and not refused:
+        if request.method == "GET":
+            raise Http404
+        return after_answer(owned, tournament)
+    newest = tournament or Tournament.objects.filter(host=owned.host_id).order_by("-pk").first()
+    context = {
+        "tournament": tournament,
+        "host": owned,
+        "refused": refused,
+        "members_at": newest,
+        "rows": [(each, *forms_for(each, owned)) for each in offered],
+        "refuse_url": refuse_url(owned, tournament),
+    }
+    return render(request, "people/offered.html", context)
+
+
+def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:
+    """What an offer is answered by."""
+    return (
+        TakeForm(owned=owned, auto_id=f"take_{offer.pk}_%s"),
+        RefuseOfferForm(owned=owned, auto_id=f"refuse_{offer.pk}_%s"),
+    )
+
+
+def refuse_url(owned: Owned, tournament: Tournament | None) -> str:
+    if tournament:
+        return reverse("members-offered-refuse", args=[tournament.pk])
+    return reverse("host-offered-refuse", args=[owned.host_id])
+
+
+@require_POST
+def refuse(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return refused_by(request, tournament, tournament)
+
+
+@require_POST
+def refuse_for_host(request: HttpRequest, host_id: int) -> HttpResponse:
+    return refused_by(request, host_to_organize(request, host_id), None)
+
+
+def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
+    with notifying(request):
+        data = cleaned(RefuseOfferForm(request.POST, owned=owned))
+        offer_services.refuse_offer(tournament, **data, by=actor(request))
+        messages.success(request, _("Refused. Who offered the member is told."))
+    return after_answer(owned, tournament)
+
+
+def after_answer(owned: Owned, tournament: Tournament | None) -> HttpResponse:
+    """The next offer, or else the page that led here."""
+    if tournament:
+        waiting = offers_to(owned).exists()
+        return redirect("members-offered" if waiting else "clubs", tournament.pk)
+    return redirect("host-offered" if offers_to(owned).exists() else "host", owned.host_id)

@@ -1,0 +1,258 @@
+"""The registration desk: enter by name, suggestions for abbreviations, undo."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.core.access import actor, tournament_for
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    form_errors,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+)
+from scoring.core.services import submission_of, token_of_row, when_repeated
+from scoring.models import Entry, Role, Submission, Tournament
+from scoring.people.forms import QuickAddForm, read_line
+from scoring.people.reads.entries import (
+    debtor,
+    door_price,
+    entry_rows,
+    namesakes_of,
+    players,
+    plays_here,
+    registered,
+    sole_match,
+    suggested,
+)
+from scoring.people.services import entries, leaving
+from scoring.rules.problem import Problem
+from scoring.standings.reads.results import StandingsSource
+from scoring.teams.reads import registration_keys
+
+PER_PAGE = 200
+
+
+@require_GET
+def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id)
+    return entries_page(request, tournament, QuickAddForm())
+
+
+def entries_page(
+    request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
+) -> HttpResponse:
+    """All players by start number, and the line that adds one; with the line that was `refused`."""
+    sought = request.GET.get("q", "")[:80]
+    found = players(tournament, sought)
+    source = StandingsSource(tournament)
+    last, read_in = leaving.last_registrations(tournament, actor(request))
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "page": page,
+        "rows": entry_rows(tournament, page, source),
+        "sought": sought,
+        "keys": registration_keys(tournament),
+        "price": door_price(source),
+        "last": last,
+        "read_in": read_in,
+        "meant": token_of_row(last.log) if last else "",
+    }
+    everybody = counted(tournament, None if sought else page.paginator.count)
+    return form_page(request, "people/entries.html", form, **context, **everybody, **refused)
+
+
+def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
+    """The parts of the page that change with every player; `count` if it is known."""
+    return {
+        "tournament": tournament,
+        "count": tournament.entries.count() if count is None else count,
+        "next_number": entries.next_start_number(tournament),
+    }
+
+
+@require_GET
+def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Persons who match the typed letters; whom Enter takes is chosen."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    try:
+        typed = read_line(request.GET.get("name", "")[:80]).name
+    except ValueError:
+        typed = ""
+    suggestions = suggested(tournament, typed)
+    context = {"suggestions": suggestions, "chosen": sole_match(suggestions, typed)}
+    return render(request, "people/_suggestions.html", context)
+
+
+def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
+    """A line that arrived before, because its answer was lost: what it means, it meant then."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = QuickAddForm(request.POST)
+    entry = leaving.registered_by(tournament, earlier)
+    if not form.is_valid() or entry is None:
+        return not_added(request, tournament, form, [], {})
+    if form.asks_for_change or leaving.is_payment(earlier):
+        return change_money(request, entry, form)
+    return added(request, entry, form)
+
+
+@when_repeated(add_again)
+@require_POST
+def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One line of the desk. htmx gets the new row, otherwise the page is shown."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = QuickAddForm(request.POST)
+    if not form.is_valid():
+        return not_added(request, tournament, form, [], {})
+    if form.asks_for_change:
+        return tell_change(request, tournament, form)
+    typed = dict(form.cleaned_data)
+    if entry := debtor(tournament, meant_person(tournament, typed)):
+        return take_money(request, entry, form)
+    with refusals(form) as found:
+        who, given = form.newcomer(), form.line.given
+        entry = entries.add_entry(tournament, who, paid=form.pays, given=given, by=actor(request))
+        return added(request, entry, form)
+    return not_added(request, tournament, form, found.problems, typed)
+
+
+def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
+    """The id of the player who was chosen, or whom the letters mean; None for a newcomer."""
+    if typed["person"] or typed["another"]:
+        return typed["person"] or None
+    if not plays_here(tournament, typed["name"]):
+        return None  # the register is read once, when he is entered
+    match = sole_match(suggested(tournament, typed["name"]), typed["name"])
+    return match.person.pk if match else None
+
+
+def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
+    tournament = entry.tournament
+    if not is_partial(request):
+        messages.success(request, f"{entry.start_number} · {entry.person}")
+        return redirect("entries", tournament.pk)
+    done = registered(entry, form.line.given)
+    context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
+    return render(request, "people/_added.html", counted(tournament) | context)
+
+
+def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
+    """A player who was entered before pays at the door."""
+    tournament = entry.tournament
+    with refusals(form):
+        pots, given = form.line.keys or (), form.line.given
+        bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
+        return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
+    return not_added(request, tournament, form, [], {})
+
+
+def change_money(
+    request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
+) -> HttpResponse:
+    """The change for a player, of `cents` if that was booked now; without htmx the list."""
+    if not is_partial(request):
+        return redirect("entries", entry.tournament_id)
+    done = registered(entry, form.line.given)
+    if cents is not None:
+        done = replace(done, cents=cents)
+    context = {"tournament": entry.tournament, "done": done}
+    return render(request, "people/_change_money.html", context)
+
+
+def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
+    """Only "=20" was typed: who was typed before pays what he owes, or gets that change.
+
+    The page names the token of that line. Where it names none, the last one whom this account has
+    entered is meant.
+    """
+    meant = form.cleaned_data["meant"]
+    if "meant" in request.POST:
+        entry = leaving.registered_by(tournament, submission_of(request, meant))
+    else:
+        entry = leaving.last_registered(tournament, actor(request))
+    if entry is None:
+        nobody = _("Nobody has been entered here yet.")
+        gone = _(
+            "Not booked: whoever was typed before is not entered. "
+            "Please type the name with the amount, e.g. Ada Becker =20."
+        )
+        form.add_error("name", gone if meant else nobody)
+        return not_added(request, tournament, form, [], {})
+    if debtor(tournament, entry.person_id):
+        return take_money(request, entry, form)
+    return change_money(request, entry, form)
+
+
+def not_added(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: QuickAddForm,
+    problems: list[Problem],
+    typed: dict[str, Any],
+) -> HttpResponse:
+    """Why, and the options: one of the known namesakes, or another person."""
+    context: dict[str, Any] = {
+        "typed": typed,
+        "line": request.POST.get("name", ""),
+        "why": form_errors(form),
+        "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
+        "namesakes": namesakes_of(tournament, typed.get("name", "")),
+    }
+    if not is_partial(request):
+        return entries_page(request, tournament, form, **context)
+    context["tournament"] = tournament
+    return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
+
+
+@require_POST
+def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Undo this clerk's last entry, with its money."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    last = leaving.last_registered(tournament, actor(request))
+    with notifying(request):
+        number = leaving.undo_registration(tournament, by=actor(request))
+        return taken_back(request, tournament, number, last.pk if last else None, undone=True)
+    return redirect("entries", tournament.pk)
+
+
+@require_POST
+def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
+    """Undo a list that this clerk has read in, as a whole."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    get_object_or_404(tournament.log, pk=log_id)
+    with notifying(request):
+        count = leaving.undo_import(tournament, log_id, by=actor(request))
+        if count:
+            sentence = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
+            messages.success(request, sentence % {"count": count})
+    return redirect("entries", tournament.pk)
+
+
+def taken_back(
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    entry_id: int | None,
+    *,
+    undone: bool = False,
+) -> HttpResponse:
+    """Remove the player from the page, and show the money to give back."""
+    if not is_partial(request) or entry_id is None:
+        messages.success(request, _("Number %(number)s is removed.") % {"number": number})
+        return redirect("entries", tournament.pk)
+    cents = sum(
+        tournament.bookings.filter(entry=entry_id, reverses__isnull=True).values_list(
+            "cents", flat=True
+        )
+    )
+    context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
+    return render(request, "people/_removed.html", counted(tournament) | context)
