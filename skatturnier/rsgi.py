@@ -19,7 +19,7 @@ from wsgiref.util import FileWrapper
 
 from django.conf import settings
 
-from skatturnier.middleware import max_body
+from skatturnier.middleware import MAX_FORM_BYTES, max_body
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = ThreadPoolExecutor(16, "request")
@@ -54,27 +54,35 @@ async def application(scope: Any, protocol: Any) -> None:
 
 def pool_of(scope: Any) -> ThreadPoolExecutor:
     """The threads that answer a request; the address of a table's phone is its right to type."""
-    is_known = settings.SESSION_COOKIE_NAME in (scope.headers.get("cookie") or "")
-    is_visitor = scope.method == "GET" and not is_known and not scope.path.startswith("/t/")
+    is_visitor = scope.method == "GET" and not may_send_files(scope)
     return VISITORS if is_visitor else THREADS
+
+
+def may_send_files(scope: Any) -> bool:
+    """Whether a request has a session, a key, or the secret address of a table's phone."""
+    has_session = settings.SESSION_COOKIE_NAME in (scope.headers.get("cookie") or "")
+    return has_session or "authorization" in scope.headers or scope.path.startswith("/t/")
 
 
 async def receive(scope: Any, protocol: Any, body: Any) -> int:
     """Write the body to a file and return its size in bytes.
 
     The rest of one that is too large is read and discarded, so that a browser can show the refusal
-    of `bounded_requests`; an endless one is cut off.
+    of `bounded_requests`; an endless one is cut off. Nothing is kept of a file that somebody sends
+    who is nobody here: the view refuses him without it.
     """
     path = unquote_to_bytes(scope.path).decode(errors="replace")
     limit, size, place = max_body(path), 0, None
+    known = may_send_files(scope)
+    kept = limit if known else min(limit, MAX_FORM_BYTES)
     try:
         async for chunk in protocol:
             size += len(chunk)
             if size > IN_MEMORY and place is None:
-                free = places["cookie" in scope.headers or "authorization" in scope.headers]
+                free = places[known]
                 await free.acquire()  # who is cut off while he waits has none to give back
                 place = free
-            if size <= limit:
+            if size <= kept:
                 body.write(chunk)
             elif size > 8 * settings.LARGEST_REQUEST:
                 break
@@ -82,6 +90,9 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
         if place is not None:
             place.release()
     body.seek(0)
+    if kept < size <= limit:
+        body.truncate()
+        return 0
     return size
 
 

@@ -5,10 +5,33 @@ in place, a process that it has forked would take its signals for those of its p
 """
 
 import signal
+import sys
+from contextlib import suppress
 from multiprocessing import parent_process
 
 from skatturnier.below import end_after
 
+if sys.platform != "win32":
+    import resource
+
+WANTED_FILES = 65_536
+
+
+def raise_file_limit() -> None:
+    """Let this process and its children have as many open sockets as the computer allows.
+
+    The usual 1,024 are used up by the idle connections of a full hall.
+    """
+    if sys.platform == "win32":  # has no such limit
+        return
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = WANTED_FILES if most == resource.RLIM_INFINITY else min(most, WANTED_FILES)
+    with suppress(OSError, ValueError):
+        if wanted > soft:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+raise_file_limit()
 if parent := parent_process():
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_DFL)

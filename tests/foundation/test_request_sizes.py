@@ -1,12 +1,14 @@
 """Limits of size and content type of requests."""
 
+import re
+from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.http.multipartparser import MultiPartParser
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from skatturnier.middleware import CONTENT_TYPES, MAX_FORM_BYTES, utf8_only
 
@@ -125,3 +127,24 @@ def kind_of(kind: str) -> str:
     environ = {"CONTENT_TYPE": kind}
     utf8_only(lambda *_arguments: None)(environ, None)
     return environ["CONTENT_TYPE"]
+
+
+def heavy_addresses(patterns, before: str = "") -> Iterator[str]:
+    """An address of each view to which files may be sent."""
+    for each in patterns:
+        address = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from heavy_addresses(each.url_patterns, address)
+        elif getattr(each.callback, "is_heavy", False):
+            yield "/" + re.sub(r"<[^>]+>", "1", address)
+
+
+def test_nginx_lets_files_through_where_the_program_reads_them():
+    """deploy/nginx.conf: everywhere else a body is a form, and nginx keeps no more of it."""
+    config = (settings.BASE_DIR / "deploy/nginx.conf").read_text("utf-8")
+    taken = re.compile(re.search(r"location ~ (\S+) \{\s+client_max_body_size 40m", config)[1])
+    # A name with a dot is a file to be fetched.
+    sent = {url for url in heavy_addresses(get_resolver().url_patterns) if "." not in url}
+    assert "/backups/" in sent
+    assert [url for url in sent if not taken.search(url)] == []
+    assert not taken.search(reverse("sign-in"))

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 CUT_OFF = """
@@ -29,12 +30,63 @@ asyncio.run(wait_in_vain())
 """
 
 
+SENT = """
+import asyncio
+from collections import namedtuple
+from skatturnier import rsgi
+
+Scope = namedtuple("Scope", "path headers")
+MEGABYTE = b"x" * 1_000_000
+
+async def chunks():
+    for _ in range(10):
+        yield MEGABYTE
+
+async def sizes():
+    known = {"cookie": "sessionid=a"}, {"authorization": "Bearer a"}
+    for headers in ({}, {"cookie": "device=1"}, *known):
+        body = rsgi.SpooledTemporaryFile()
+        size = await rsgi.receive(Scope("/backups/", headers), chunks(), body)
+        print(size, len(body.read()))
+
+asyncio.run(sizes())
+"""
+
+
+def test_of_a_file_from_somebody_without_session_or_key_nothing_is_kept():
+    """Sixty of them that stopped before their end once held two gigabytes of the disk."""
+    printed = run(SENT).splitlines()
+    assert printed == ["0 0", "0 0", "10000000 10000000", "10000000 10000000"]
+
+
 def test_a_body_that_is_cut_off_while_it_waits_gives_back_no_place_that_it_never_had():
+    assert run(CUT_OFF).split() == ["locked"]
+
+
+FILES = """
+import resource
+_soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+from skatturnier import worker
+wanted = min(most, worker.WANTED_FILES) if most > 0 else worker.WANTED_FILES
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0] == wanted)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="not run: Windows has no such limit")
+def test_a_server_takes_as_many_connections_as_the_computer_allows():
+    """1,100 idle ones of one client once kept everybody else waiting."""
+    assert run(FILES).split() == ["True"]
+
+
+def run(script: str) -> str:
+    """What a script prints that runs where no server answers."""
     ended = subprocess.run(
-        [sys.executable, "-c", CUT_OFF],
+        [sys.executable, "-c", script],
         cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ended.stdout.split() == ["locked"], ended.stderr
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
