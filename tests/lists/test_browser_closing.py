@@ -123,6 +123,17 @@ def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score
 
 
 @pytest.mark.long
+def test_a_row_left_out_before_others_is_no_end_of_the_table(clerk, score_list):
+    """Ctrl+Enter in the empty row asked why the table had stopped behind the last game."""
+    clerk.enter("g32", "h13", "", "a11")
+    clerk.wait(4, "stored")
+    clerk.page.click("#row-3 .line")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-danger")).to_contain_text("Spiel 3")
+    expect(clerk.page.locator("#broken-off")).to_be_hidden()
+    assert state_of(score_list) == ListState.OPEN
+
+
 def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
     clerk.enter("g32", "h99")
     clerk.wait(2, "wrong")
@@ -158,6 +169,8 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
         clerk.page.fill(f"#foot [name={name}]", str(figure))
     clerk.press("Control+Enter")
     expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    # The caret is in the tick: there Enter opens no table.
+    expect(clerk.page.locator("#table-answer")).to_be_empty()
     assert state_of(score_list) == ListState.OPEN
     assert score_list.seat_rows.get(position=1).paper_points == 999
     clerk.press("Space")

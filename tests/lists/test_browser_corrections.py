@@ -73,6 +73,21 @@ def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at)
 
 
 @pytest.mark.long
+def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
+    score_list, clerk_at, browser_errors
+):
+    """SkO 5.5.3: Enter, the tick; the line stayed red until Enter was pressed in its row again."""
+    browser_errors.expect("422")
+    clerk = clerk_at(score_list)
+    clerk.page.click("#row-4 .line")
+    clerk.enter("h12")
+    clerk.wait(4, "wrong")
+    clerk.page.check("#leave [name=agreed]")
+    clerk.wait(4, "stored")
+    expect(clerk.page.locator("#row-4 .line")).to_be_focused()
+    assert score_list.line(4).soloist == 2
+
+
 def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
     browser_errors.expect("422")
     close_the_series()

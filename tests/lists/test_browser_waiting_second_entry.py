@@ -3,7 +3,7 @@ their rows again, and arrive once, in order.
 """
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
@@ -88,6 +88,25 @@ def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, sco
 
 
 @pytest.mark.long
+def test_keys_typed_before_the_second_entry_has_begun_stand_in_its_first_row(
+    clerk_at, score_list, expected
+):
+    """Enter on "Begin", and on at once: the keys typed meanwhile were lost."""
+    clerk = clerk_at(score_list)
+    clerk.open("list-confirm", score_list.pk)
+    expect(clerk.page.locator("main form.panel button")).to_be_focused()
+
+    def slowly(route: Route) -> None:
+        clerk.page.wait_for_timeout(700)
+        route.continue_()
+
+    clerk.page.route("**/recheck/", slowly)
+    clerk.press("Enter")
+    clerk.page.keyboard.type("h12")
+    clerk.page.wait_for_selector(".line:focus")
+    expect(clerk.page.locator("#row-1 .line")).to_have_value("h12")
+
+
 def test_a_blind_line_whose_answer_was_lost_and_its_correction_count_once(second, score_list):
     arrived = second.lose_answers("**/games/1/")
     second.enter("g32")

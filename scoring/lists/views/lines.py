@@ -20,6 +20,7 @@ from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenFo
 from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import answer, as_stored, grid_of, next_table, state_context
 from scoring.lists.pad import pad_of
+from scoring.lists.phone.reads.access import phone_that_writes
 from scoring.lists.reads.foot import paper_of
 from scoring.lists.services.changing import Seen, may_correct, shown_line
 from scoring.lists.services.games import record_game
@@ -60,7 +61,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     request.session[MODE] = "games"
     grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
     context = state_context(request, grid) | {"pad": pad_of(score_list)}
-    context["next_table"] = next_table(score_list)
+    context |= {"next_table": next_table(score_list), "phone": phone_that_writes(score_list)}
     return render(request, "lists/page.html", context)
 
 

@@ -72,9 +72,9 @@ export class Closing {
    * next table. */
   giveUp() {
     this.#reason = null
-    const isInField = notClosed()
-    if (document.getElementById("foot-differs")) return // the caret is wanted there
-    if (!isInField) this.toOpenRow()
+    const asks = document.getElementById("foot-differs") // the caret is wanted there
+    const isInField = notClosed({ isElsewhere: Boolean(asks) })
+    if (!asks && !isInField) this.toOpenRow()
   }
 
   #heard({ elt, xhr }) {

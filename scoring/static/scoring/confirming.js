@@ -27,5 +27,9 @@ for (const place of places) {
 }
 if (places.length) goOn()
 
+// What is typed while the second entry begins is for its first row.
+const start = document.querySelector("form[data-begins]")
+start?.addEventListener("submit", () => window.keysBetween.leave(start.action))
+
 const table = document.getElementById("table-number")
 if (table?.hasAttribute("autofocus")) table.select()

@@ -363,10 +363,12 @@ grid.addEventListener("focusin", event => {
 
 // Closing -----------------------------------------------------------------------------------------
 
-/** Ctrl+Enter: on an empty row the table stopped early, else the list is to be complete. */
+/** Ctrl+Enter: on an empty row behind the last game the table stopped early, else the list is to be
+ * complete. */
 function close() {
-  const row = current && current.contains(document.activeElement) ? current : null
-  if (row && inputOf(row).value === "" && stored(row) === "") endEarly()
+  const row = current?.contains(document.activeElement) ? current : null
+  const isEmpty = each => inputOf(each).value === "" && stored(each) === ""
+  if (row && rows().slice(rows().indexOf(row)).every(isEmpty)) endEarly()
   else closing.begin()
 }
 
@@ -377,12 +379,18 @@ function endEarly() {
   else closing.begin()
 }
 
-// A correction that was refused for a missing agreement is sent again with the next Enter.
+// A correction that was refused for a missing agreement is sent again by the tick, or with the next
+// Enter.
 desk.addEventListener("change", event => {
   if (!event.target.closest("#leave")) return
+  const refused = rows().filter(row => isRefused(row) && row.refused.state === "wrong")
   for (const row of rows()) {
     if (row.refused?.state !== "asking") row.refused = undefined
     show(row)
+  }
+  if (event.target.checked && refused.length) {
+    refused.forEach(row => submit(row))
+    inputOf(refused[0]).focus()
   }
   count()
 })

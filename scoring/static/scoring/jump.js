@@ -77,12 +77,13 @@ export function closed(next = field.defaultValue) {
 }
 
 /** The list stays open: what was typed for the next one is shown, and goes nowhere. The caret stays
- * in the field, where keys of somebody who does not look write over nothing; says whether it does. */
-export function notClosed() {
+ * in the field, where keys of somebody who does not look write over nothing, unless it is wanted
+ * elsewhere; says whether it does. */
+export function notClosed({ isElsewhere = false } = {}) {
   if (!isClosing) return isRefused
   isClosing = isAsked = isWarned = false
-  isRefused = true
-  sayOpen()
+  isRefused = !isElsewhere
+  if (isRefused) sayOpen()
   tell(keys?.release() ?? [])
   return isRefused
 }

@@ -19,7 +19,7 @@ from tests.factories import seated
 from tests.lists.phone.tables import phone_of
 from tests.races import fresh
 
-LISTS = sorted((Path(__file__).parents[1] / "data" / "lists").glob("*.json"))
+LISTS = sorted((Path(__file__).parents[2] / "data" / "lists").glob("*.json"))
 Record = Mapping[str, Any]
 NEAR_TOPS = 4
 PATIENCE = 10  # seconds until a key can be tapped

@@ -88,6 +88,39 @@ def test_a_hand_in_that_waits_is_taken_back_and_the_table_plays_on(at_table):
     assert finger.totals == points(score_list)
 
 
+def test_who_has_signed_has_signed_although_the_foot_is_closed_and_opened_again(at_table):
+    """Two had signed; the sheet was closed by accident, and all was gone."""
+    score_list = list_on_phones(3, rounds=1)
+    finger = at_table(score_list)
+    finger.play_all(real_games(3, 3))
+    finger.tap("foot")
+    finger.sign_all((1, 2))
+    finger.tap("close")
+    finger.tap("foot")
+    expect(finger.page.locator("[data-do=sign]", has_text="hat unterschrieben")).to_have_count(2)
+    finger.sign_all((3,))
+    finger.tap("hand-in")
+    expect(finger.page.locator(".notice.good")).to_contain_text("Liste abgegeben")
+
+
+def test_a_dot_is_no_signature_and_whose_it_is_is_said_at_once(at_table):
+    """The server refused all of them, after the hand-in, and named nobody."""
+    score_list = list_on_phones(3, rounds=1)
+    finger = at_table(score_list)
+    finger.play_all(real_games(3, 3))
+    finger.tap("foot")
+    finger.tap("sign", 1)
+    finger.page.locator("canvas").tap()
+    finger.tap("sign-done")
+    name = score_list.seat_rows.get(position=1).entry.person
+    expect(finger.page.get_by_role("alert")).to_have_text(
+        f"Die Unterschrift von {name} ist nur ein Punkt. Bitte noch einmal."
+    )
+    finger.scribble()
+    finger.tap("sign-done")
+    expect(finger.page.locator("[data-do=sign]", has_text="hat unterschrieben")).to_have_count(1)
+
+
 def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_played(at_table):
     """The answer to the hand-in is lost; the table takes it back and plays on."""
     score_list = list_on_phones(4)

@@ -28,7 +28,7 @@ from tests.lists.phone.bare import bare_records
 
 pytestmark = pytest.mark.browser
 
-LISTS = sorted((Path(__file__).parents[1] / "data" / "lists").glob("*.json"))
+LISTS = sorted((Path(__file__).parents[2] / "data" / "lists").glob("*.json"))
 SYSTEMS = (
     ISKO,
     TEXAS,

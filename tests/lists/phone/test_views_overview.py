@@ -47,6 +47,19 @@ def test_every_table_shows_its_game_its_phone_and_what_waits():
     assert "1/4" in shown
 
 
+def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
+    """The clerk typed over the table, and neither knew of the other."""
+    score_list = kept_by_phone()
+    clerk = member(score_list, Role.CLERK)
+    desk = reverse("list", args=[score_list.pk])
+    words = "Karls Handy führt diese Liste am Tisch"
+    assert words not in clerk.get(desk).content.decode()
+    writing_phone(score_list)
+    assert words in clerk.get(desk).content.decode()
+    member(score_list).post(reverse("phone-change", args=[score_list.pk, "paper"]))
+    assert words not in clerk.get(desk).content.decode()
+
+
 def test_a_table_that_is_silent_stands_out(monkeypatch):
     score_list = kept_by_phone()
     writing_phone(score_list)

@@ -65,6 +65,15 @@ def writer_of(score_list: ScoreList) -> TableDevice | None:
     return TableDevice.objects.filter(list=score_list, until=None).first()
 
 
+def phone_that_writes(score_list: ScoreList) -> TableDevice | None:
+    """The device at the table that writes a list which is typed at the desk; None if there is none.
+
+    Tournaments without phones are not asked about.
+    """
+    access = table_of(list=score_list) if score_list.series.tournament.phones else None
+    return writer_of(score_list) if access and is_open(access) else None
+
+
 def has_written(access: TableAccess, device: str) -> bool:
     """Whether this device has written the list: it may read how that ended."""
     rows = TableDevice.objects.filter(list=access.list_id, handle=handle_of(device))

@@ -288,6 +288,7 @@ def of_end() -> dict[str, str]:
         "signed": _("[name] has signed"),
         "sign_long": _("Write with a finger in the field."),
         "sign_again": _("Once more"),
+        "sign_dot": _("The signature of [name] is only a dot. Once more, please."),
         "signatures_missing": _("[n] signatures are missing"),
         "hand_in": _("Hand in the list"),
         "handing_in": _(

@@ -7,26 +7,36 @@ const GRID = 1000 // a signature is drawn in a field of 1000 × 400
 const HIGH = 400
 const MOST_POINTS = 1200 // of one signature
 
+const strokes = new Map() // of each position, while the page is open
+let signed = [] // the lines that are shown with the foot
+
+/** A dot is no signature. */
+const hasSigned = position => (strokes.get(position) ?? []).flat().length > 1
+
 export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, show, setup, session }, { stop = null } = {}) => {
-  const strokes = new Map() // by position
   let signing = null
-  let signed = [] // the lines that are shown with the foot
+  let isDot = false
   actions.sign = value => { signing = Number(value) }
   actions["sign-again"] = () => { strokes.delete(signing) }
-  actions["sign-done"] = () => { signing = null }
+  actions["sign-done"] = () => {
+    isDot = strokes.has(signing) && !hasSigned(signing)
+    if (isDot) strokes.delete(signing)
+    else signing = null
+  }
   actions["hand-in"] = async () => {
     const signatures = [...strokes].map(([position, lines]) => ({ position, strokes: lines }))
     const done = await put({ act: "hand-in", number: 0, sheet: { signatures, ...(stop ? { stop } : {}) } }, signed)
     if (done) closeSheet()
+    if (done) strokes.clear()
     show()
   }
   return now => {
     // Whoever has signed has signed these games: after a change all sign anew.
     if (marks(now.lines) !== marks(signed)) strokes.clear()
     signed = now.lines
-    if (signing !== null) return signingSheet({ body, words, now, strokes, position: signing })
+    if (signing !== null) return signingSheet({ body, words, now, isDot, position: signing })
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
-    const missing = present.filter(position => !strokes.get(position)?.length)
+    const missing = present.filter(position => !hasSigned(position))
     const waits = session().handIn
     return body(words, words.foot,
       stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
@@ -65,16 +75,17 @@ function fees({ state, totals, lines, nameOf, words, outline }, present) {
   ` · ${say(words.fees_sum, { sum: euros(cents.reduce((sum, each) => sum + each, 0)) })}`)
 }
 
-function signingSheet({ body, words, now, strokes, position }) {
+function signingSheet({ body, words, now, isDot, position }) {
   const canvas = h("canvas", { class: "signature", width: GRID, height: HIGH, "aria-label": say(words.sign, { name: now.nameOf(position) }), role: "img" })
   draw(canvas, strokes.get(position) ?? [])
-  listen(canvas, strokes, position)
+  listen(canvas, position)
   return body(words, say(words.sign, { name: now.nameOf(position) }),
-    h("p", {}, words.sign_long), canvas,
+    h("p", {}, words.sign_long),
+    isDot ? h("p", { class: "bad", role: "alert" }, say(words.sign_dot, { name: now.nameOf(position) })) : null, canvas,
     h("div", { class: "row" }, button(words.sign_again, "sign-again"), button(words.done, "sign-done", { kind: "primary" })))
 }
 
-function listen(canvas, strokes, position) {
+function listen(canvas, position) {
   let stroke = null
   const point = ({ clientX, clientY }) => {
     const { left, top, width, height } = canvas.getBoundingClientRect()
