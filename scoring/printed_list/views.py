@@ -14,7 +14,7 @@ from scoring.core.heavy import from_child, heavy, wants_child
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.reads.xlsx_rows import blank_live_list
 from scoring.printed_list.workbooks import list_workbook, lists_title, series_workbook

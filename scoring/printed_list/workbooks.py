@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
 from scoring.models import ScoreList, Series
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.xlsx_rows import live_list, live_lists
 
 

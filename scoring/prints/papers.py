@@ -33,13 +33,17 @@ from scoring.money.reads.ledger import (
 )
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
-from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
+from scoring.prints.files.cards import (
+    number_signs_pdf,
+    place_cards_pdf,
+    start_cards_pdf,
+    table_signs_pdf,
+)
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import award_pdf, press_pdf, report_pdf
-from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
-from scoring.prints.reads import award
-from scoring.prints.reads import prints as reads
-from scoring.prints.reads.prints import Certificate
+from scoring.prints.reads import papers as award
+from scoring.prints.reads import papers as reads
+from scoring.prints.reads.papers import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
 from scoring.public.files import announcement_pdf

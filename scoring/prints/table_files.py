@@ -34,13 +34,14 @@ from scoring.money.reads.ledger import (
 )
 from scoring.money.reads.prizes import awards
 from scoring.people.reads import clubs as register
-from scoring.prints.reads import prints as reads
+from scoring.prints.reads import papers as reads
 from scoring.prints.reads.report import (
     corrections_listing,
     participants_listing,
     plan_listing,
+    results_listing,
+    teams_listing,
 )
-from scoring.prints.reads.tables import results_listing, teams_listing
 from scoring.public.reads.pages import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import one_series

@@ -15,8 +15,8 @@ from scoring.prints.reads.report import (
     corrections_listing,
     participants_listing,
     plan_listing,
+    teams_listing,
 )
-from scoring.prints.reads.tables import teams_listing
 from scoring.prints.table_files import cash
 from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings, standings_listing

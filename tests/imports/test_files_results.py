@@ -20,8 +20,8 @@ from scoring.imports.views.results import MAX_SHOWN
 from scoring.messages import message
 from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, NAMES, STARTS, SheetLayout
+from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS

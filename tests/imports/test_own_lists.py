@@ -9,8 +9,8 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.models import Role, Seat, Series, Tournament
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, NAMES, STARTS
+from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from tests.effort import cases
 from tests.factories import make_member, make_user, seated

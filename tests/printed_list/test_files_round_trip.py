@@ -18,8 +18,8 @@ from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import FIRST
+from scoring.printed_list.files.xlsx_formulas import FIRST
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.game import PlayedGame as RuleGame

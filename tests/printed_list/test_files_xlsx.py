@@ -5,7 +5,7 @@ from django.utils import translation
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.printed_list.files.xlsx import fill_paper
+from scoring.printed_list.files.xlsx_sheet import fill_paper
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, TEXAS
 from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of, real_list

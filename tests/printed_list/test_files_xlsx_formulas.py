@@ -9,8 +9,8 @@ from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
+from scoring.printed_list.files.xlsx_formulas import FIRST, SheetLayout
+from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.xlsx_rows import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.core.forms import refuse
 from scoring.models import Role
-from scoring.prints.views import files
+from scoring.prints import views
 from tests.browser import Errors
 from tests.clerk import Clerk, signed_in
 from tests.factories import make_member
@@ -22,7 +22,7 @@ def test_page_of_prints_says_why_there_is_no_workbook(
     def refused(*_given: object, **_more: object) -> bytes:
         raise refuse("file-takes-too-long", minutes=4)
 
-    monkeypatch.setattr(files, "whole_workbook", refused)
+    monkeypatch.setattr(views, "whole_workbook", refused)
     browser_errors.expect("422")
     tournament = finished(players=7, series=1)
     page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)

@@ -16,11 +16,10 @@ from scoring.core.files.pdf_table import LINE
 from scoring.core.listing import Column, Listing
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.form import PaperList
-from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
+from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf, table_signs_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
-from scoring.prints.files.signs import table_signs_pdf
-from scoring.prints.reads.prints import Certificate, PlaceCard, SeatOfPlayer, Sign, StartCard
+from scoring.prints.reads.papers import Certificate, PlaceCard, SeatOfPlayer, Sign, StartCard
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings

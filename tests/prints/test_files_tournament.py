@@ -15,7 +15,7 @@ from scoring.core.files.kinds import KINDS
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat
-from scoring.printed_list.files.xlsx_layout import FIRST, STARTS, SheetLayout
+from scoring.printed_list.files.xlsx_formulas import FIRST, STARTS, SheetLayout
 from scoring.prints import workbooks
 from scoring.prints.table_files import TABLES
 from tests.factories import make_member

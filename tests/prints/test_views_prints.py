@@ -89,7 +89,7 @@ def test_standings_poster_has_every_total(viewer, tournament):
 
 
 def test_winners_are_listed_in_reverse_order(viewer, tournament):
-    from scoring.prints.reads.prints import spoken_name
+    from scoring.prints.reads.papers import spoken_name
     from scoring.standings.reads.players import standings
 
     rows = standings(tournament).rows

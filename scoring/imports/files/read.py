@@ -15,7 +15,7 @@ from scoring.imports.files.words import RESULTS
 from scoring.imports.reads import NO_ANSWERS, Answers, Asked, KnownPlaces, Option, Question
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
-from scoring.printed_list.files.xlsx_layout import MARK
+from scoring.printed_list.files.xlsx_formulas import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.problem import Problem

@@ -10,8 +10,13 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE
-from scoring.printed_list.files.xlsx_formulas import known_bases, lost_word, won_word
-from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
+from scoring.printed_list.files.xlsx_formulas import (
+    FIRST,
+    SheetLayout,
+    known_bases,
+    lost_word,
+    won_word,
+)
 from scoring.rules.systems import MOST_TOPS, System
 
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")

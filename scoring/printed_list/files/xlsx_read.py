@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core.spreadsheets.cells import LONGEST, CellReader, Spot, as_whole, place
 from scoring.core.spreadsheets.reading import Cells
-from scoring.printed_list.files.xlsx_formulas import known_bases
-from scoring.printed_list.files.xlsx_formulas_foot import POINTS, TOTAL
-from scoring.printed_list.files.xlsx_layout import (
+from scoring.printed_list.files.xlsx_formulas import (
     ABOUT,
     FIRST,
     LOST_WORDS,
@@ -17,7 +15,9 @@ from scoring.printed_list.files.xlsx_layout import (
     STARTS,
     WON_WORDS,
     SheetLayout,
+    known_bases,
 )
+from scoring.printed_list.files.xlsx_sheet import POINTS, TOTAL
 from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame, Wenzel

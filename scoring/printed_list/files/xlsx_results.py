@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.printed_list.files.xlsx_layout import SheetLayout
+from scoring.printed_list.files.xlsx_formulas import SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.ranking import bonus, per_game
 

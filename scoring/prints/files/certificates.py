@@ -26,7 +26,7 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.prints.reads.prints import Certificate
+from scoring.prints.reads.papers import Certificate
 
 WIDTH, HEIGHT = A4
 MIDDLE = WIDTH / 2

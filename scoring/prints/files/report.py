@@ -20,7 +20,7 @@ from scoring.core.head import Head
 from scoring.core.listing import printable
 from scoring.messages.sentence import points
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
-from scoring.prints.reads.award import PressReport
+from scoring.prints.reads.papers import PressReport
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)

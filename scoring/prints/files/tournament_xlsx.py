@@ -11,12 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.worksheet.hyperlink import Hyperlink
 
-from scoring.core.files.xlsx_live import Formula, LiveBook, quoted, with_formula
+from scoring.core.files.xlsx import Formula, LiveBook, quoted, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text
 from scoring.messages import label
-from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
-from scoring.printed_list.files.xlsx_written import WrittenList
+from scoring.printed_list.files.xlsx_sheet import WrittenList, add_lists
 from scoring.printed_list.reads.xlsx_rows import LiveList
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
 from scoring.standings.reads.live import LiveResult, LiveStandings

@@ -1,4 +1,4 @@
-"""The report of a tournament: all its results in one document."""
+"""The report of a tournament, and the tables of its members and results."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,10 +13,17 @@ from scoring.core.listing import (
     AT,
     BY,
     CLUB,
+    LOST,
     NAME,
+    PERFORMANCE,
+    POINTS,
     RANK,
     REASON,
+    SEAT,
     SERIES,
+    START_NUMBER,
+    TABLE,
+    WON,
     Column,
     Listing,
     Row,
@@ -26,7 +33,7 @@ from scoring.core.listing import (
 )
 from scoring.log.reads import late_changes
 from scoring.messages import label
-from scoring.models import Adjustment, Entry, Game, Tournament
+from scoring.models import Adjustment, Entry, Game, Seat, TeamMember, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.score_list import COUNTED_STATES
 from scoring.money.reads.ledger import cash_report, pots_listing, prize_or_lot, report_listing
@@ -311,3 +318,50 @@ def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
         for game in GAMES
         if counts[game, True] or counts[game, False]
     )
+
+
+# The members of teams, and the results of every list, as tables.
+
+
+def teams_listing(tournament: Tournament) -> Listing:
+    """The members of each team."""
+    columns = [
+        Column(
+            "kind", _("Kind"), width=12, value=lambda each: each.team.contest.get_kind_display()
+        ),
+        Column("number", _("No."), "int", width=5, value="team.number"),
+        Column("team", _("Team"), width=26, value="team.name"),
+        NAME.of("entry.person.sorted_name"),
+        Column("start_number", _("Start number"), "int", width=8, value="entry.start_number"),
+        Column("from_series", _("from series"), "int", width=8),
+        Column("until_series", _("until series"), "int", width=8),
+    ]
+    members = TeamMember.objects.filter(team__contest__tournament=tournament).select_related(
+        "team__contest", "entry__person"
+    )
+    ordered = members.order_by("team__contest", "team__number", "position")
+    return Listing(_("Teams"), columns, rows_of(columns, ordered))
+
+
+def results_listing(tournament: Tournament) -> Listing:
+    """The results of every list, whether it counts yet or not."""
+    columns = [
+        Column("series", pgettext("column", "Series"), "int", width=7, value="series.number"),
+        TABLE.of("list.table_number", 7),
+        SEAT.of("position", 7),
+        START_NUMBER.of("entry.start_number", 7),
+        NAME.of("entry.person.sorted_name"),
+        POINTS,
+        WON.of(width=7),
+        LOST.of(width=7),
+        Column("others_lost", _("Lost by others"), "int", width=9),
+        PERFORMANCE,
+        Column("state", _("State of the list"), width=12).of(
+            lambda each: label("list_state", each.list.progress)
+        ),
+    ]
+    seats = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
+    ordered = seats.select_related("entry__person", "list", "series").order_by(
+        "series__number", "list__table_number", "position"
+    )
+    return Listing(_("Results"), columns, rows_of(columns, ordered))

@@ -11,7 +11,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
+from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import Column, Kind, Listing, Row, rows_of
 from scoring.messages import label, reason

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
+from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row, rows_of
 from scoring.messages import reason, reasons

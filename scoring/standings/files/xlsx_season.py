@@ -12,7 +12,7 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 
-from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
+from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import LOST, WON, Column, Kind, Listing, Row, Text
 from scoring.models import Season

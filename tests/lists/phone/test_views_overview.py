@@ -200,7 +200,7 @@ def printed(client: Client, score_list: ScoreList, what: str) -> str:
 @pytest.mark.parametrize("what", ["lists", "table-signs"])
 def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(what: str, monkeypatch):
     codes: list[str] = []
-    for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.signs"):
+    for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.cards"):
         monkeypatch.setattr(f"{module}.draw_qr", lambda canvas, link, *more: codes.append(link))
     score_list = kept_by_phone()
     path = path_of(TableAccess.objects.get())

@@ -1,0 +1,495 @@
+"""Score lists on sheets whose totals are formulas over base, tops and steps."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from openpyxl import Workbook
+from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.core.files.xlsx import LINE, FormulaWriter, Result, fill_sheet, put_text, put_typed
+from scoring.core.head import Head
+from scoring.core.labels_of_systems import heading
+from scoring.core.listing import MARK as CROSS
+from scoring.core.listing import printable
+from scoring.messages import label as named
+from scoring.messages.sentence import MINUS
+from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx_formulas import (
+    ABOUT,
+    ABOUT_KEYS,
+    FIRST,
+    HEADINGS,
+    MARK,
+    NAMES,
+    STARTS,
+    TITLE,
+    SheetLayout,
+    lost_word,
+    won_word,
+)
+from scoring.printed_list.files.xlsx_look import dress, dress_game, guard, set_up
+from scoring.printed_list.files.xlsx_results import (
+    RunningSums,
+    SeatSums,
+    is_right,
+    passed_in,
+    score_of,
+)
+from scoring.printed_list.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
+from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
+from scoring.rules.ranking import bonus, per_game
+from scoring.rules.systems import System
+
+# The rows of games: blank, and filled.
+
+
+def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
+    """The formula of every computed column."""
+    found = {
+        "factor": formulas.factor(layout, system, row),
+        "value": formulas.value(layout, system, row),
+        "plus": formulas.plus(layout, row),
+        "minus": formulas.minus(layout, row),
+        "error": formulas.error(layout, system, row),
+    }
+    for seat in range(1, layout.seats + 1):
+        found[f"points_{seat}"] = formulas.running(layout, seat, FIRST, row)
+        for key, won in (("won", True), ("lost", False)):
+            found[f"{key}_{seat}"] = formulas.count(layout, seat, FIRST, row, won=won)
+    return found
+
+
+def blank_games(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, dealers: Sequence[int]
+) -> None:
+    """The rows of games with their look and formulas."""
+    for row, dealer in enumerate(dealers, FIRST):
+        dress_game(sheet, layout, live.system, row, dealer)
+        for key, formula in row_formulas(layout, live.system, row).items():
+            sheet[layout.cell(key, row)].value = formula
+
+
+def fill_games(
+    sheet: Worksheet,
+    writer: FormulaWriter,
+    live: LiveList,
+    layout: SheetLayout,
+    dealers: Sequence[int],
+    sums: RunningSums,
+) -> None:
+    """Type every game on the blank rows; an annulled one loses its formulas."""
+    computed = row_formulas(layout, live.system, FIRST).keys()
+    for row, (data, dealer) in enumerate(zip(live.rows, dealers, strict=True), FIRST):
+        if data.void or data.dealer != dealer:
+            dress_game(sheet, layout, live.system, row, data.dealer, void=data.void)
+        if data.void:
+            for key in computed:
+                sheet[layout.cell(key, row)].value = None
+        for key, value in (void_cells if data.void else typed)(data, live.system).items():
+            put_typed(sheet[layout.cell(key, row)], value)
+        if not data.void:
+            results = results_of(data, layout, sums)
+            for key in computed:
+                writer.give(sheet, layout.cell(key, row), results.get(key, ""))
+
+
+def void_cells(data: LiveRow, _system: System) -> dict[str, object]:
+    """What an annulled game says, without cells that a formula counts."""
+    parts = [str(data.marks.get("base") or "")]
+    if data.soloist:
+        parts.append(_("Seat %(number)s") % {"number": data.soloist})
+    return {"number": data.number, "remark": f"{_('annulled')}: {' · '.join(parts)}"}
+
+
+def typed(data: LiveRow, system: System) -> dict[str, object]:
+    """The typed cells of a game; a mark is a cross."""
+    marks = ((key, data.marks.get(key)) for key in system.columns)
+    return {
+        **{key: CROSS if mark is True else mark for key, mark in marks if mark},
+        "number": data.number,
+        "dealer": data.dealer,
+        "soloist": data.soloist,
+        "won": None if data.won is None else won_word() if data.won else lost_word(),
+        "raised": data.raised,
+        **({"wenzel": data.wenzel} if data.wenzel else {}),
+    }
+
+
+def results_of(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
+    """What the formulas of a row give, but for empty texts; `sums` are those of the rows before."""
+    sums.add(data)
+    plus, minus = score_of(data)
+    results: dict[str, Result | None] = {
+        "factor": data.factor,
+        "value": data.value,
+        "plus": plus,
+        "minus": minus,
+        "error": "" if is_right(data, layout) else None,
+    }
+    if data.soloist is not None and 1 <= data.soloist <= layout.seats:
+        results[f"points_{data.soloist}"] = sums.points(data.soloist)
+        if data.won is not None:
+            key = "won" if data.won else "lost"
+            results[f"{key}_{data.soloist}"] = sums.games(data.soloist, won=data.won)
+    return {key: result for key, result in results.items() if result != ""}
+
+
+# The foot of a score list as formulas: totals by seat and checks.
+
+POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
+
+
+def blank_foot(sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int) -> None:
+    """The rows below the games, from row `first` on: labels and formulas, by seat."""
+    games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
+    seats = range(layout.columns["points_1"], layout.columns["dealer"])
+    for row in range(first, first + PAPER + 1):
+        for column in range(1, layout.last + 1):
+            parts = ["lines", *(["middle"] if column in seats else [])]
+            dress(sheet.cell(row, column), *parts)
+        sheet.merged_cells.add(f"{layout.cell('number', row)}:{layout.cell('minus', row)}")
+    labels = (
+        _("Game points"),
+        _("(won − lost) × %(points)s") % {"points": games},
+        _("lost by the others × %(points)s") % {"points": others},
+        _("Total"),
+        _("Total on paper"),
+    )
+    for row, words in enumerate(labels, first):
+        dress(sheet.cell(row, 1), "lines", "bold")
+        put_text(sheet.cell(row, 1), words)
+    for seat in range(1, layout.seats + 1):
+        blank_sums(sheet, live, layout, first, seat)
+    for row, formula in checks(layout, first).items():
+        sheet[layout.cell("error", row)].value = formula
+
+
+def blank_sums(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, first: int, seat: int
+) -> None:
+    """The sums of a seat: of its games, or typed where there are none."""
+    games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
+    lost = [layout.cell(f"lost_{each}", first) for each in range(1, layout.seats + 1)]
+    keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
+    for key, formula in zip(keys, totals(layout, seat, first - 1), strict=True):
+        if live.bare:
+            dress(sheet[layout.cell(key, first)], "lines", "middle", "typed")
+        else:
+            sheet[layout.cell(key, first)].value = formula
+    points, own_won, own_lost = (layout.cell(key, first) for key in keys)
+    own, theirs, total, paper = (
+        sheet[layout.cell(keys[0], first + row)] for row in (OWN, OTHERS, TOTAL, PAPER)
+    )
+    own.value = f"={games}*({own_won}-{own_lost})"
+    theirs.value = f"={others}*({'+'.join(lost)}-{own_lost})"
+    total.value = f"=SUM({points}:{theirs.coordinate})"
+    dress(total, "lines", "middle", "bold")
+    dress(paper, "lines", "middle", "typed")
+
+
+def fill_foot(
+    sheet: Worksheet,
+    writer: FormulaWriter,
+    live: LiveList,
+    layout: SheetLayout,
+    first: int,
+    sums: RunningSums,
+) -> None:
+    """What is typed in the foot, and what its formulas give."""
+    figures = per_game(live.scheme), bonus(live.scheme, layout.seats)
+    for seat, foot in enumerate(live.foot, 1):
+        keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
+        typed = (foot.points, foot.won, foot.lost)
+        for key, figure, result in zip(keys, typed, sums.of_seat(seat), strict=True):
+            if live.bare:
+                put_typed(sheet[layout.cell(key, first)], figure)
+            else:
+                writer.give(sheet, layout.cell(key, first), result)
+        for row, result in zip((OWN, OTHERS, TOTAL), sums.foot(seat, *figures), strict=True):
+            writer.give(sheet, layout.cell(keys[0], first + row), result)
+        put_typed(sheet[layout.cell(keys[0], first + PAPER)], foot.paper_total)
+    missing = sums.missing
+    words = None if missing is None else f"{missing_words()}{missing}" if missing else ""
+    writer.give(sheet, layout.cell("error", first), words)
+    differs = differs_words() if sums.differs else ""
+    writer.give(sheet, layout.cell("error", first + PAPER), differs)
+
+
+def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
+    """Formulas of points, games won and games lost of a seat over all rows."""
+    solo, result, plus, minus = (
+        layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
+    )
+    won, lost = (formulas.text(word) for word in (formulas.won_word(), formulas.lost_word()))
+    return (
+        f"=SUMIF({solo},{seat},{plus})-SUMIF({solo},{seat},{minus})",
+        f"=COUNTIFS({solo},{seat},{result},{won})",
+        f"=COUNTIFS({solo},{seat},{result},{lost})",
+    )
+
+
+def missing_words() -> str:
+    return _("games missing or too many: ")
+
+
+def differs_words() -> str:
+    return _("the paper says another total")
+
+
+def checks(layout: SheetLayout, first: int) -> dict[int, str]:
+    """The checks by row: no game missing or too many, totals as on paper."""
+    seats = range(1, layout.seats + 1)
+    counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
+    c = {key: layout.about_cell(key) for key in ABOUT_KEYS}
+    due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
+    there = f"{'+'.join(counts)}+{c['passed']}"
+    words = formulas.text(missing_words())
+    papers = []
+    for seat in seats:
+        letter = layout.letter(f"points_{seat}")
+        paper, total = f"{letter}{first + PAPER}", f"{letter}{first + TOTAL}"
+        papers.append(f'AND({paper}<>"",{paper}<>{total})')
+    return {
+        first: f'=IF(OR({there}=0,{there}={due}),"",{words}&({due}-({there})))',
+        first + PAPER: f'=IF(OR({",".join(papers)}),{formulas.text(differs_words())},"")',
+    }
+
+
+# Where the sums of a list stand in its workbook, so that other sheets can refer to them.
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenList:
+    """A list on the sheet of this name; its foot begins in row `foot`."""
+
+    sheet: str
+    live: LiveList
+    layout: SheetLayout
+    foot: int
+    sums: Mapping[int, SeatSums]
+
+    def reference(self, cell: str) -> str:
+        """A cell as formulas of other sheets name it: 'S1 T2'!N54."""
+        return f"'{self.sheet}'!{cell}"
+
+    def formulas(self, seat: int) -> dict[str, str]:
+        """The sums of a seat as formulas of another sheet."""
+        lost = {
+            each: self.reference(self.layout.cell(f"lost_{each}", self.foot + POINTS))
+            for each in range(1, self.layout.seats + 1)
+        }
+        others = "+".join(cell for each, cell in lost.items() if each != seat)
+        return {
+            "points": self.reference(self.layout.cell(f"points_{seat}", self.foot)),
+            "won": self.reference(self.layout.cell(f"won_{seat}", self.foot)),
+            "lost": lost[seat],
+            "others_lost": others,
+        }
+
+    def total(self, seat: int) -> str:
+        """The performance of a seat, as a formula of another sheet."""
+        return self.reference(self.layout.cell(f"points_{seat}", self.foot + TOTAL))
+
+
+# The score list as a sheet without formulas, in the order of the paper form.
+
+_DEALER = PatternFill("solid", fgColor="D9D9D9")
+_ROUND = Side(style="medium")
+_ANNULLED = Font(strike=True)
+
+
+def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
+    """The form's columns, then dealer and remark of every game."""
+    listing = paper_listing(paper)
+    heads = fill_sheet(sheet, listing, paper.head)
+    sheet.freeze_panes = sheet.cell(heads + 1, 2)
+    columns = {column.key: place for place, column in enumerate(listing.columns, 1)}
+    for index, row in enumerate(paper.rows, heads + 1):
+        for key in ("points", "won", "lost"):
+            for position in {row.dealer, *row.idle}:
+                sheet.cell(index, columns[f"{key}_{position}"]).fill = _DEALER
+        for place in columns.values():
+            cell = sheet.cell(index, place)
+            if "annulled" in row.remarks:
+                cell.font = _ANNULLED
+            elif row.ends_round:
+                cell.border = Border(bottom=_ROUND)
+
+
+NAME_LINE = 16  # letters that fit above the three columns of a seat
+
+
+def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
+    """A workbook with a sheet for every list, in the active language."""
+    workbook, writer, head = Workbook(), FormulaWriter(), Head()
+    blank = workbook.active
+    blank.title = _("Score list")
+    every = iter(lists)
+    if first := next(every, None):
+        head = first.head
+        for _written in add_lists(workbook, chain([first], every), writer):
+            pass
+        workbook.remove(blank)
+    return writer.saved(workbook, title, head)
+
+
+def add_lists(
+    workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter
+) -> Iterator[WrittenList]:
+    """Append a sheet for every list, named by series and table, and yield what is on it.
+
+    A list that players left or joined at a round has a sheet without formulas: nothing is yielded.
+    The others are copies of a blank sheet of their size.
+    """
+    blanks: dict[tuple[object, ...], Worksheet] = {}
+    for number, live in enumerate(lists, 1):
+        name = f"S{live.series} T{live.table}" if live.table else f"{_('Score list')} {number}"
+        if live.paper is not None:
+            sheet = workbook.create_sheet()
+            fill_paper(sheet, live.paper)
+            sheet.title = name
+            continue
+        layout = SheetLayout.of(live.system, len(live.seats))
+        foot = FIRST + (0 if live.bare else len(live.rows))
+        kind = (live.system, live.scheme, layout.seats, foot)
+        if kind not in blanks:
+            blanks[kind] = workbook.create_sheet()
+            blank_list(blanks[kind], live, layout, foot)
+        sheet = workbook.copy_worksheet(blanks[kind])
+        sheet.title = name
+        yield fill_list(sheet, live, layout, foot, writer)
+    for sheet in blanks.values():
+        workbook.remove(sheet)
+
+
+def dealers(layout: SheetLayout, foot: int) -> list[int]:
+    """Who deals in each row, if no game is dealt out of turn or again."""
+    return [number % layout.seats + 1 for number in range(foot - FIRST)]
+
+
+def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
+    """What all lists of a size have in common: headings, formulas, look."""
+    blank_head(sheet, live, layout, foot)
+    blank_games(sheet, live, layout, dealers(layout, foot))
+    blank_foot(sheet, live, layout, foot)
+
+
+def fill_list(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int, writer: FormulaWriter
+) -> WrittenList:
+    """Type a list on a blank sheet."""
+    sums = RunningSums(live)
+    fill_head(sheet, live, layout, writer)
+    if not live.bare:
+        fill_games(sheet, writer, live, layout, dealers(layout, foot), sums)
+    fill_foot(sheet, writer, live, layout, foot, sums)
+    # What a copied sheet does not have.
+    set_up(sheet, layout, foot + PAPER)
+    guard(sheet, layout, live.system, foot)
+    sheet.print_area = f"A1:{layout.cell('error', foot + PAPER)}"
+    return WrittenList(sheet.title, live, layout, foot, sums.by_seat())
+
+
+def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
+    """The labels of series, table and the like; the headings of the columns."""
+    dress(sheet.cell(TITLE, 1), "title")
+    dress(sheet.cell(TITLE, layout.last), "grey")
+    words = about_words()
+    for key in ABOUT_KEYS:
+        label, place = layout.about(key)
+        dress(sheet.cell(ABOUT, label), "small", "right")
+        put_text(sheet.cell(ABOUT, label), words[key])
+        is_computed = key == "passed" and not live.bare
+        dress(sheet.cell(ABOUT, place), "bold", *([] if is_computed else ["typed"]))
+        if is_computed:
+            base = layout.range("base", FIRST, f"${foot - 1}")
+            sheet.cell(ABOUT, place).value = f'=COUNTIF({base},"E")'
+        sheet.merged_cells.add(layout.about_label(key))
+    dress(sheet.cell(STARTS, 1), "small")
+    put_text(sheet.cell(STARTS, 1), _("Start numbers"))
+    for seat in range(1, layout.seats + 1):
+        first = f"points_{seat}"
+        dress(sheet[layout.cell(first, NAMES)], "bold", "centre", "open")
+        dress(sheet[layout.cell(first, STARTS)], "typed", "centre")
+        for row in (NAMES, STARTS):
+            area = f"{layout.cell(first, row)}:{layout.cell(f'lost_{seat}', row)}"
+            sheet.merged_cells.add(area)
+    texts = headings(live)
+    for key, column in layout.columns.items():
+        upright = key in live.system.columns or key in ("factor", "value")
+        cell = sheet.cell(HEADINGS, column)
+        dress(cell, "lines", "bold", "head", "upright" if upright else "centre")
+        put_text(cell, texts[key])
+    sheet.row_dimensions[HEADINGS].height = 84
+
+
+def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
+    """The tournament, which list this is, how it ended, and the players."""
+    words = [live.head.tournament, live.head.day_text]
+    if live.aside:
+        words.append(str(named("list_state", live.aside)))
+    put_text(sheet.cell(TITLE, 1), " – ".join(words))
+    mark = f"{MARK} {live.system.key} {live.aside}".strip()
+    put_text(sheet.cell(TITLE, layout.last), mark)
+    outline = live.outline
+    about: dict[str, object] = {
+        "series": live.series,
+        "table": live.table,
+        "seats": len(live.seats),
+        "rounds": outline.rounds,
+        "played": outline.ended_after,
+        "reason": outline.stop_reason or "",
+    }
+    if live.bare:
+        about["passed"] = live.passed
+    else:
+        writer.give(sheet, layout.about_cell("passed"), passed_in(live))
+    for key, value in about.items():
+        put_typed(sheet[layout.about_cell(key)], value)
+    for seat in live.seats:
+        first = f"points_{seat.position}"
+        put_text(sheet[layout.cell(first, NAMES)], seat_heading(seat))
+        put_typed(sheet[layout.cell(first, STARTS)], seat.start_number)
+    # Spreadsheet programs do not adapt the height of merged cells.
+    longest = max(len(seat_heading(seat)) for seat in live.seats)
+    sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
+
+
+def about_words() -> dict[str, str]:
+    return {
+        "series": pgettext("one of several", "Series"),
+        "table": _("Table"),
+        "seats": _("Seats"),
+        "rounds": _("Rounds"),
+        "played": _("Ended after"),
+        "passed": _("passed"),
+        "reason": _("because"),
+    }
+
+
+def headings(live: LiveList) -> dict[str, str]:
+    """The heading of every column, by its key."""
+    found = {"number": pgettext("score list", "No.")}
+    found |= {key: printable(heading(key)) for key in live.system.columns}
+    found |= {
+        "soloist": _("Soloist (seat)"),
+        "won": _("won: %(won)s, lost: %(lost)s")
+        % {"won": formulas.won_word(), "lost": formulas.lost_word()},
+        "raised": _("overbid: raised to"),
+        "factor": _("if lost ×"),
+        "value": _("Value"),
+        "plus": "+",
+        "minus": MINUS,
+        "dealer": _("Dealer"),
+        "remark": _("Remark"),
+        "error": _("What is wrong"),
+    }
+    if live.system.wenzels:
+        found["wenzel"] = _("Q or K as wenzels")
+    for seat in live.seats:
+        found |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
+    return found

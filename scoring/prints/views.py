@@ -1,0 +1,333 @@
+"""The page of prints and its documents; the tables as files; the logos."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.backup.reads import head_of_installation
+from scoring.core.access import (
+    actor,
+    administrator,
+    ask_not_blind,
+    blind_lists,
+    entry_for,
+    grant,
+    list_for,
+    right_of,
+    series_for,
+    tournament_for,
+)
+from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.files import download
+from scoring.core.files.download import attachment, listing_file, no_file, picture
+from scoring.core.head import Head, logo_of, logo_of_host, own_logo
+from scoring.core.heavy import heavy, how_far, progress_of
+from scoring.core.links import reachable
+from scoring.hosts.access import host_for, host_to_administer
+from scoring.lists.forms.lists import StakeForm
+from scoring.lists.reads.settlement import settlement_listing, settlement_of
+from scoring.log.reads import events_listing, list_history
+from scoring.models import Role, Tournament
+from scoring.models.tournament import current_series
+from scoring.prints import services as logos
+from scoring.prints.forms import CopiesForm, LogoForm
+from scoring.prints.papers import PRINTS, ROUNDS, Order, moment_pdf, papers_now, shown_groups
+from scoring.prints.services import set_copies
+from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
+from scoring.prints.workbooks import steps_of, whole_workbook
+from scoring.series.reads.series import PrintMoment, has_seating, print_moment
+from scoring.standings.reads.player import player_listing, player_sheet
+from scoring.standings.reads.scopes import kinds_of
+
+LANGUAGES = ("de", "en")
+
+
+def language_of(request: HttpRequest) -> str:
+    """The language of the prints: `?language=en`, or that of the page."""
+    wanted = request.GET.get("language", "")
+    return wanted if wanted in LANGUAGES else translation.get_language() or LANGUAGES[0]
+
+
+@require_GET
+def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Everything that can be printed, of the current series or a chosen one."""
+    tournament = tournament_for(request, tournament_id)
+    moment = print_moment(tournament)
+    papers = papers_now(tournament, moment, right_of(request))
+    return prints_page(request, tournament, CopiesForm(papers), moment)
+
+
+def prints_page(
+    request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
+) -> HttpResponse:
+    every = list(tournament.series.all())
+    number = request.GET.get("series", "")
+    chosen = next((each for each in every if str(each.number) == number), None)
+    series = chosen or current_series(tournament)
+    right = right_of(request)
+    seated = bool(series and has_seating(series, drafts=right.organizer))
+    order = Order(request, tournament, series)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "every": every,
+        "series": series,
+        "groups": shown_groups(order, seated=seated),
+        "language": language_of(request),
+        "moment": moment,
+        "reachable": reachable(request, "/"),
+        "rounds": ROUNDS,
+        "tables": [
+            (key, each.title)
+            for key, each in TABLES.items()
+            if each.title and right.covers(each.role)
+        ],
+        "kinds": kinds_of(tournament),
+    }
+    return form_page(request, "prints/page.html", form, **context)
+
+
+@require_POST
+def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """How often the papers of this moment are printed."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    moment = print_moment(tournament)
+    form = CopiesForm(papers_now(tournament, moment, right_of(request)), request.POST)
+    if form.is_valid():
+        with refusals(form):
+            set_copies(tournament, form.cleaned_data, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("prints", tournament.pk)
+    return prints_page(request, tournament, form, moment)
+
+
+@heavy
+@require_GET
+def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Every paper of this moment as one PDF, in the copies that are set."""
+    tournament = tournament_for(request, tournament_id)
+    moment = print_moment(tournament)
+    papers = papers_now(tournament, moment, right_of(request))
+    if not any(each.copies for each in papers):
+        raise Http404
+    with translation.override(language_of(request)):
+        title = moment.title
+        content = moment_pdf(papers, Order(request, tournament, None), title)
+    return attachment(content, "pdf", tournament.title, title)
+
+
+@heavy
+@require_GET
+def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpResponse:
+    """One document as PDF; `?series=2` of that series, `?language=en` in English."""
+    tournament = tournament_for(request, tournament_id)
+    if what not in PRINTS:
+        raise Http404
+    grant(request, tournament, PRINTS[what].role)
+    number = request.GET.get("series")
+    series = None
+    if number:
+        series = next((s for s in tournament.series.all() if str(s.number) == number), None)
+        if series is None:
+            raise Http404
+    with translation.override(language_of(request)):
+        content = PRINTS[what].pdf(Order(request, tournament, series, request.GET))
+        name = [tournament.title, str(PRINTS[what].name), f"{series.number}" if series else ""]
+    return attachment(content, "pdf", *name)
+
+
+# The tables of a tournament, a series, a player or a list: as PDF, workbook and csv.
+#
+# A file requires the role of the page with its table.
+
+
+@heavy
+@require_GET
+def table_file(
+    request: HttpRequest,
+    tournament_id: int,
+    what: str,
+    kind: str,
+    tables: Mapping[str, TableFile] = TABLES,
+) -> HttpResponse:
+    """One table of a tournament; `kind` is "pdf", "xlsx" or "csv"."""
+    found = tables.get(what)
+    tournament = tournament_for(request, tournament_id, found.role if found else Role.VIEWER)
+    if found is None:
+        raise Http404
+    if found.ask:
+        found.ask(request, tournament)
+    return listing_file(tournament, found.build(request, tournament), kind)
+
+
+@heavy
+@never_cache
+@require_GET
+def installation_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
+    """One table of the installation."""
+    administrator(request)
+    if what not in INSTALLATION:
+        raise Http404
+    owner = _("Skat tournament")
+    return download.table_file(INSTALLATION[what](request), head_of_installation(), owner, kind)
+
+
+@heavy
+@never_cache
+@require_GET
+def host_log_file(request: HttpRequest, host_id: int, kind: str) -> HttpResponse:
+    """The log of a host, as its page shows it."""
+    _user, host = host_to_administer(request, host_id)
+    head = Head(tournament=host.name, printed_at=timezone.now(), logo=logo_of_host(host))
+    return download.table_file(log(request, host), head, host.name, kind)
+
+
+@require_GET
+def series_table_file(request: HttpRequest, series_id: int, order: str, kind: str) -> HttpResponse:
+    """The seating of a series by name or by table, or the report of its draw."""
+    series = series_for(request, series_id)
+    if order not in SEATINGS:
+        raise Http404
+    listing = SEATINGS[order](series, drafts=right_of(request).organizer)
+    return listing_file(series.tournament, listing, kind)
+
+
+@require_GET
+def player_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
+    """How the total of a player came about."""
+    entry = entry_for(request, entry_id)
+    blind = blind_lists(request, entry.tournament)
+    sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)
+    return listing_file(entry.tournament, player_listing(sheet), kind)
+
+
+@require_GET
+def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
+    """The settlement of a list at a stake, by sum, by pairs or game by game, or its history."""
+    role = Role.CLERK if part == "history" else Role.VIEWER
+    score_list = list_for(request, list_id, role)
+    tournament = score_list.series.tournament
+    if part == "history":
+        title = _("History of series %(series)s, table %(table)s")
+        numbers = {"series": score_list.series.number, "table": score_list.table_number}
+        listing = events_listing(list_history(score_list), title % numbers)
+        return listing_file(tournament, listing, kind)
+    form = StakeForm(request.GET)
+    settled = None
+    if form.is_valid():
+        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
+    if settled is None or part not in settled.parts:
+        raise Http404
+    return listing_file(tournament, settlement_listing(score_list, settled, part), kind)
+
+
+@heavy
+@require_GET
+def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """A whole tournament in one workbook; money and lists only for clerks.
+
+    `?job=…` names the request, so that the page can ask how far it is.
+    """
+    tournament = tournament_for(request, tournament_id)
+    ask_not_blind(request, tournament)
+    right = right_of(request)
+    steps = steps_of(tournament, clerk=right.clerk)
+    with refusals() as refused, progress_of(job_of(request), steps) as done:
+        content = whole_workbook(tournament, clerk=right.clerk, done=done)
+        return attachment(content, "xlsx", tournament.title)
+    return no_file(request, tournament, refused.problems)
+
+
+@never_cache
+@require_GET
+def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
+    """How many lists of the workbook are written; empty before the first and after the last."""
+    tournament_for(request, tournament_id)
+    found = how_far(job_of(request))
+    return JsonResponse({"done": found[0], "of": found[1]} if found else {})
+
+
+def job_of(request: HttpRequest) -> str:
+    """The name that the page gave its request, within the session."""
+    job = request.GET.get("job", "")[:40]
+    return f"{request.session.session_key}/{job}" if job else ""
+
+
+# The logo of a tournament or a host: shown, replaced, removed by who may.
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    context = {
+        "tournament": tournament,
+        "has_logo": bool(own_logo(tournament)),
+        "of_host": bool(logo_of_host(tournament)),
+    }
+    store = partial(logos.set_logo, tournament)
+    return logo_page(request, "prints/logo.html", store, context)
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The logo of the tournaments of a host that have none of their own."""
+    _user, host = host_to_administer(request, host_id)
+    context = {"host": host, "has_logo": bool(logo_of_host(host))}
+    store = partial(logos.set_host_logo, host)
+    return logo_page(request, "prints/host_logo.html", store, context)
+
+
+def logo_page(
+    request: HttpRequest, template: str, store: Callable[..., None], context: dict[str, Any]
+) -> HttpResponse:
+    """The logo, and the form of a new picture; a stored one is shown by the same page."""
+    form = LogoForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
+        with refusals(form):
+            store(file, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect(request.path)
+    return form_page(request, template, form, **context)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return removed(request, "logo", tournament.pk, partial(logos.remove_logo, tournament))
+
+
+@require_POST
+def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
+    _user, host = host_to_administer(request, host_id)
+    return removed(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
+
+
+def removed(request: HttpRequest, name: str, pk: int, remove: Callable[..., None]) -> HttpResponse:
+    """Back to the page of that name, without a logo."""
+    with notifying(request):
+        remove(by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect(name, pk)
+
+
+@require_GET
+def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The PNG for the page."""
+    return picture(logo_of(tournament_for(request, tournament_id)))
+
+
+@require_GET
+def host_logo_picture(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The PNG for the pages of the host."""
+    _user, host = host_for(request, host_id)
+    return picture(logo_of_host(host))
