@@ -112,6 +112,7 @@ def prize_winner(tournament: Tournament) -> int:
     series, plan = tournament.series.get(number=1), PrizePlan(method="table", amounts=(500,))
     terms = PotTerms("Serie 1", PotKind.SERIES, plan, series)
     create_pot(tournament, terms, by=Actor(name="walks"))
+    tournament.entries.update(handed_in=True)  # no prize without lists and start card
     return standings(tournament, series).rows[0].entry_id
 
 

@@ -23,6 +23,7 @@ from scoring.money.services.pots import (
     waiting_problems,
 )
 from scoring.rules.problem import Problem
+from scoring.standings.reads.source import StandingsSource
 
 TITLE_LENGTH = 80
 MOST_THINGS = 400
@@ -54,10 +55,11 @@ def payable(
 ) -> tuple[list[tuple[PotAward, int]], list[Problem]]:
     """The pots that can pay this person now, with the cents, and why others cannot."""
     due, problems = [], []
-    for award in awards(tournament):
+    source = StandingsSource(tournament)  # nothing changes while the pots are looked at
+    for award in awards(tournament, source=source):
         if not any(w.contender.entry_id == entry.pk and w.rest > 0 for w in award.winners):
             continue
-        *before, pot_award = awards_up_to(award.pot)
+        *before, pot_award = awards_up_to(award.pot, source)
         against = waiting_problems(before) + payout_problems(pot_award, [entry])
         against += handed_in_problems(pot_award, [entry])
         if against := against or cap_problems(pot_award, [entry]):
