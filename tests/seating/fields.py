@@ -46,5 +46,8 @@ def times_at_three(series):
 @contextmanager
 def little_effort() -> Iterator[None]:
     """For tests that ask for the rules, not for the best plan."""
-    with patch.object(no_repeats, "EFFORT", 30_000), patch.object(dealing, "EFFORT", 30_000):
+    with (
+        patch.object(no_repeats, "EFFORT", 30_000),
+        patch.object(dealing, "BY_RANK_EFFORT", 30_000),
+    ):
         yield

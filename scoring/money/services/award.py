@@ -23,7 +23,7 @@ from scoring.money.services.pots import (
     waiting_problems,
 )
 from scoring.rules.problem import Problem
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.results import StandingsSource
 
 TITLE_LENGTH = 80
 MOST_THINGS = 400
