@@ -80,7 +80,7 @@ MIDDLEWARE = [
     # Before the token is looked for, which reads all that was sent.
     "scoring.core.access.SignInRequired",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scoring.core.access.LeadElsewhere",
+    "scoring.core.access.RedirectMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -102,7 +102,7 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
 @contextmanager
 def unprotected() -> Iterator[None]:
     """No block around an act: every lock ends with its statement, on both databases."""
-    with mock.patch.object(services, "block", nullcontext):
+    with mock.patch.object(services, "write_block", nullcontext):
         yield
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 from scoring.accounts.services.sign_in import LONGEST_ANSWER
-from scoring.core.forms import LARGEST_ID, AccountField, Form, TextField, add_css_class
+from scoring.core.forms import MAX_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
 from scoring.models.account import PASSKEY_NAME_LENGTH, HostRoleName
@@ -193,7 +193,7 @@ class RemoveFactorForm(PasswordAgainForm):
     """`passkey` is the number of the one that goes; without it the app does."""
 
     passkey = forms.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput
+        required=False, min_value=1, max_value=MAX_ID, widget=forms.HiddenInput
     )
 
 

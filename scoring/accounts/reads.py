@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.access import HAS
+from scoring.core.access import HAS_FACTOR
 from scoring.core.listing import NAME, Column, Listing, Row, rows_of
 from scoring.models import Host, HostRole, SignedIn, Tournament, User
 from scoring.models.account import STAND_INS
@@ -27,7 +27,7 @@ def members_listing(tournament: Tournament) -> Listing:
 
 def everybody(sought: str = "") -> QuerySet[User]:
     """All accounts with their roles, closed ones last; those in whose names these words stand."""
-    has_factor = Exists(User.objects.filter(HAS, pk=OuterRef("pk")))
+    has_factor = Exists(User.objects.filter(HAS_FACTOR, pk=OuterRef("pk")))
     people = User.objects.exclude(STAND_INS).annotate(has_factor=has_factor)
     people = people.order_by("-is_active", "last_name", "first_name", "username")
     for word in sought.split():

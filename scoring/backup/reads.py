@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, coded, rows_of
+from scoring.core.listing import Column, Listing, code_column, rows_of
 
 Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
@@ -47,7 +47,7 @@ def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
     )
     columns = [
         Column("file", _("File"), width=40, value="name"),
-        coded("origin", _("Made"), "backup_kind", 26, "kind"),
+        code_column("origin", _("Made"), "backup_kind", 26, "kind"),
         Column("at", _("Time"), "date", width=16),
         Column("size", _("Size (KB)"), "int", width=10).of(lambda each: -(-each.size // KILOBYTE)),
         Column("state", pgettext("backup", "State"), width=12).of(

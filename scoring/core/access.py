@@ -1,8 +1,8 @@
-"""Fetchers that hand out an object only together with the right to it.
+"""Who may see and do what: second factors, roles, and fetchers that check the right to an object.
 
-Pages without an account have their own: `scoring.public.access`. A stranger to a tournament gets
-404, which does not confirm that it exists; a member whose role is too small gets 403.
-`SignInRequired` acts before any view, so a view that forgets to check is not open to everybody.
+A stranger to a tournament gets 404, which does not confirm that it exists; a member whose role is
+too small gets 403. `SignInRequired` acts before any view, so a view that forgets to check is not
+open to everybody. Pages without an account have fetchers of their own: `scoring.public.access`.
 """
 
 import time
@@ -46,32 +46,32 @@ from scoring.models.score_list import ListState
 from scoring.models.tournament import Counts, SeriesState
 from scoring.rules.problem import Problem
 
-# Who needs a second factor to sign in, and who has none yet.
-#
-# Where one is demanded, who has none is led to set one up and reaches nothing else. Whether that
-# is
-# so stands in the session: it is found out at the sign-in and every quarter of an hour, so that no
-# request asks the database.
+# Second factors. An account that must have one and has none is sent to set it up and reaches
+# nothing else. The answer is kept in the session and read again every quarter of an hour, so that
+# an ordinary request does not ask the database.
 
 View = TypeVar("View", bound=Callable[..., Any])
-LACKS, LOOKED_AT = "lacks-second-factor", "second-factor-looked-at"  # keys of the session
-LOOK_AFTER = 15 * 60  # seconds
+LACKS_FACTOR, FACTOR_CHECKED_AT = (
+    "lacks-second-factor",
+    "second-factor-looked-at",
+)  # keys of the session
+CHECK_FACTOR_AFTER = 15 * 60  # seconds
 
-HAS = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
+HAS_FACTOR = Q(code_app__isnull=False) | Q(passkeys__isnull=False)
 
 
-def without_factor(view: View) -> View:
-    """Mark a view that is reached while a factor is lacking; must be the outermost decorator."""
+def allow_without_factor(view: View) -> View:
+    """Open a view to accounts that still lack a factor; must be the outermost decorator."""
     view.is_without_factor = True  # type: ignore[attr-defined]
     return view
 
 
 def has_factor(user: User) -> bool:
-    return User.objects.filter(HAS, pk=user.pk).exists()
+    return User.objects.filter(HAS_FACTOR, pk=user.pk).exists()
 
 
-def demanding() -> Q:
-    """The accounts of which a second factor is demanded: by the server, or by a host of theirs."""
+def factor_demanded() -> Q:
+    """The accounts of which the server, or one of their hosts, requires a second factor."""
     if settings.SECOND_FACTOR:
         return (
             Q(is_superuser=True)
@@ -86,37 +86,37 @@ def demanding() -> Q:
     )
 
 
-def is_demanded(user: User) -> bool:
-    return User.objects.filter(demanding(), pk=user.pk).exists()
+def is_factor_demanded(user: User) -> bool:
+    return User.objects.filter(factor_demanded(), pk=user.pk).exists()
 
 
-def look(session: MutableMapping[str, Any], user: User) -> bool:
-    """Whether the account of this session lacks a factor; kept in the session."""
-    lacks = User.objects.filter(demanding(), pk=user.pk).exclude(HAS).exists()
-    session[LACKS], session[LOOKED_AT] = lacks, int(time.time())
+def check_factor(session: MutableMapping[str, Any], user: User) -> bool:
+    """Store in the session whether its account lacks a factor it must have, and return it."""
+    lacks = User.objects.filter(factor_demanded(), pk=user.pk).exclude(HAS_FACTOR).exists()
+    session[LACKS_FACTOR], session[FACTOR_CHECKED_AT] = lacks, int(time.time())
     return lacks
 
 
 def lacks_factor(session: MutableMapping[str, Any], user: User) -> bool:
-    """What `look` found, anew after a while."""
-    if time.time() - session.get(LOOKED_AT, 0) > LOOK_AFTER:
-        return look(session, user)
-    return bool(session.get(LACKS))
+    """The answer of `check_factor`, at most a quarter of an hour old."""
+    if time.time() - session.get(FACTOR_CHECKED_AT, 0) > CHECK_FACTOR_AFTER:
+        return check_factor(session, user)
+    return bool(session.get(LACKS_FACTOR))
 
 
-# A page that somebody may not see now leads to the one that says why.
+# A page that the reader may not see now redirects to the one that says why.
 
 
-class LedElsewhere(Exception):
-    """Raised instead of the page: the address of that `name` and id is shown, with the reason."""
+class RedirectInstead(Exception):
+    """Raised by a view: redirect to the address of this name and id, and show the reason there."""
 
     def __init__(self, name: str, pk: int, reason: Problem | None = None) -> None:
         self.name, self.pk, self.reason = name, pk, reason
         super().__init__(f"{name} {pk}")
 
 
-class LeadElsewhere:
-    """Answers `LedElsewhere`, also where a part of a page was asked for."""
+class RedirectMiddleware:
+    """Answer `RedirectInstead`, for htmx too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -125,7 +125,7 @@ class LeadElsewhere:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, LedElsewhere):
+        if not isinstance(error, RedirectInstead):
             return None
         if error.reason:
             messages.info(request, message(error.reason))
@@ -135,11 +135,10 @@ class LeadElsewhere:
         return redirect(url)
 
 
-# Results that were reported from elsewhere: pages that do nothing but change one lead away.
-
-# Names of the addresses that show a form which every service refuses for a reported result. A test
-# opens all pages of one and finds none that is missing here.
-CHANGING = frozenset((
+# Results that were reported by another club cannot be changed here. These pages do nothing but show
+# a form that every service would refuse; a test opens all pages of a reported result and proves
+# that none is missing.
+CHANGING_PAGES = frozenset((
     *("announcement", "attendance", "break-off", "book", "booking-reverse", "handed-in", "till"),
     *("money-fees", "pot-new", "pot-change", "series-new", "series-draw", "draw-by-hand", "logo"),
     *("entries-paste", "players-import", "entry-change", "results-import", "ruling-new"),
@@ -148,25 +147,22 @@ CHANGING = frozenset((
 ))  # fmt: skip
 
 
-class ChangedElsewhere(LedElsewhere):
-    """Somebody opens a page that would change a result which is changed where it was played.
-
-    The overview says why, and from whom it came.
-    """
+class ChangedElsewhere(RedirectInstead):
+    """The result can be changed only where it was played; the overview says who reported it."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__("tournament", tournament.pk, Problem("tournament-is-reported"))
 
 
-def ask_changed_here(request: HttpRequest, tournament: Tournament) -> None:
-    """Raises ChangedElsewhere before the form of a page that is none for a reported result."""
+def require_changed_here(request: HttpRequest, tournament: Tournament) -> None:
+    """Raise ChangedElsewhere for a page that only changes a result which was reported."""
     if tournament.reported_at is None or request.method not in ("GET", "HEAD"):
         return
-    if request.resolver_match and request.resolver_match.url_name in CHANGING:
+    if request.resolver_match and request.resolver_match.url_name in CHANGING_PAGES:
         raise ChangedElsewhere(tournament)
 
 
-# From least to most: each role may do what the roles before it may.
+# Roles, from least to most: each may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 
 
@@ -211,23 +207,23 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
 
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
-    """What the role of an account in the host of a row lets it do with every such row."""
+    """The right that an account's role in the host gives it over everything the host owns."""
     host_role = HostRole.objects.filter(user=user, host=owned.host_id).first()
     return Right(host_role.in_tournaments) if host_role else None
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
-    """Raises Http404 or PermissionDenied unless the account has at least `role`, ChangedElsewhere
-    where a page only changes what was reported from elsewhere.
+    """Raise Http404 or PermissionDenied unless the account has at least `role`.
 
-    The right stays on the request for views (`right_of`) and templates (`request.right`).
+    Raises ChangedElsewhere where a page only changes a reported result. The right stays on the
+    request for views (`right_of`) and templates (`request.right`).
     """
     admit(request, right_in(request.user, tournament), role)
-    ask_changed_here(request, tournament)
+    require_changed_here(request, tournament)
 
 
 def admit(request: HttpRequest, right: Right | None, role: Role) -> None:
-    """Keep the right on the request; raises Http404 or PermissionDenied, as `grant`."""
+    """Store the right on the request, or raise Http404 or PermissionDenied as `grant` does."""
     if right is None:
         raise Http404
     if not right.covers(role):
@@ -236,7 +232,7 @@ def admit(request: HttpRequest, right: Right | None, role: Role) -> None:
 
 
 def right_of(request: HttpRequest) -> Right:
-    """The right that `grant` found."""
+    """The right that `grant` or `admit` stored."""
     right = getattr(request, "right", None)
     if not isinstance(right, Right):
         raise PermissionDenied
@@ -258,8 +254,8 @@ def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -
     return series
 
 
-class StillBlind(LedElsewhere):
-    """The typist of a second entry asks for the list whose first entry he must not see."""
+class StillBlind(RedirectInstead):
+    """The typist of a second entry asked for the first entry, which he must not see."""
 
     def __init__(self, list_id: int) -> None:
         super().__init__("recheck-leave", list_id)
@@ -278,8 +274,8 @@ def list_for(
     grant(request, score_list.series.tournament, role)
     if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
-    asked = not while_blind and score_list.state == ListState.ENTERED
-    if asked and score_list.pk in blind_lists(request, score_list.series.tournament):
+    checks_blind = not while_blind and score_list.state == ListState.ENTERED
+    if checks_blind and score_list.pk in blind_lists(request, score_list.series.tournament):
         raise StillBlind(score_list.pk)
     return score_list
 
@@ -287,9 +283,9 @@ def list_for(
 def right_in_season(user: object, season: Season) -> Right | None:
     """The right of an account in a season.
 
-    Who has a role in its host has that one. Who has one in all its tournaments has the least of
-    them; who has one in some may read. Samples do not count; in a season without tournaments
-    nobody else has a right but a superuser, and in a league its leaders.
+    Superusers and league leaders organize it. A role in the host comes next. An account with a role
+    in every tournament has the least of these roles; with a role in some it may read. Sample
+    tournaments do not count.
     """
     if not isinstance(user, User):
         return None
@@ -297,14 +293,14 @@ def right_in_season(user: object, season: Season) -> Right | None:
         return Right(Role.ORGANIZER)
     if (of_host := right_in_host(user, season)) is not None:
         return of_host
-    every = season.tournaments.filter(sample=False).count()
+    tournament_count = season.tournaments.filter(sample=False).count()
     memberships = Membership.objects.filter(
         user=user, tournament__season=season, tournament__sample=False
     )
     roles = [Role(role) for role in memberships.values_list("role", flat=True)]
     if not roles:
         return None
-    return Right(min(roles, key=ROLES.index) if len(roles) == every else Role.VIEWER)
+    return Right(min(roles, key=ROLES.index) if len(roles) == tournament_count else Role.VIEWER)
 
 
 def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -> Season:
@@ -314,31 +310,32 @@ def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -
     return season
 
 
-def unseen_of_season(request: HttpRequest, *season_ids: int | None) -> frozenset[int]:
+def tournaments_hidden_from(request: HttpRequest, *season_ids: int | None) -> frozenset[int]:
     """The ids of the tournaments of these seasons in which the reader has no role."""
     superuser = isinstance(request.user, User) and request.user.is_superuser
     ids = [each for each in season_ids if each is not None]
     if superuser or not ids:
         return frozenset()
-    others = Tournament.objects.filter(season__in=ids).exclude(in_own_hosts(request.user))
-    others = others.exclude(memberships__user=request.user.pk)
-    return frozenset(others.values_list("pk", flat=True))
+    hidden = Tournament.objects.filter(season__in=ids).exclude(in_own_hosts(request.user))
+    hidden = hidden.exclude(memberships__user=request.user.pk)
+    return frozenset(hidden.values_list("pk", flat=True))
 
 
-def ask_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
-    """Raises StillBlind before sums of seasons that count a first entry to the typist of the
-    second, as `ask_sums_not_blind`; with `lists` before a file that shows single lists.
+def require_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
+    """Raise StillBlind if season sums would show a first entry to the typist of the second.
+
+    With `lists` the file shows single lists, so that every open second entry counts.
     """
-    begun = second_entries(request).filter(list__series__tournament__season__in=seasons)
-    for recheck in begun.select_related("list__series__tournament"):
+    rechecks = second_entries(request).filter(list__series__tournament__season__in=seasons)
+    for recheck in rechecks.select_related("list__series__tournament"):
         if lists or recheck.list.series.tournament.what_counts == Counts.ENTERED:
             raise StillBlind(recheck.list_id)
 
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The ids of the lists whose second entry the reader is typing."""
-    begun = second_entries(request).filter(list__series__tournament=tournament)
-    return frozenset(begun.values_list("list", flat=True))
+    rechecks = second_entries(request).filter(list__series__tournament=tournament)
+    return frozenset(rechecks.values_list("list", flat=True))
 
 
 def second_entries(request: HttpRequest) -> QuerySet[Recheck]:
@@ -348,10 +345,10 @@ def second_entries(request: HttpRequest) -> QuerySet[Recheck]:
     )
 
 
-def ask_not_blind(
+def require_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
-    """Raises StillBlind before a file that shows a first entry to the typist of the second."""
+    """Raise StillBlind if a file would show a first entry to the typist of the second."""
     blind = ScoreList.objects.filter(pk__in=blind_lists(request, tournament))
     if series is not None:
         blind = blind.filter(series=series)
@@ -359,14 +356,14 @@ def ask_not_blind(
         raise StillBlind(first.pk)
 
 
-def ask_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
-    """Raises StillBlind before standings that count a first entry to the typist of the second.
+def require_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
+    """Raise StillBlind if standings would count a first entry to the typist of the second.
 
-    Where every list needs a second entry, none counts before it (`Tournament.what_counts`). Only
+    Where every list needs a second entry, no list counts before it (`Tournament.what_counts`). Only
     clerks type second entries.
     """
     if tournament.what_counts == Counts.ENTERED and right_of(request).clerk:
-        ask_not_blind(request, tournament)
+        require_not_blind(request, tournament)
 
 
 def entry_for(request: HttpRequest, entry_id: int, role: Role = Role.VIEWER) -> Entry:
@@ -411,7 +408,7 @@ def administrator(request: HttpRequest) -> User:
 class SignInRequired(LoginRequiredMiddleware):
     """Every view needs an account, except those marked `login_not_required`.
 
-    An account that lacks a second factor reaches what sets one up, and else what everybody sees.
+    An account that lacks a second factor reaches only the pages that set one up and public pages.
     """
 
     def process_view(
@@ -421,7 +418,7 @@ class SignInRequired(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """A page of one account sends nothing under the name of another, who signed in since."""
+        # A page opened by one account must not save under another that has signed in since.
         account = request.headers.get("X-Account", "")
         if request.method == "POST" and account and account != str(request.user.pk):
             return HttpResponse(status=401)
@@ -429,18 +426,17 @@ class SignInRequired(LoginRequiredMiddleware):
         if answer or not request.session.session_key:
             return answer
         is_open = not getattr(view_func, "login_required", True)
-        if is_open and request.session.get(LACKS):
+        if is_open and request.session.get(LACKS_FACTOR):
             request.user = AnonymousUser()
         if is_open or getattr(view_func, "is_without_factor", False):
             return None
         return self.ask_for_factor(request)
 
     def ask_for_factor(self, request: HttpRequest) -> HttpResponse | None:
-        """The way to the own account, if a second factor has to be set up there first."""
         user = request.user
         if not isinstance(user, User) or not lacks_factor(request.session, user):
             return None
-        url = reverse("account")
+        url = reverse("account")  # where it is set up
         if request.headers.get("HX-Request"):
             return HttpResponse(status=204, headers={"HX-Redirect": url})
         return redirect(url)
@@ -449,7 +445,7 @@ class SignInRequired(LoginRequiredMiddleware):
         self, request: HttpRequest, view_func: object
     ) -> HttpResponse:
         if request.headers.get("HX-Request"):
-            # A sign-in page inside a table would discard the input; the page's script tells it.
+            # A sign-in page inside a table would discard the input; the page's script says so.
             return HttpResponse(status=401)
         if request.method not in ("GET", "HEAD"):
             # The address takes only POST: returning to it would fail.
@@ -457,7 +453,7 @@ class SignInRequired(LoginRequiredMiddleware):
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
-# Rights of an actor, checked by services and commands.
+# The rights of an actor, checked by services and commands.
 
 
 def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
@@ -469,7 +465,7 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
 
 
 def organized_by(by: Actor) -> QuerySet[Tournament]:
-    """The tournaments in which the actor organizes: `has_role` of all of them at once."""
+    """The tournaments that the actor organizes: `has_role` for all of them in one query."""
     if by.user is None:
         return Tournament.objects.none() if by.at_table else Tournament.objects.all()
     return tournaments_organized_by(by.user)
@@ -478,7 +474,7 @@ def organized_by(by: Actor) -> QuerySet[Tournament]:
 def not_organized_problems(
     people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
 ) -> list[Problem]:
-    """A problem naming the tournaments that a change would affect without `by` having `role` there.
+    """A problem that names the tournaments of these people in which `by` lacks `role`.
 
     `besides` is the id of a tournament whose right was checked already.
     """

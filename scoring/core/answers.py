@@ -19,17 +19,16 @@ from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
-LONGEST_SOUGHT = 80  # letters
-# The page shows another revision than the list has now.
-CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
+MAX_QUERY_LENGTH = 80  # letters
+CHANGED_MEANWHILE = Problem("list-changed-meanwhile")  # the page shows an older revision
 
 
 @dataclass
 class Refusals:
-    """A block that ends where a service refuses; the view goes on after it.
+    """A block that ends where a service refuses; the view continues after it.
 
-    `problems` and `status` then tell what was refused: 422, or 409 for StaleRevision. `tell` gets
-    every refusal. Other exceptions pass.
+    `problems` says what was refused and `status` is 422, or 409 for StaleRevision. `tell` is called
+    with every refusal. Other exceptions pass.
     """
 
     tell: Callable[[Refused], object] | None = None
@@ -52,7 +51,7 @@ class Refusals:
 
 
 def refusals(form: Form | None = None) -> Refusals:
-    """A block that stores a form: each problem goes to its field, or stays in `problems`."""
+    """A block that stores a form: problems are added to its fields, and stay in `problems`."""
     return Refusals(form.refuse if form is not None else None)
 
 
@@ -99,16 +98,16 @@ def form_page(
     return render(request, template, {"form": form, **context}, status=status)
 
 
-def paged(
+def page_of_rows(
     request: HttpRequest, rows: QuerySet[Any], per_page: int = PER_PAGE, key: str = "page"
 ) -> Page[Any]:
-    """The page of these rows that the query string names under `key`; no others are read."""
+    """The page of rows that the query string names under `key`; only its rows are read."""
     return Paginator(rows, per_page).get_page(request.GET.get(key))
 
 
-def sought_in(request: HttpRequest) -> str:
+def search_text(request: HttpRequest) -> str:
     """What the reader searches a list for."""
-    return request.GET.get("q", "")[:LONGEST_SOUGHT].replace("\x00", "").strip()
+    return request.GET.get("q", "")[:MAX_QUERY_LENGTH].replace("\x00", "").strip()
 
 
 def is_partial(request: HttpRequest) -> bool:
@@ -124,5 +123,5 @@ def notify(request: HttpRequest, refused: Refused) -> None:
 
 def form_errors(form: forms.BaseForm) -> str:
     """The errors of a form without a page of its own."""
-    found = ((error,) for errors in form.errors.values() for error in errors)
-    return format_html_join(" ", "{}", found)
+    errors = ((error,) for field_errors in form.errors.values() for error in field_errors)
+    return format_html_join(" ", "{}", errors)

@@ -1,4 +1,4 @@
-"""What was read of a tournament or a season, in Django's cache until something in it changes."""
+"""Results that are kept in Django's cache until the tournament or season they are about changes."""
 
 from collections.abc import Callable, Hashable
 from hashlib import sha256
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def cached(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """What `read` gives at a revision; read anew each time where the revision is None."""
+    """The result of `read` at a revision; a revision of None is never cached."""
     if revision is None:
         return read()
     answer: T = cache.get_or_set(digest_of(revision, about), read)  # type: ignore[assignment]

@@ -13,15 +13,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.text import LONGEST_LINE, plain_text
+from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.messages import message
 from scoring.messages.citing import with_paragraph
 from scoring.messages.sentence import plain_amount
 from scoring.models import Host, User
 from scoring.rules.problem import Problem
-from scoring.rules.settlement import LARGEST_STAKE, read_stake
+from scoring.rules.settlement import MAX_STAKE, read_stake
 
-# What a service raises when it may not write, with all reasons at once.
+# A service that may not write raises Refused with all reasons at once. It stands here because forms
+# show the reasons at their fields.
 
 
 class Refused(Exception):
@@ -42,12 +43,12 @@ def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refu
 
 
 MEGABYTE = 1_000_000
-MOST_NUMBERS = 500
-MOST_OFFERED = 200  # accounts in a list to choose from
+MAX_NUMBERS = 500
+MAX_CHOICES = 200  # accounts in a list to choose from
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
-IS_LINE = MaxLengthValidator(LONGEST_LINE)  # before the text is cleaned
-LARGEST_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
+IS_LINE = MaxLengthValidator(MAX_LINE_LENGTH)  # before the text is cleaned
+MAX_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
 
 
 class TextField(forms.CharField):
@@ -60,16 +61,15 @@ class TextField(forms.CharField):
 
 
 class RevisionField(forms.IntegerField):
-    """The revision that a page showed. The next one must fit into the column, too."""
-
-    LARGEST = 2**31 - 2
+    """The revision that a page showed."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"min_value": 1, "max_value": self.LARGEST, **options})
+        # The next revision must fit into the column, too.
+        super().__init__(**{"min_value": 1, "max_value": 2**31 - 2, **options})
 
 
 class NumberField(forms.IntegerField):
-    """A whole number, typed: no arrows that a mouse wheel could turn."""
+    """A whole number in a text input: the arrows of a number input react to the mouse wheel."""
 
     def __init__(self, **options: Any) -> None:
         digits = len(str(options.get("max_value", 10**6)))
@@ -81,7 +81,7 @@ class NumberField(forms.IntegerField):
 class UploadField(forms.FileField):
     """A file of at most `most` bytes.
 
-    The page refuses a larger one before it is sent (app.js), so that whatever else was typed stays.
+    The page refuses a larger one before sending it (app.js), so that the other input is kept.
     """
 
     def __init__(self, *, most: int, accept: str, **options: Any) -> None:
@@ -112,24 +112,23 @@ class Form(forms.Form):
 
 
 class NamedField(forms.ModelChoiceField):
-    """A row to choose, of a club or a host; where there are too many for a list, its name is typed.
+    """A club or host to choose; its name is typed where there are too many to list.
 
-    `among` says of which.
+    `among` sets the rows.
     """
 
     unique = "name"
-    typed = _("Type the whole name.")
-    unknown = _("There is nothing of this name here.")
+    hint = _("Type the whole name.")
+    unknown_name = _("There is nothing of this name here.")
 
     def among(self, rows: QuerySet[Any]) -> None:
-        """Accept one of these."""
         self.queryset = rows
-        if rows[MOST_OFFERED : MOST_OFFERED + 1].exists():
+        if rows[MAX_CHOICES : MAX_CHOICES + 1].exists():
             self.to_field_name = self.unique
             self.widget = forms.TextInput({"autocapitalize": "none", "autocomplete": "off"})
             self.widget.is_required = self.required
-            self.help_text = self.typed
-            self.error_messages["invalid_choice"] = self.unknown
+            self.help_text = self.hint
+            self.error_messages["invalid_choice"] = self.unknown_name
             add_css_class(self.widget)
 
     def to_python(self, value: Any) -> Any:
@@ -140,8 +139,8 @@ class AccountField(NamedField):
     """An account to choose, or to type by its sign-in name."""
 
     unique = "username"
-    typed = _("Type the sign-in name.")
-    unknown = _("There is no account of this name here.")
+    hint = _("Type the sign-in name.")
+    unknown_name = _("There is no account of this name here.")
 
     def __init__(self) -> None:
         super().__init__(User.objects.none(), label=_("Account"), empty_label=None)
@@ -150,15 +149,15 @@ class AccountField(NamedField):
         super().among(rows.order_by("last_name", "first_name", "username"))
 
 
-def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
-    """Set the choices of a field that are known only when the form is made."""
+def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
+    """Set the choices of a field of this form."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
     field.choices = list(choices)
 
 
 def add_css_class(widget: forms.Widget) -> None:
-    """Bootstrap's class for this kind of field."""
+    """Add Bootstrap's class for this kind of field."""
     if isinstance(widget, forms.CheckboxInput | forms.CheckboxSelectMultiple):
         css = "form-check-input"
     elif isinstance(widget, forms.Select):
@@ -169,7 +168,7 @@ def add_css_class(widget: forms.Widget) -> None:
 
 
 class HostedForm(Form):
-    """Something new in a host; which one is asked only where there is a choice."""
+    """A form that creates something in a host; it asks for the host only if there are several."""
 
     def __init__(self, *args: Any, hosts: Sequence[Host], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -183,7 +182,7 @@ class HostedForm(Form):
 
     @property
     def host(self) -> int:
-        """The id of the host that was chosen, or of the only one."""
+        """The id of the chosen host, or of the only one."""
         return int(self.cleaned_data.get("held_by") or self.hosts[0].pk)
 
 
@@ -223,7 +222,7 @@ class MoneyField(forms.CharField):
             raise ValidationError(self.error_messages["required"], code="required")
 
     def run_validators(self, value: object) -> None:
-        """The services check the amount."""
+        """Services check the amount: Django's validators expect a text."""
 
 
 class StakeField(forms.CharField):
@@ -245,8 +244,8 @@ class StakeField(forms.CharField):
             raise ValidationError(
                 _("This is no stake in cents a point: 1/10, 1/4, 0,5 or 1.")
             ) from None
-        if stake > LARGEST_STAKE:
-            params = {"most": LARGEST_STAKE}
+        if stake > MAX_STAKE:
+            params = {"most": MAX_STAKE}
             raise ValidationError(
                 _("The stake must lie between 0 and %(most)s cents a point."), params=params
             )
@@ -271,10 +270,10 @@ def cents(text: str) -> int:
     >>> cents("20"), cents("17,5 €"), cents("-0.50")
     (2000, 1750, -50)
     """
-    found = _AMOUNT.fullmatch(re.sub(r"[€\s]", "", text).replace("−", "-"))
-    if found is None:
+    match = _AMOUNT.fullmatch(re.sub(r"[€\s]", "", text).replace("−", "-"))
+    if match is None:
         raise ValueError(text)
-    sign, euros, rest = found.groups(default="")
+    sign, euros, rest = match.groups(default="")
     amount = int(euros) * 100 + int(rest.ljust(2, "0"))
     return -amount if sign == "-" else amount
 
@@ -288,11 +287,11 @@ def read_numbers(text: str) -> list[int]:
     numbers: list[int] = []
     joined = re.sub(" ?[-–] ?", "-", " ".join(text.split()))
     for part in joined.replace(",", " ").replace(";", " ").split():
-        found = _RANGE.fullmatch(part)
-        if found is None:
+        match = _RANGE.fullmatch(part)
+        if match is None:
             raise ValueError(part)
-        first, last = int(found[1]), int(found[2] or found[1])
-        if last < first or last - first >= MOST_NUMBERS:
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first or last - first >= MAX_NUMBERS:
             raise ValueError(part)
         numbers += range(first, last + 1)
-    return list(dict.fromkeys(numbers))[:MOST_NUMBERS]
+    return list(dict.fromkeys(numbers))[:MAX_NUMBERS]

@@ -1,9 +1,9 @@
-"""Dear work, one piece at a time: views that take seconds or much memory wait for their turn here.
+"""Expensive work: views that take seconds or much memory run one at a time.
 
-Whoever is not signed in is not queued; the view refuses him at once. Of the sixteen threads that
-answer (`skatturnier.rsgi`) MAX_WAITING wait at most, and no account takes more than
-PLACES_OF_ACCOUNT of them. A large workbook is written by a process of its own, which leaves the
-processor to whoever saves.
+Visitors without an account are not queued; the view refuses them at once. Of the sixteen threads
+that answer requests (`skatturnier.rsgi`) at most MAX_WAITING wait, and no account takes more than
+PLACES_OF_ACCOUNT of them. A large workbook is written by a child process. Uploads wait here for
+their confirmation.
 """
 
 import os
@@ -34,17 +34,17 @@ View = TypeVar("View", bound=Callable[..., Any])
 MAX_WAITING = 6
 PLACES_OF_ACCOUNT = 2
 MAX_WAIT = 60.0  # seconds
-TURN = RLock()  # a report that somebody sends who is signed in asks for it twice
-_places: list[object] = []  # who runs or waits
+TURN = RLock()  # reentrant: the view of a report enters it a second time
+_places: list[object] = []  # the accounts that run or wait
 
 
 class Busy(Exception):
-    """Others have dear work done, and the turn of this request did not come."""
+    """Too many requests wait, or this one has waited too long."""
 
 
 @contextmanager
-def turn(who: object) -> Iterator[None]:
-    """Run the block alone among all dear work of this process; raises Busy."""
+def wait_for_turn(who: object) -> Iterator[None]:
+    """Run the block alone among all expensive work of this process; raises Busy."""
     if len(_places) > MAX_WAITING or _places.count(who) >= PLACES_OF_ACCOUNT:
         raise Busy
     _places.append(who)
@@ -60,14 +60,14 @@ def turn(who: object) -> Iterator[None]:
 
 
 def heavy(view: View) -> View:
-    """Give a view its turn, and let files be sent to it; must be the outermost decorator."""
+    """Queue a view, and allow uploads to it; must be the outermost decorator."""
 
     @wraps(view)
     def in_turn(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return view(request, *args, **kwargs)
         try:
-            with turn(request.user.pk):
+            with wait_for_turn(request.user.pk):
                 return view(request, *args, **kwargs)
         except Busy:
             return busy()
@@ -77,7 +77,7 @@ def heavy(view: View) -> View:
 
 
 def busy() -> HttpResponse:
-    """The page for somebody whose turn did not come."""
+    """The page that asks to try again later."""
     return unavailable(
         _(
             "Large files of others are read or written at the moment, one after the other, and "
@@ -87,20 +87,21 @@ def busy() -> HttpResponse:
 
 
 # How far the requests are that run now, by the name that their page gave them.
+# Progress of a long request, shown by the page that waits for it.
 PROGRESS = "progress/{}"
-PROGRESS_SECONDS = 1.0  # between two notes of one request: pages ask as often
-STUCK = 300.0  # seconds after which a request that says nothing was killed
+PROGRESS_SECONDS = 1.0  # between two notes of one request: as often as pages ask
+PROGRESS_EXPIRY = 300.0  # seconds without a note after which a request counts as killed
 
 
 @contextmanager
 def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
-    """Let `how_far` know the steps of a request while it runs; without a name nobody asks."""
+    """Publish the steps of a request while it runs, for `how_far`; without a name do nothing."""
     noted_at = 0.0
 
     def done(count: int) -> None:
         nonlocal noted_at
         if job and (noted_at == 0 or monotonic() - noted_at > PROGRESS_SECONDS):
-            cache.set(PROGRESS.format(job), (count, of), STUCK)
+            cache.set(PROGRESS.format(job), (count, of), PROGRESS_EXPIRY)
             noted_at = monotonic() if count else 0
 
     done(0)
@@ -112,25 +113,25 @@ def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
 
 
 def how_far(job: str) -> tuple[int, int] | None:
-    """How many steps of a running request are done, and of how many; None: it does not run."""
+    """The finished steps of a running request and their total; None if it does not run."""
     return cache.get(PROGRESS.format(job)) if job else None
 
 
-# A process of its own leaves the processor to whoever saves: threads of one process wait for each
-# other, and on a busy machine the one that computes may be halted while the others wait for it.
-MAX_LISTS_HERE = 10  # lists; fewer are written before a process has started
-THREAD = "request"  # how the names of the threads of `skatturnier.rsgi` begin
-LOWER = 10  # of the niceness of POSIX
-# A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (of 1,500
-# lists 15 seconds and 215 MB): ten times as long and four times as much is let.
+# Child processes. Threads of one process share one interpreter lock, so that a long calculation in
+# a thread would delay everybody who saves; a child process with a lower priority does not.
+MAX_LISTS_HERE = 10  # so few lists are written faster than a process starts
+THREAD = "request"  # prefix of the thread names of `skatturnier.rsgi`
+NICENESS = 10
+# A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (1,500
+# lists: 15 seconds and 215 MB). The limits are ten times and four times as much.
 MAX_SECONDS = 240.0  # browsers give up after five minutes
-MAX_MEMORY = 1_536  # MB of data of a process
-NO_MEMORY = 4  # how a command ends that gets no more memory
-KILLED = -9  # by Linux, which has no more memory for anybody
+MAX_MEMORY = 1_536  # MB of data
+NO_MEMORY = 4  # exit code of a command that ran into its memory limit
+KILLED = -9  # exit code after Linux ran out of memory
 
 
-def wants_child(lists: int) -> bool:
-    """Whether so many lists are written by a process of their own: only in the running server."""
+def needs_child_process(lists: int) -> bool:
+    """Whether a child process writes so many lists; only the running server starts one."""
     return lists > MAX_LISTS_HERE and in_server()
 
 
@@ -139,24 +140,24 @@ def in_server() -> bool:
     return current_thread().name.startswith(THREAD)
 
 
-def from_child(
+def run_child_process(
     command: Sequence[str],
     done: Callable[[int], object] = int,
     *,
     seconds: float | None = None,
     memory: int = MAX_MEMORY,
 ) -> bytes:
-    """The file that a command of manage.py writes to the path behind its arguments.
+    """Run a command of manage.py that writes a file to its last argument; returns the file.
 
-    Each line of its output is how many steps are done. Commands for this take `--memory` and keep
-    to it by `bound_memory`. Raises Refused where it takes longer than `seconds` (MAX_SECONDS if
-    None) or too much memory, CalledProcessError if it fails.
+    Each line of its output is the number of finished steps. The command takes `--memory` and passes
+    it to `limit_memory`. Raises Refused if it takes longer than `seconds` (MAX_SECONDS if None) or
+    too much memory, CalledProcessError if it fails.
     """
     seconds = MAX_SECONDS if seconds is None else seconds
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={memory}", str(path)]
-        # 0 on POSIX, where `below_others` does it.
+        # 0 on POSIX, where `lower_priority` does it.
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         began = monotonic()
         with subprocess.Popen(  # noqa: S603 - our own program, no shell
@@ -166,17 +167,17 @@ def from_child(
             text=True,
             creationflags=flags,
         ) as child:
-            below_others(child.pid)
-            end = Timer(seconds, child.kill)
-            end.start()
+            lower_priority(child.pid)
+            timeout = Timer(seconds, child.kill)
+            timeout.start()
             try:
                 for line in child.stdout or ():
                     if line.strip().isdecimal():
                         done(int(line))
                 child.wait()
             finally:
-                end.cancel()
-                child.kill()  # unless it has ended: nobody takes its file any more
+                timeout.cancel()
+                child.kill()  # no effect on a process that has ended
         if child.returncode and monotonic() - began >= seconds:
             raise refuse("file-takes-too-long", minutes=round(seconds / 60))
         if child.returncode in (NO_MEMORY, KILLED):
@@ -186,40 +187,39 @@ def from_child(
         return path.read_bytes()
 
 
-def bound_memory(megabytes: int) -> None:
-    """Let this process have so much memory for data: beyond that Python raises MemoryError.
+def limit_memory(megabytes: int) -> None:
+    """Limit the memory of this process; beyond the limit Python raises MemoryError.
 
-    Linux keeps to it, macOS takes note of it, Windows knows no such limit.
+    Linux enforces it, macOS accepts and ignores it, Windows has no such limit.
     """
     if sys.platform != "win32":
         import resource
 
         _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        with suppress(ValueError, OSError):  # there is a lower limit already
+        with suppress(ValueError, OSError):  # a lower hard limit is set already
             resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, hard))
 
 
-def below_others(pid: int) -> None:
-    """Let a process wait for those that answer people, where the system can."""
+def lower_priority(pid: int) -> None:
+    """Lower the priority of a process on POSIX; Windows does it when the process starts."""
     if hasattr(os, "setpriority"):
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, LOWER)
+            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
 
 
-# Uploaded files waiting for confirmation in the data folder, for at most an hour.
-#
-# The page that shows a file carries its signed name, valid for one account and one tournament.
-# Older files are removed when the next comes or is read, and when the program starts.
+# Uploads. A file waits in the data folder for its confirmation, for at most an hour. The page that
+# shows it carries its signed name, valid for one account and one tournament. Older files are
+# removed when the next one is stored or read, and when the program starts.
 
 MAX_AGE = 60 * 60  # seconds
-MOST_STORED = 200_000_000  # bytes of all files; beyond it the oldest are removed
+MAX_STORED_BYTES = 200_000_000  # bytes of all files; beyond it the oldest are removed
 Upload = tuple[str, int | None, int]  # a signed name, the account, the tournament
 
 
 def store_upload(data: bytes, account: int | None, tournament: int) -> str:
-    """Store a file; returns the name by which this account reads it for this tournament."""
+    """Store a file; returns the signed name by which this account reads it for this tournament."""
     folder().mkdir(mode=0o700, exist_ok=True)
-    remove_old_uploads(MOST_STORED - len(data))
+    remove_old_uploads(MAX_STORED_BYTES - len(data))
     name = secrets.token_hex(16)
     # Holds names and passport numbers: readable by this user alone.
     handle = os.open(folder() / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -229,7 +229,7 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
 
 
 def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
-    """A file by its name, empty if it was used; raises Refused if gone or another's."""
+    """A file by its signed name, empty if it was used; raises Refused if gone or another's."""
     remove_old_uploads()
     try:
         return path_of(signed, account, tournament).read_bytes()
@@ -237,15 +237,15 @@ def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
         raise refuse("upload-gone", "file") from gone
 
 
-def with_shown(signed: str, shown: Iterable[str], account: int | None, tournament: int) -> str:
-    """The name of a file together with digests of what a page shows of it: signed as one."""
+def sign_digests(signed: str, shown: Iterable[str], account: int | None, tournament: int) -> str:
+    """The name of a file and digests of what a page shows of it, signed together."""
     return signer(account, tournament).sign(" ".join((signed, *shown)))
 
 
-def read_shown(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
-    """The name of a file, and the digests of what was shown of it. Raises Refused as `read_upload`.
+def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
+    """The name of a file and the digests that `sign_digests` signed with it.
 
-    What was sent by hand, without digests, was shown nothing of the file.
+    Raises Refused as `read_upload` does.
     """
     try:
         name, *shown = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
@@ -255,21 +255,21 @@ def read_shown(signed: str, account: int | None, tournament: int) -> tuple[str, 
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
-    """The file was used. Its name stays valid: a double submit is no error."""
-    with suppress(BadSignature, OSError):  # its content is stored already: nothing may fail now
+    """Empty a file that was used. Its name stays valid: a double submit is no error."""
+    with suppress(BadSignature, OSError):  # its content is saved: nothing may fail now
         path_of(signed, account, tournament).write_bytes(b"")
 
 
-def remove_old_uploads(most: int = MOST_STORED) -> None:
+def remove_old_uploads(most: int = MAX_STORED_BYTES) -> None:
     """Remove files older than an hour, and the oldest beyond `most` bytes.
 
-    A file from the future was sent before the clock was set back.
+    A file from the future was stored before the clock was set back.
     """
-    found, now = [], time.time()
+    uploads, now = [], time.time()
     for path in folder().glob("*"):
         with suppress(FileNotFoundError):
-            found.append((path.stat().st_mtime, path.stat().st_size, path))
-    for changed, size, path in sorted(found, reverse=True):
+            uploads.append((path.stat().st_mtime, path.stat().st_size, path))
+    for changed, size, path in sorted(uploads, reverse=True):
         most -= size
         if most < 0 or abs(now - changed) > MAX_AGE:
             path.unlink(missing_ok=True)

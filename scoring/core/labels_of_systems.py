@@ -10,13 +10,13 @@ from scoring.rules.valuation import is_null
 
 
 def law_words(tournament: Tournament) -> str:
-    """Everything that changes the value of a game or a list: "Texas Skat, game points; Ramsch"."""
+    """Every rule that changes the value of a game or a list: "Texas Skat, game points; Ramsch"."""
     names = [label("system", tournament.system), label("scheme", tournament.scheme)]
     return "; ".join([", ".join(names), *options_of(tournament.rule_system)])
 
 
 def numbering_of(tournament: Tournament) -> str:
-    """That paragraphs are cited by other numbers than those of the tournament's edition, or ""."""
+    """A note that paragraphs are numbered differently in the tournament's edition, or ""."""
     if not tournament.rule_system.numbers_otherwise(tournament.edition):
         return ""
     return _(

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models import Season
 from skatturnier.middleware import is_proxy
 
-# In a private network: nothing is sent, but the route to it shows which own address is used.
-PROBED = ("10.255.255.255", 1)
+# Nothing is sent to it; the route to a private network shows which local address is used.
+PROBE_ADDRESS = ("10.255.255.255", 1)
 
 
 def server_address() -> str:
-    """Where a server is reached; "" on a laptop, which has many addresses: the start names them."""
+    """The address of a server; "" on a laptop, which has several and prints them at its start."""
     return f"https://{settings.ALLOWED_HOSTS[0]}" if settings.PRODUCTION else ""
 
 
@@ -31,9 +31,9 @@ def shareable(request: HttpRequest, path: str) -> str:
 
 
 def reachable(request: HttpRequest, path: str) -> str:
-    """The address that a phone in the hall reaches; "" if this machine is in no network.
+    """The address that a phone in the hall can open; "" if this machine is in no network.
 
-    A page opened as 127.0.0.1 gets the address that `serve` prints at its start.
+    For a page opened as 127.0.0.1 this is the address that `serve` prints at its start.
     """
     host, port = split_domain_port(request.get_host())
     if not is_loopback(host.strip("[]")):
@@ -43,7 +43,7 @@ def reachable(request: HttpRequest, path: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is that of this machine itself."""
+    """Whether a host means this machine itself."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -53,9 +53,9 @@ def is_loopback(host: str) -> bool:
 
 
 def passkey_host(request: HttpRequest) -> str:
-    """The name for which browsers make passkeys here; "" where they make none.
+    """The host name for which browsers create passkeys here; "" where they refuse.
 
-    They need https, or the computer itself under its name localhost; never a number.
+    They require a name, never an IP address, and https unless the name is localhost.
     """
     host, _port = split_domain_port(request.get_host())
     if host == "localhost" or (request.is_secure() and not is_address(host)):
@@ -64,7 +64,7 @@ def passkey_host(request: HttpRequest) -> str:
 
 
 def is_address(host: str) -> bool:
-    """Whether this is the number of a computer, not a name."""
+    """Whether a host is an IP address, not a name."""
     try:
         ip_address(host.strip("[]"))
     except ValueError:
@@ -75,8 +75,8 @@ def is_address(host: str) -> bool:
 def address_of(request: HttpRequest) -> str:
     """The client's address, which it cannot forge.
 
-    X-Forwarded-For is read from its end, as far as each address is that of a proxy that the
-    settings name: what stands before is what a client said about itself.
+    X-Forwarded-For is read from its end, as long as each address is a proxy that the settings name:
+    anything before that was written by the client itself.
     """
     address = str(request.META.get("REMOTE_ADDR", ""))
     for hop in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
@@ -95,16 +95,18 @@ def local_addresses() -> list[str]:
     """The addresses by which other devices in the room reach this one; empty without network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(PROBED)
-            found = {str(probe.getsockname()[0])}
+            probe.connect(PROBE_ADDRESS)
+            addresses = {str(probe.getsockname()[0])}
         except OSError:
-            found = set()
-    if not found:
+            addresses = set()
+    if not addresses:
         try:
-            found = {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)}
+            addresses = {
+                str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)
+            }
         except OSError:
             return []
-    return sorted(each for each in found if ":" not in each and not is_loopback(each))
+    return sorted(each for each in addresses if ":" not in each and not is_loopback(each))
 
 
 def qr_code(text: str) -> SafeString:
@@ -120,7 +122,7 @@ class RoomLink:
 
 
 def season_link(request: HttpRequest, season: Season | None) -> RoomLink | None:
-    """The public page of a season, if there is one."""
+    """The link to the public page of a season; None if it is not public."""
     if season is None or not season.public:
         return None
     url = shareable(request, reverse("room-season", args=[season.pk]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -29,7 +29,8 @@ Getter = str | Callable[[Any], object]
 
 FIGURES = frozenset({"int", "points", "rank", "cents", "fraction"})
 MARK = "×"
-# Control characters, surrogates, non-characters, and marks that change the text direction.
+# Control characters, surrogates, non-characters, and marks that change the text direction. Other
+# invisible characters were removed when the text was read (`text.plain_text`).
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
 )
@@ -80,10 +81,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A table with its title. Rows may hold more than the columns show.
+    """A table with its title; rows may hold more keys than there are columns.
 
     In a row of the `foot` the first text spans the empty columns after it: "Total". `signatures`
-    are those who sign the printed table.
+    name the people who sign the printed table.
     """
 
     title: Text
@@ -104,8 +105,8 @@ def rows_of(columns: Iterable[Column], objects: Iterable[Any], **besides: Getter
     return [{key: get(each) for key, get in getters.items()} for each in objects]
 
 
-def filled(columns: Sequence[Column], rows: Sequence[Row], *keys: str) -> list[Column]:
-    """The columns without those of `keys` that are empty in every row."""
+def without_empty(columns: Sequence[Column], rows: Sequence[Row], *keys: str) -> list[Column]:
+    """The columns, without those named by `keys` that are empty in every row."""
     empty = {key for key in keys if not any(row.get(key) for row in rows)}
     return [column for column in columns if column.key not in empty]
 
@@ -125,7 +126,7 @@ class Span:
         return self.first + self.count - 1
 
 
-def groups(columns: Sequence[Column]) -> list[Span]:
+def group_spans(columns: Sequence[Column]) -> list[Span]:
     """The row above the headings; empty if no column has a group."""
     spans: list[Span] = []
     for text, members in groupby(columns, key=lambda column: printable(column.group)):
@@ -142,14 +143,11 @@ def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
         column, count = columns[index], 1
         value = row.get(column.key)
         is_label = isinstance(value, str | Promise) and not any(span.text for span in spans)
-        while (
-            is_label
-            and index + count < len(columns)
-            and (row.get(columns[index + count].key) is None)
-        ):
-            count += 1
+        if is_label:  # it spans the empty columns after it
+            following = takewhile(lambda other: row.get(other.key) is None, columns[index + 1 :])
+            count += len(list(following))
         align = "start" if is_label else column.alignment
-        spans.append(Span(index, count, shown(column, value), align, value))
+        spans.append(Span(index, count, cell_text(column, value), align, value))
         index += count
     return spans
 
@@ -168,12 +166,12 @@ def alphabetical(text: str) -> str:
     return folded(text).translate(_LETTERS)
 
 
-def shown(column: Column, value: object) -> str:
+def cell_text(column: Column, value: object) -> str:
     """A value as readers see it in the active language; "" for None.
 
     A text in a column of figures stays as it is: "E" for a passed game, the label of a foot.
     """
-    if type(value) is int:  # most cells of long tables
+    if type(value) is int:  # first, because most cells of long tables are whole numbers
         return _figure(column, value)
     if value is None or value == "":
         return ""
@@ -240,7 +238,7 @@ NOTE = Column("note", _("Note"), width=28)
 BY = Column("by", _("By"), width=14, value=lambda each: str(each.by or ""))
 
 
-def coded(key: str, heading: Text, kind: str, width: int = 0, value: str = "") -> Column:
+def code_column(key: str, heading: Text, kind: str, width: int = 0, value: str = "") -> Column:
     """A column of codes, shown by their labels of `kind` ("list_state")."""
     code = attrgetter(value or key)
     return Column(key, heading, width=width, value=lambda each: label(kind, code(each)))

@@ -1,8 +1,8 @@
-"""What a row of the log may hold, by its action.
+"""What a log row may hold, by its action.
 
-The log is append-only, and the rows of a document come from anywhere: one that nobody can read
-would stand there for good. Asked is only for what pages and services rely upon, so that the rows of
-older programs stay as they are.
+The log is append-only, and an imported document may contain any row: an unreadable one would stay
+for good. Only values that pages and services rely on are checked, so that rows written by older
+programs remain valid.
 """
 
 import re
@@ -23,12 +23,11 @@ NUMBERED = ("series", "entry", "booking", "pot", "ruling", "team", "tandem", "mi
 NUMBER = "[1-9][0-9]{0,8}"
 SUBJECTS = re.compile(rf"list/{NUMBER}/{NUMBER}|({'|'.join(NUMBERED)})/{NUMBER}")
 OF_ONE_KIND = ("list", "series")  # the actions "list.…" are about a list
-# One of them beside a number makes a line of a list.
-OF_A_LINE = frozenset({"game", "soloist", "unread", "passed", "ramsch"})
+OF_A_LINE = frozenset({"game", "soloist", "unread", "passed", "ramsch"})  # besides "number"
 
 
-def misfit(action: str, subject: str, old: Figures | None, new: Figures | None) -> str:
-    """Where a row holds what no row of its action does, as "new.games"; empty if it fits.
+def first_misfit(action: str, subject: str, old: Figures | None, new: Figures | None) -> str:
+    """The first place where a row does not fit its action, as "new.games"; empty if it fits.
 
     >>> misfit("list.games.recorded", "list/1/3", None, {"games": [1]})
     'new.games'
@@ -40,8 +39,8 @@ def misfit(action: str, subject: str, old: Figures | None, new: Figures | None) 
     if not names_its_kind(action, subject):
         return "subject"
     before, after = SHAPES.get(action, (ANY, ANY))
-    wrong = [f"old.{key}" for key in misfits(before, old or {})]
-    wrong += [f"new.{key}" for key in misfits(after, new or {})]
+    wrong = [f"old.{key}" for key in side_misfits(before, old or {})]
+    wrong += [f"new.{key}" for key in side_misfits(after, new or {})]
     if action in OF_A_GAME:
         wrong += [] if is_content(old) else ["old"]
         wrong += [] if is_act(new or old or {}) else ["new"]
@@ -49,22 +48,22 @@ def misfit(action: str, subject: str, old: Figures | None, new: Figures | None) 
 
 
 def fits(row: LogEntry) -> bool:
-    """Whether the row can be read: not every one was written here."""
-    sides = all(each is None or isinstance(each, dict) for each in (row.old, row.new))
-    return sides and not misfit(row.action, row.subject, row.old, row.new)
+    """Whether the row can be read; one that was not written by this program may be anything."""
+    are_objects = all(side is None or isinstance(side, dict) for side in (row.old, row.new))
+    return are_objects and not first_misfit(row.action, row.subject, row.old, row.new)
 
 
 def names_its_kind(action: str, subject: str) -> bool:
-    """Whether the subject is one that an action of this name has, with its numbers."""
+    """Whether the subject is of the action's kind and has the numbers of its kind."""
     kind = subject.partition("/")[0]
-    must_be = action.partition(".")[0]
-    if must_be in OF_ONE_KIND and kind != must_be:
+    expected = action.partition(".")[0]
+    if expected in OF_ONE_KIND and kind != expected:
         return False
     return kind not in (*NUMBERED, "list") or bool(SUBJECTS.fullmatch(subject))
 
 
-def misfits(shape: Shape, side: Figures) -> Iterator[str]:
-    """The keys of one side of a row that hold what they may not."""
+def side_misfits(shape: Shape, side: Figures) -> Iterator[str]:
+    """The keys of one side of a row with an invalid value."""
     for key, kind in shape.items():
         if kind.mismatch(side.get(key)):
             yield key
@@ -74,7 +73,7 @@ def misfits(shape: Shape, side: Figures) -> Iterator[str]:
 
 
 def values_in(side: Figures) -> Iterator[tuple[str, Any]]:
-    """Every key with its value, of objects within it too."""
+    """Every key with its value, nested objects included."""
     for key, value in side.items():
         yield key, value
         if isinstance(value, dict):
@@ -107,13 +106,13 @@ def are_numbers(value: object) -> bool:
 
 
 def are_figures(value: Any) -> bool:
-    """Game points, games won and lost, and perhaps the total of the paper."""
+    """Whether this is game points, games won and lost, and maybe the total on paper."""
     is_list = isinstance(value, list) and 3 <= len(value) <= 4
     return is_list and all(each is None or is_whole(each) for each in value)
 
 
 def are_sittings(value: object) -> bool:
-    """Who left or joined at a round, with the start number of who joined."""
+    """Whether this says who left or joined at a round; who joined has a start number."""
     return isinstance(value, list) and all(
         isinstance(each, dict)
         and {"seat", *(["player"] if "first_game" in each else [])} <= each.keys()
@@ -123,7 +122,7 @@ def are_sittings(value: object) -> bool:
 
 
 def by_number(item: Any) -> Any:
-    """Whether something is told of tables or seats, by their numbers."""
+    """A check of an object that holds an `item` by the numbers of tables or seats."""
     return lambda value: (
         isinstance(value, dict)
         and all(re.fullmatch(NUMBER, key) and item(each) for key, each in value.items())
@@ -135,7 +134,7 @@ def list_of(item: Any) -> Any:
 
 
 are_lines = list_of(is_line)
-# By key, whatever the action is: so every page shows them.
+# Checked by key, whatever the action: every page shows them.
 PARTS = {
     "games": lambda value: is_whole(value) or are_lines(value),  # or how many there are
     "totals": list_of(are_figures),
@@ -143,32 +142,32 @@ PARTS = {
 }
 
 
-def perhaps(suits: Any) -> Kind[Any]:
+def optional(suits: Any) -> Kind[Any]:
     return kind_of("", lambda value: value is None or suits(value))
 
 
-# By action: what services read of the row, before and after.
+# Checked by action, before and after: services read them.
 ANY: Shape = {}
-TABLES: Shape = {"tables": perhaps(by_number(are_numbers))}
-ENTERED: Shape = {"start_numbers": perhaps(are_numbers)}
-BOOKED: Shape = {"bookings": perhaps(are_numbers), "pots": perhaps(are_numbers)}
-MOVED: Shape = {"number": whole(), "revision": perhaps(is_whole)}
+TABLES: Shape = {"tables": optional(by_number(are_numbers))}
+ENTERED: Shape = {"start_numbers": optional(are_numbers)}
+BOOKED: Shape = {"bookings": optional(are_numbers), "pots": optional(are_numbers)}
+MOVED: Shape = {"number": whole(), "revision": optional(is_whole)}
 CLEARED: Shape = {
     "depth": TEXT,
-    "games": perhaps(are_lines),
-    "foot": perhaps(by_number(lambda each: each is None or are_figures(each))),
+    "games": optional(are_lines),
+    "foot": optional(by_number(lambda each: each is None or are_figures(each))),
 }
 SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.BOOKING_MADE: (ANY, BOOKED),
     Action.ENTRY_ADDED: (ANY, ENTERED),
-    Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": perhaps(is_whole)}),
+    Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": optional(is_whole)}),
     Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of("numbers", are_numbers)}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
-    Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": perhaps(are_numbers)}),
+    Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": optional(are_numbers)}),
     Action.PLAYERS_IMPORTED: (ANY, ENTERED),
     Action.POT_FIXED: ({"plan": kind_of("a plan", is_plan)}, ANY),
-    Action.RESULTS_IMPORTED: (ANY, {"lists": perhaps(list_of(are_numbers))}),
+    Action.RESULTS_IMPORTED: (ANY, {"lists": optional(list_of(are_numbers))}),
     Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
     Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
     Action.SERIES_SEATS_SWAPPED: (TABLES, TABLES),

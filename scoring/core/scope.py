@@ -1,6 +1,6 @@
-"""Which tournaments, seasons and hosts an account sees, where a page lists them.
+"""Which tournaments, seasons, hosts and accounts a page may list.
 
-Who asks for one of them gets it from `scoring.core.access`.
+A single one is fetched by `scoring.core.access`.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ ORGANIZING = (HostRoleName.ADMINISTRATOR, HostRoleName.ORGANIZER)
 
 
 def in_own_hosts(user: Any) -> Q:
-    """The rows of the hosts in which the account has a role, whatever belongs to a host."""
+    """A filter for any model with a host: rows of hosts in which the account has a role."""
     return Q(host__in=HostRole.objects.filter(user=user.pk).values("host"))
 
 
@@ -41,7 +41,7 @@ def tournaments_seen_by(user: object) -> QuerySet[Tournament]:
 
 
 def tournaments_organized_by(user: User) -> QuerySet[Tournament]:
-    """Every tournament in which the account organizes, as `access.right_in` says of one."""
+    """Every tournament that the account organizes, as `access.right_in` says of a single one."""
     if user.is_superuser:
         return Tournament.objects.all()
     own = Membership.objects.filter(user=user)
@@ -64,7 +64,7 @@ def seasons_seen_by(user: object) -> QuerySet[Season]:
 
 
 def hosts_to_organize(user: object) -> QuerySet[Host]:
-    """The hosts in which the account may make tournaments and seasons."""
+    """The hosts in which the account may create tournaments and seasons."""
     if not isinstance(user, User):
         return Host.objects.none()
     if user.is_superuser:
@@ -73,7 +73,7 @@ def hosts_to_organize(user: object) -> QuerySet[Host]:
 
 
 def own_hosts(user: object) -> list[Host]:
-    """The hosts in which the account has the role itself; a superuser runs the others' too."""
+    """The hosts in which the account itself has an organizing role, even for a superuser."""
     if not isinstance(user, User):
         return []
     rows = HostRole.objects.filter(user=user, role__in=ORGANIZING).select_related("host")
@@ -81,13 +81,14 @@ def own_hosts(user: object) -> list[Host]:
 
 
 def organizes_hosts(user: object) -> bool:
-    """Whether the account may make tournaments and seasons anywhere."""
-    superuser = isinstance(user, User) and user.is_superuser
-    return superuser or hosts_to_organize(user).exists()
+    """Whether the account may create tournaments and seasons anywhere."""
+    # A superuser may, even before the first host exists.
+    is_superuser = isinstance(user, User) and user.is_superuser
+    return is_superuser or hosts_to_organize(user).exists()
 
 
 def hosts_for_new(request: HttpRequest) -> list[Host]:
-    """The hosts in which the reader may make something new; raises PermissionDenied if none."""
+    """The hosts in which the reader may create something; raises PermissionDenied if none."""
     hosts = list(hosts_to_organize(request.user))
     if not hosts:
         raise PermissionDenied
@@ -95,35 +96,34 @@ def hosts_for_new(request: HttpRequest) -> list[Host]:
 
 
 def organizes_host(user: object, owned: Owned) -> bool:
-    """Whether the account may make tournaments in the host of this row."""
+    """Whether the account may create tournaments in the host of this row."""
     return hosts_to_organize(user).filter(pk=owned.host_id).exists()
 
 
-def ask_to_organize(request: HttpRequest, owned: Owned) -> None:
-    """Raises PermissionDenied unless the reader may make tournaments in the host of this row."""
+def require_organizer(request: HttpRequest, owned: Owned) -> None:
+    """Raise PermissionDenied unless the reader may create tournaments in the host of this row."""
     if not organizes_host(request.user, owned):
         raise PermissionDenied
 
 
 def accounts_of(owned: Owned) -> QuerySet[User]:
-    """The accounts that may be given a role in the host: nobody learns of another host's."""
-    return accounts_known(owned).filter(is_active=True)
+    """The accounts that may get a role in the host; accounts of other hosts stay hidden."""
+    return all_accounts_of(owned).filter(is_active=True)
 
 
-def accounts_known(owned: Owned) -> QuerySet[User]:
-    """The accounts of a host, closed ones too.
+def all_accounts_of(owned: Owned) -> QuerySet[User]:
+    """The accounts of a host, closed ones too: those created in it and those with a role in it.
 
-    Those that its people set up, those with a role in it or in something of it, and those that the
-    administrator of a server with one host set up.
+    On a server with a single host this includes accounts that the administrator created.
     """
     host = owned.host_id
-    known = Q(made_by=host)
+    accounts = Q(made_by=host)
     for roles in (
         HostRole.objects.filter(host=host),
         Membership.objects.filter(tournament__host=host),
         LeagueLeader.objects.filter(season__host=host),
     ):
-        known |= Q(pk__in=roles.values("user"))
+        accounts |= Q(pk__in=roles.values("user"))
     if not Host.objects.exclude(pk=host).exists():
-        known |= Q(made_by=None)
-    return User.objects.filter(known)
+        accounts |= Q(made_by=None)
+    return User.objects.filter(accounts)

@@ -1,7 +1,7 @@
-"""The one way in which services write: block, lock, token, log, one after the other.
+"""How services write: one block, one lock, one token, one log row.
 
-What computes for long does so before the block, because SQLite has one write lock for all; whatever
-was checked outside and could have changed since is checked again inside.
+Long calculations run before the block, because SQLite has a single write lock. Whatever was checked
+outside and may have changed since is checked again inside.
 """
 
 import re
@@ -33,12 +33,10 @@ from scoring.models import Actor, LogEntry, Submission, Tournament
 from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED
 from skatturnier.middleware import page_before
 
-# A form counts once, however often it arrives: by a double click, a reload, a lost answer.
-#
-# Every form carries a token. The first change that a request makes stores it at the end of its
-# block,
-# under a unique key; a token that comes again inside a day changes nothing, and its sender is led
-# where the first one was. No service hands it on, compares or replays.
+# Tokens. A form counts once, however often it arrives: by a double click, a reload, a lost answer.
+# Every form carries a token, and the first change that a request makes stores it under a unique key
+# at the end of its block. A token that arrives again within a day changes nothing; its sender is
+# redirected to where the first request went. Services never see the token.
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -48,24 +46,24 @@ MAX_WAIT = 1.0  # seconds in which the first one answers, once its change is sto
 
 
 class Repeated(Exception):
-    """The form of this request was carried out before; nothing was written."""
+    """The form of this request was saved before; nothing was written."""
 
 
 @dataclass
 class Pending:
-    """The token of the request that is being answered, and whose it is: an account's, a list's."""
+    """The token of the current request and its sender: an account, or a list kept by phone."""
 
     sender: str
     token: str
     is_open: bool = False  # inside the block of a change
     is_stored: bool = False
-    log: int | None = None  # the first row of the log that was written for it
+    log: int | None = None  # the id of the first log row that was written for it
 
     def rows(self) -> QuerySet[Submission]:
         return Submission.objects.filter(sender=self.sender, token=self.token)
 
     def find(self) -> Submission | None:
-        """What was stored when the token came first."""
+        """The row that was stored when the token first arrived."""
         return self.rows().first()
 
 
@@ -73,8 +71,8 @@ _pending: ContextVar[Pending | None] = ContextVar("pending", default=None)
 
 
 @contextmanager
-def submitted(sender: str, token: str | None) -> Iterator[Pending | None]:
-    """Let the first change inside store this token; a token that no page makes counts for none."""
+def submission(sender: str, token: str | None) -> Iterator[Pending | None]:
+    """Let the first change inside store this token; a malformed token is ignored."""
     pending = Pending(sender, token) if token and TOKEN.fullmatch(token) else None
     before = _pending.set(pending)
     try:
@@ -83,18 +81,18 @@ def submitted(sender: str, token: str | None) -> Iterator[Pending | None]:
         _pending.reset(before)
 
 
-def note_row(log: int) -> None:
-    """Remember the first row of the log that is written for the request."""
+def remember_first_row(log: int) -> None:
+    """Remember the first log row that is written for the request."""
     pending = _pending.get()
     if pending is not None and pending.log is None:
         pending.log = log
 
 
 @contextmanager
-def counted_once() -> Iterator[None]:
-    """Store the token of the request at the end of the outermost block of its first change.
+def count_once() -> Iterator[None]:
+    """Store the token of the request at the end of its first change.
 
-    Raises Repeated if it stands there already: its twin was faster.
+    Raises Repeated if the same form was saved by a simultaneous request.
     """
     pending = _pending.get()
     if pending is None or pending.is_open or pending.is_stored:
@@ -103,12 +101,12 @@ def counted_once() -> Iterator[None]:
     pending.is_open, pending.log = True, None
     try:
         yield
-        store(pending)
+        store_token(pending)
     finally:
         pending.is_open = False
 
 
-def store(pending: Pending) -> None:
+def store_token(pending: Pending) -> None:
     row = Submission(sender=pending.sender, token=pending.token, at=timezone.now(), log=pending.log)
     try:
         row.save(force_insert=True)
@@ -118,30 +116,30 @@ def store(pending: Pending) -> None:
 
 
 def forget_submissions() -> None:
-    """Delete the tokens of yesterday and before."""
+    """Delete the tokens that are older than a day."""
     Submission.objects.filter(at__lt=timezone.now() - MAX_AGE).delete()
 
 
 def sender_of(request: HttpRequest) -> str:
-    """Whose tokens those of this request are: an account's, or nobody's."""
+    """The owner of the tokens of this request: an account, or "" for visitors."""
     return f"account {request.user.pk}" if request.user.is_authenticated else ""
 
 
 def submission_of(request: HttpRequest, token: str) -> Submission | None:
-    """What the form with this token did, sent by the same account."""
+    """What this account saved with this token before."""
     return Pending(sender_of(request), token).find()
 
 
 def token_of_row(log: int) -> str:
-    """The token of the form that wrote this row of the log; "" if it is not known any more."""
+    """The token of the form that wrote this log row; "" if it has been deleted since."""
     row = Submission.objects.filter(log=log).first()
     return row.token if row else ""
 
 
 def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], View]:
-    """Let `answer(request, earlier, …)` answer a form of this view that comes again.
+    """Let `answer(request, earlier, …)` answer a repeated form of this view.
 
-    Must be the outermost decorator. Other views lead to the address where the first one was led.
+    Must be the outermost decorator. Other views redirect to where the first request went.
     """
 
     def decorate(view: View) -> View:
@@ -152,57 +150,58 @@ def when_repeated(answer: Callable[..., HttpResponseBase]) -> Callable[[View], V
 
 
 class CountOnce:
-    """Middleware: stores the token of a form with its change, and answers one that comes again."""
+    """Middleware that stores the token of a form with its change, and answers repeated forms."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        with submitted("", None):
+        with submission("", None):
             response = self.get_response(request)
             pending = _pending.get()
         if pending is None:
             return response
         if not pending.is_stored:
             return self.lead(request, earlier) if (earlier := pending.find()) else response
-        if again_of(request) is None:
+        if repeat_handler(request) is None:
             address = response.headers.get("Location") or page_of(request)
             pending.rows().update(address=address if len(address) <= ADDRESS_LENGTH else "")
         return response
 
     def process_view(self, request: HttpRequest, view: Any, *_parts: object) -> None:
-        # Not before: what was sent is read only once it is known who may send it. Phones send what
-        # is no form; their views ask for the token themselves.
+        # The body is read only here, after the sign-in was checked. Phones send JSON, not forms;
+        # their views read the token themselves.
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return
         if TOKEN.fullmatch(token := request.POST.get("token", "")):
             _pending.set(Pending(sender_of(request), token))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        # `__call__` leads on; a page of errors would say that the program failed.
+        # Not an error page: `__call__` replaces this answer by that to a repeated form.
         return HttpResponse(status=409) if isinstance(error, Repeated) else None
 
     def lead(self, request: HttpRequest, earlier: Submission) -> HttpResponseBase:
-        """The answer to a form that was carried out before, whatever its view said now."""
+        """The answer to a form that was saved before, whatever its view answered now."""
+        # Iterating discards the refusals: they only say that the change was made before.
         for _refusal in messages.get_messages(request):
-            pass  # it was refused because it has been carried out
+            pass
         match = request.resolver_match
-        if match and (again := again_of(request)):
+        if match and (again := repeat_handler(request)):
             return again(request, earlier, *match.args, **match.kwargs)
         messages.info(request, _("This was saved already; nothing was written twice."))
-        address = address_after(earlier) or page_of(request)  # the first one answers still
+        address = address_after(earlier) or page_of(request)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=204, headers={"HX-Redirect": address})
         return redirect(address)
 
 
-def again_of(request: HttpRequest) -> Callable[..., HttpResponseBase] | None:
-    """How the view of this request answers a form that comes again; None: by an address."""
+def repeat_handler(request: HttpRequest) -> Callable[..., HttpResponseBase] | None:
+    """How the view of this request answers a repeated form; None if it redirects."""
     return getattr(request.resolver_match and request.resolver_match.func, "when_repeated", None)
 
 
 def address_after(earlier: Submission) -> str:
-    """Where the first one was led, as soon as it is known; "" if that takes too long."""
+    """Where the first request was redirected; "" if it is still being answered after MAX_WAIT."""
     end = time.monotonic() + MAX_WAIT
     while not earlier.address and time.monotonic() < end:
         time.sleep(0.05)
@@ -211,24 +210,21 @@ def address_after(earlier: Submission) -> str:
 
 
 def page_of(request: HttpRequest) -> str:
-    """The path of the page that a form was sent from, as its browser tells."""
+    """The path of the page that a form was sent from, by its Referer."""
     parts = urlsplit(page_before(request))
-    # Two slashes would begin the name of another host.
+    # Two leading slashes would address another host.
     return f"/{parts.path.lstrip('/')}" + (f"?{parts.query}" if parts.query else "")
 
 
-# Answers to who asks again and again, in Django's cache: as long as nothing changes, no query.
-#
-# Every row of the log gives its tournament a new mark as soon as it is committed; a keystroke in a
-# list gives one to this list alone. An answer is true as long as the marks stand that stood before
-# it
-# was read.
+# Polled pages. Their answers stay in Django's cache and cost no query until something changes.
+# Every committed log row gives its tournament a new mark; a keystroke in a list marks this list
+# alone. An answer is valid as long as the marks are those from before it was read.
 
-MARKED = 60 * 60  # seconds; no answer is kept for so long
+MARK_SECONDS = 60 * 60  # seconds; no answer is kept for so long
 
 
 class Polled:
-    """What is asked under a key: `answer` is None unless nothing has changed since it was kept."""
+    """A cached answer: `answer` is None if there is none or something has changed since."""
 
     def __init__(self, key: str) -> None:
         self.key = f"polled/{key}"
@@ -237,35 +233,36 @@ class Polled:
         self.answer: Any = answer if marks == self.marks else None
 
     def keep(self, answer: Any, *about: str, seconds: float) -> None:
-        """Keep an answer that was read after this was made.
+        """Store an answer that was read after this object was created.
 
-        Only from the second time on: what it is about was not known before it was read first.
+        It is valid only from the second time on: before the first reading nobody knew which marks
+        it depends on.
         """
         marks = self.marks if about == self.about else None
         cache.set(self.key, (about, marks, answer), seconds)
 
 
 def about(tournament: int | None, subject: str = "") -> str:
-    """The key of a mark: that of a tournament, of a list in it, or of what is in no tournament."""
+    """The key of a mark: of a tournament, of a list in it, or of everything outside tournaments."""
     return f"mark/{tournament}/{subject}"
 
 
 def note_change(tournament: int | None, subject: str = "") -> None:
-    """Answers about this are no longer true when the block is committed."""
+    """Invalidate answers about this when the block is committed."""
     key = about(tournament, subject)
-    on_commit(lambda: cache.set(key, token_hex(8), MARKED), robust=True)
+    on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
 
 
-def note_logged(row: LogEntry) -> None:
-    """What a row of the log tells of has changed."""
-    is_typed = row.action in KEYSTROKES and row.subject.startswith("list/")
-    note_change(row.tournament_id, row.subject if is_typed else "")
+def note_log_row(row: LogEntry) -> None:
+    """Invalidate answers about the subject of a log row."""
+    is_keystroke = row.action in KEYSTROKES and row.subject.startswith("list/")
+    note_change(row.tournament_id, row.subject if is_keystroke else "")
 
 
-# Whoever waits for SQLite's one write lock sleeps and tries again, and some never come first: of
-# fifty browsers that send at full speed the last waited nine seconds, and 1.2 behind this lock.
+# The block of a change. SQLite's own write lock is not fair: a waiting thread sleeps and tries
+# again. Of fifty browsers at full speed the last one waited nine seconds; behind this lock, 1.2.
 WRITING = RLock()
-REGISTER_KEY = 7_528_001  # of PostgreSQL's advisory lock; any number that is used for nothing else
+REGISTER_KEY = 7_528_001  # of PostgreSQL's advisory lock; an arbitrary number, used nowhere else
 
 Figures = Mapping[str, Any] | None
 Row = TypeVar("Row", bound=Model)
@@ -273,7 +270,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass
 class Change:
-    """A change in its open block, which writes its rows of the log."""
+    """A change in its open block; it writes its log rows."""
 
     tournament: Tournament | None
     by: Actor
@@ -292,7 +289,7 @@ class Change:
         reason: str = "",
         tournament: Tournament | None = None,
     ) -> LogEntry:
-        """Log what was done: by default the first action, the subject and the reason given."""
+        """Write a log row; action, subject and reason default to those of the change."""
         return write_log(
             action or self.actions[0],
             about or self.about,
@@ -306,8 +303,8 @@ class Change:
 
 
 @contextmanager
-def block() -> Iterator[None]:
-    """One atomic block, for which those who wait are let in one after the other."""
+def write_block() -> Iterator[None]:
+    """An atomic block; on SQLite threads enter it one after the other."""
     with WRITING if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
 
@@ -322,17 +319,17 @@ def changing(
     host: int | None = None,
     register: bool = False,
 ) -> Iterator[Change]:
-    """One atomic block in which nobody else changes the tournament, and a form counts once.
+    """An atomic block in which nobody else changes the tournament, and a form counts once.
 
-    `about` is the subject of the log's rows, which may be known only when they are written. Without
-    a tournament, and with `register`, nobody else changes people, clubs and accounts meanwhile;
-    `host` is the id of the host whose row it then is. Raises Refused for a tournament that is gone
-    or was reported from elsewhere, Repeated if the form of this request was carried out before.
+    `about` is the subject of the log rows, unless it is known only when they are written. Without a
+    tournament, or with `register`, nobody else changes people, clubs and accounts meanwhile; `host`
+    is the id of the host that a log row outside tournaments belongs to. Raises Refused for a
+    tournament that is gone or was reported, Repeated if the form of this request was saved before.
     """
-    # A tournament is made as a reported one and stays it: nothing has to be locked for this.
+    # Needs no lock: a tournament is created as a reported one and stays one.
     if tournament and tournament.reported_at and not OF_REPORTED.issuperset(actions):
         raise refuse("tournament-is-reported")
-    with block(), counted_once():
+    with write_block(), count_once():
         if register or tournament is None:
             lock_register()
         if tournament:
@@ -343,18 +340,18 @@ def changing(
 
 
 @contextmanager
-def trying_out() -> Iterator[None]:
-    """A block that is rolled back, for previews: services in it write nothing, no token either."""
-    with submitted("", None), block():
+def rolled_back() -> Iterator[None]:
+    """A block for previews: whatever services write in it, tokens included, is rolled back."""
+    with submission("", None), write_block():
         yield
         transaction.set_rollback(True)
 
 
 def lock_register() -> None:
-    """Wait for whoever changes people, clubs or accounts, and let nobody else until the block ends.
+    """Lock people, clubs and accounts until the block ends.
 
-    Names are unique there, and the same people are entered in several tournaments. Before any
-    tournament is locked. On SQLite the block has locked everything.
+    Names are unique among them, and the same people are entered in several tournaments. Must be
+    called before a tournament is locked. On SQLite the block has locked everything already.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -362,9 +359,9 @@ def lock_register() -> None:
 
 
 def lock_tournaments(*tournaments: int) -> int:
-    """Lock the rows of tournaments, by their ids; returns how many there are.
+    """Lock the rows of tournaments by their ids; returns how many exist.
 
-    More than one only with the register: two who lock several would wait for each other.
+    Lock the register before locking more than one: two such blocks would wait for each other.
     """
     return Tournament.objects.filter(pk__in=tournaments).update(name=F("name"))
 
@@ -380,9 +377,9 @@ def write_log(
     new: Figures = None,
     reason: str = "",
 ) -> LogEntry:
-    """One row of the log, written in the same block as the change.
+    """Write one log row in the block of its change.
 
-    `host` is the id of the one whose row it is, where it belongs to no tournament.
+    `host` is the id of the host that a row outside tournaments belongs to.
     """
     row = LogEntry(
         tournament=tournament,
@@ -397,12 +394,12 @@ def write_log(
         reason=reason,
     )
     row.save(force_insert=True)
-    note_row(row.pk)
-    note_logged(row)
+    remember_first_row(row.pk)
+    note_log_row(row)
     return row
 
 
-def still_there(rows: QuerySet[Row], gone: str) -> Row:
+def get_or_refuse(rows: QuerySet[Row], gone: str) -> Row:
     """The first of these rows; raises Refused with the code `gone` if there is none."""
     row = rows.first()
     if row is None:
@@ -411,7 +408,7 @@ def still_there(rows: QuerySet[Row], gone: str) -> Row:
 
 
 def refresh(row: Model, gone: str) -> None:
-    """Reads the row again; raises Refused with the code `gone` if it was removed."""
+    """Read the row again; raises Refused with the code `gone` if it was removed."""
     try:
         row.refresh_from_db()
     except ObjectDoesNotExist:

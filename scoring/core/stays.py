@@ -6,7 +6,7 @@ from scoring.rules.outline import Outline
 
 
 def stay_text(outline: Outline, position: int) -> str:
-    """Such as "to round 5" or "rounds 3 to 6"; empty for who stays from first to last."""
+    """Such as "to round 5" or "rounds 3 to 6"; empty for a player who stays from first to last."""
     if not outline.sittings:
         return ""
     sitting = outline.times[position - 1]

@@ -1,7 +1,7 @@
-"""Whether every value of a SQLite database can be read by the program.
+"""Whether the program can read every value of a SQLite database.
 
-SQLite keeps whatever it is given in any column; what the program writes is always of the column's
-kind, so anything else was written by another program, and a page that reads it would fail.
+SQLite stores any value in any column. The program writes only values of the column's kind, so any
+other was written by another program, and a page that reads it would fail.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from django.db.models import Model
 from django.utils.dateparse import parse_date, parse_datetime
 
 Execute = Callable[[str], Iterable[Sequence[Any]]]
-# What a column of this kind may hold by SQLite's own account, and what its text is read by.
+# The kinds of columns that hold whole numbers, and what reads the text of the others.
 WHOLE = frozenset(
     (
         *("AutoField", "BigAutoField", "SmallIntegerField", "IntegerField", "BigIntegerField"),
@@ -30,43 +30,46 @@ READERS: dict[str, Callable[[str], object]] = {
 TEXTS = frozenset(("CharField", "TextField", *READERS))
 
 
-def unreadable(execute: Execute, wrong: type[Exception] = DatabaseError) -> Iterator[str]:
-    """The columns ("table.column") with a value that cannot be read; `wrong` is what a text that
-    is none raises.
+def unreadable_columns(execute: Execute, wrong: type[Exception] = DatabaseError) -> Iterator[str]:
+    """The columns ("table.column") with an unreadable value.
+
+    `wrong` is the exception that `execute` raises for text that is not UTF-8.
     """
     for model in apps.get_models(include_auto_created=True):
         table = model._meta.db_table
-        kinds = kinds_of(model)
+        kinds = column_kinds(model)
         if kinds:
-            tests = ", ".join(f"max({test_of(*item)})" for item in kinds.items())
-            (found,) = execute(f'SELECT {tests} FROM "{table}"')  # noqa: S608 - our own names
-            yield from (f"{table}.{name}" for name, bad in zip(kinds, found, strict=True) if bad)
+            tests = ", ".join(f"max({kind_test(*item)})" for item in kinds.items())
+            (failures,) = execute(f'SELECT {tests} FROM "{table}"')  # noqa: S608 - our own names
+            yield from (f"{table}.{name}" for name, bad in zip(kinds, failures, strict=True) if bad)
         for name, kind in kinds.items():
-            if kind in TEXTS and not is_read(execute, table, name, READERS.get(kind, str), wrong):
+            if kind in TEXTS and not is_readable(
+                execute, table, name, READERS.get(kind, str), wrong
+            ):
                 yield f"{table}.{name}"
 
 
-def kinds_of(model: type[Model]) -> dict[str, str]:
-    """The kinds of the columns of a model, but of JSON, whose columns SQLite checks itself."""
+def column_kinds(model: type[Model]) -> dict[str, str]:
+    """The kinds of the columns of a model, except JSON: Django gives these a CHECK constraint."""
     kinds = {}
     for field in model._meta.local_concrete_fields:
-        of: Any = field
-        kind = (of.target_field if of.remote_field else of).get_internal_type()
+        column: Any = field
+        kind = (column.target_field if column.remote_field else column).get_internal_type()
         if field.column and kind in WHOLE | TEXTS:
             kinds[field.column] = kind
     return kinds
 
 
-def test_of(column: str, kind: str) -> str:
+def kind_test(column: str, kind: str) -> str:
     """SQL that is 1 for a value of another kind than the column's."""
     return f"""typeof("{column}") NOT IN ('{"integer" if kind in WHOLE else "text"}', 'null')"""
 
 
-def is_read(
+def is_readable(
     execute: Execute, table: str, column: str, read: Callable[[str], object], wrong: type[Exception]
 ) -> bool:
-    """Whether all texts of a column are texts, and what the column holds."""
-    # Not by the name of the column: Django's connection would read it itself, and raise.
+    """Whether `read` understands every text of a column."""
+    # CAST, because Django's connection would convert a plain column itself, and raise.
     rows = f"""SELECT DISTINCT CAST("{column}" AS TEXT) FROM "{table}"
                WHERE typeof("{column}") = 'text'"""  # noqa: S608 - our own names
     with suppress(ValueError, wrong):

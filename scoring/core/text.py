@@ -18,11 +18,11 @@ from scoring.models.spelling import Spelling, Spellings, beginnings, sought_by, 
 from scoring.models.spelling import folded as folded
 from scoring.rules.problem import Problem
 
-SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
+MIN_NAME_LENGTH = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
-LONGEST_LINE = 10_000  # letters that are read of one line, before spaces are joined
+MAX_LINE_LENGTH = 10_000  # letters that are read of one line, before spaces are joined
 T = TypeVar("T")
-MOST_AT_ONCE = 500  # names in one query
+MAX_NAMES_PER_QUERY = 500  # names in one query
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
 PARTICLES = frozenset(
@@ -52,12 +52,12 @@ class Name(NamedTuple):
         return f"{self.given} {self.family}".strip()
 
 
-# By the names that nobody has: to which of them a name on record is near.
-Heard = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
+# For a set of new names: which of them each name on record is near to.
+NamesHeard = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
 
 
 class Details(NamedTuple):
-    """What distinguishes namesakes, as far as known."""
+    """What distinguishes namesakes, as far as it is recorded."""
 
     passport: str = ""
     birth_year: int | None = None
@@ -66,12 +66,12 @@ class Details(NamedTuple):
 def plain_text(text: str) -> str:
     """One line in composed letters, with single spaces and nothing invisible.
 
-    Of what is longer than any column only the beginning, which is still too long.
+    A text longer than any column is cut, but stays too long for any column.
 
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
     """
-    return " ".join(composed(_UNWRITABLE.sub(" ", text.strip()[:LONGEST_LINE])).split())
+    return " ".join(composed(_UNWRITABLE.sub(" ", text.strip()[:MAX_LINE_LENGTH])).split())
 
 
 def parse_name(text: str) -> Name:
@@ -88,11 +88,11 @@ def parse_name(text: str) -> Name:
     if comma and family.strip():
         return Name(family.strip(), given.strip(" ,"))
     words = plain_text(text).strip(" ,").split()
-    start = family_begins(words)
+    start = family_name_start(words)
     return Name(family=" ".join(words[start:]), given=" ".join(words[:start]))
 
 
-def family_begins(words: Sequence[str]) -> int:
+def family_name_start(words: Sequence[str]) -> int:
     """The index of the first word of the family name."""
     start = max(len(words) - 1, 0)
     while start > 1 and words[start].lower() in SUFFIXES:
@@ -108,9 +108,9 @@ def name_problems(name: Name, club: str = "") -> list[Problem]:
     problems = []
     if not any(char.isalnum() for char in name.family):
         problems.append(Problem("name-missing", field="name"))
-    for length, most in ((len(name.family), FAMILY_LENGTH), (len(name.given), GIVEN_LENGTH)):
-        if length > most:
-            problems.append(Problem("name-too-long", field="name", params={"most": most}))
+    for length, limit in ((len(name.family), FAMILY_LENGTH), (len(name.given), GIVEN_LENGTH)):
+        if length > limit:
+            problems.append(Problem("name-too-long", field="name", params={"most": limit}))
     if len(club) > CLUB_LENGTH:
         problems.append(Problem("club-too-long", field="club", params={"most": CLUB_LENGTH}))
     return problems
@@ -127,130 +127,137 @@ def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
 
 
 class Register:
-    """The persons on record at a host, found by their names; a query for each question."""
+    """The people on record at a host, searched by name.
+
+    Every question is a query; `prefetch` and its siblings ask many at once.
+    """
 
     def __init__(self, owned: Owned) -> None:
         self.everybody = Person.objects.of(owned)
         self.people = self.everybody.on_record()
-        self.known: dict[str, list[tuple[int, str, str]]] = {}
-        self.named: dict[Name, list[int]] = {}  # the answers of `namesakes`
-        self.alike: dict[Name, list[int]] = {}
-        self.asked: dict[int, bool] = {}  # whether somebody of this id is on record
+        self.by_sought: dict[str, list[tuple[int, str, str]]] = {}  # what `prefetch` read
+        self.namesake_ids: dict[Name, list[int]] = {}  # answers of `namesakes`
+        self.near_ids: dict[Name, list[int]] = {}  # answers of `prefetch_near`
+        self.on_record: dict[int, bool] = {}  # answers of `has`
 
-    def know(self, names: Iterable[Name]) -> None:
-        """Read at once what `namesakes` is going to be asked for these names."""
-        wanted = {sought_by(*name) for name in names} - self.known.keys()
-        for some in batched(sorted(wanted), MOST_AT_ONCE):
-            self.known |= {each: [] for each in some}
-            rows = self.people.filter(sought__in=some).order_by("family", "given", "id")
+    def prefetch(self, names: Iterable[Name]) -> None:
+        """Read the namesakes of all these names at once."""
+        missing = {sought_by(*name) for name in names} - self.by_sought.keys()
+        for batch in batched(sorted(missing), MAX_NAMES_PER_QUERY):
+            self.by_sought |= {each: [] for each in batch}
+            rows = self.people.filter(sought__in=batch).order_by("family", "given", "id")
             for sought, pk, family, given in rows.values_list("sought", "pk", "family", "given"):
-                self.known[sought].append((pk, folded(family), folded(given)))
+                self.by_sought[sought].append((pk, folded(family), folded(given)))
 
     def namesakes(self, name: Name) -> list[int]:
         """The ids of all persons with exactly this name."""
-        if name not in self.named:
-            self.know([name])
-            wanted = folded(name.family), folded(name.given)
-            rows = self.known[sought_by(*name)]
-            self.named[name] = [pk for pk, *found in rows if tuple(found) == wanted]
-        return self.named[name]
+        if name not in self.namesake_ids:
+            self.prefetch([name])
+            folded_name = folded(name.family), folded(name.given)
+            rows = self.by_sought[sought_by(*name)]
+            self.namesake_ids[name] = [
+                pk for pk, *row_name in rows if tuple(row_name) == folded_name
+            ]
+        return self.namesake_ids[name]
 
     def starting(self, typed: str, most: int | None = None) -> list[int]:
-        """The ids of persons of whom every typed word begins a part of the name; the first `most`
-        in the order of names.
+        """The ids of people whose names have parts beginning with every typed word.
+
+        At most the first `most` in the order of names.
         """
         words = words_of(plain_text(typed))
         if not words:
             return []
-        meant = begun_by(words)
+        fits = every_word_begins(words)
         if connection.vendor == "sqlite":
-            # The index of the names alone is read through, and then the rows of who is meant.
-            meant = Q(pk__in=self.everybody.filter(meant).order_by().values("pk"))
-        person_query_set = self.people.filter(meant).order_by("family", "given", "id")
-        return list(person_query_set.values_list("pk", flat=True)[:most])
+            # SQLite then reads the index of names, not the table, to find them.
+            fits = Q(pk__in=self.everybody.filter(fits).order_by().values("pk"))
+        people = self.people.filter(fits).order_by("family", "given", "id")
+        return list(people.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
-        """The ids of persons whose name sounds like this one, or differs by a typing error; the
-        first `most` in the order of names.
+        """The ids of people whose name sounds like this one or differs by a typing error.
+
+        At most the first `most` in the order of names.
         """
         spelling = Spelling(name.given, name.family)
         words = [word for part in spelling.words for word in part]
         if not words:
             return []
-        # All words begin as in some spelling, or one is spelled the same and an error is at the
-        # beginning of another.
-        begun = Q(*(begun_by_any(beginnings(word)) for word in words))
-        slips = [
-            begun_by([same]) & Q(*(holds(word[2:]) for word in words if word != same))
+        # Candidates: either all words begin as in some spelling, or one word is spelled the same
+        # and the error is at the beginning of another.
+        first_letters_fit = Q(*(any_letter_begins(beginnings(word)) for word in words))
+        one_word_fits = [
+            every_word_begins([same]) & Q(*(contains(word[2:]) for word in words if word != same))
             for same in words
-            if len(same) >= SHORTEST_NAME
+            if len(same) >= MIN_NAME_LENGTH
         ]
-        rows = self.everybody.filter(reduce(or_, slips, begun)).order_by()
-        meant = [pk for pk, sought in rows.values_list("pk", "sought") if spelling.is_near(sought)]
-        person_query_set = self.people.filter(pk__in=meant[:MOST_AT_ONCE]).order_by(
+        rows = self.everybody.filter(reduce(or_, one_word_fits, first_letters_fit)).order_by()
+        ids = [pk for pk, sought in rows.values_list("pk", "sought") if spelling.is_near(sought)]
+        people = self.people.filter(pk__in=ids[:MAX_NAMES_PER_QUERY]).order_by(
             "family", "given", "id"
         )
-        return list(person_query_set.values_list("pk", flat=True)[:most]) if meant else []
+        return list(people.values_list("pk", flat=True)[:most]) if ids else []
 
-    def know_alike(self, names: Iterable[Name], heard: Heard | None = None) -> None:
-        """Find at once who `near` is those of these names that nobody on record has: the names on
-        record are read through once.
+    def prefetch_near(self, names: Iterable[Name], heard: NamesHeard | None = None) -> None:
+        """Find the people near to those of these names that nobody on record has.
 
-        What was `heard` before, outside of a block, is not compared again.
+        The names on record are read once. What was `heard` before is not compared again: the caller
+        compares before its block and asks again inside.
         """
-        wanted = list(names)
-        self.know(wanted)
-        unknown = [name for name in wanted if not self.namesakes(name)]
-        self.alike = {Name(*name): [] for name in unknown}
+        asked = list(names)
+        self.prefetch(asked)
+        strangers = [name for name in asked if not self.namesakes(name)]
+        self.near_ids = {Name(*name): [] for name in strangers}
         spellings, near = None, {}
-        known = {} if heard is None else heard.setdefault(frozenset(unknown), {})
+        compared = {} if heard is None else heard.setdefault(frozenset(strangers), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
-        for pk, sought in rows.iterator() if unknown else ():
-            if sought not in known:
-                spellings = spellings or Spellings(unknown)
-                known[sought] = spellings.near(sought)
-            if names_near := known[sought]:
+        for pk, sought in rows.iterator() if strangers else ():
+            if sought not in compared:
+                spellings = spellings or Spellings(strangers)
+                compared[sought] = spellings.near(sought)
+            if names_near := compared[sought]:
                 near[pk] = names_near
-        for some in batched(sorted(near), MOST_AT_ONCE):
-            person_query_set = self.people.filter(pk__in=some).order_by("family", "given", "id")
-            for pk in person_query_set.values_list("pk", flat=True):
+        for batch in batched(sorted(near), MAX_NAMES_PER_QUERY):
+            people = self.people.filter(pk__in=batch).order_by("family", "given", "id")
+            for pk in people.values_list("pk", flat=True):
                 for each in near[pk]:
-                    self.alike[Name(*each)].append(pk)
+                    self.near_ids[Name(*each)].append(pk)
 
-    def know_people(self, ids: Iterable[int]) -> None:
-        """Read at once what `has` is going to be asked for these ids."""
-        for some in batched(sorted(set(ids) - self.asked.keys()), MOST_AT_ONCE):
-            self.asked |= dict.fromkeys(some, False)
-            people = self.people.filter(pk__in=some).order_by().values_list("pk", flat=True)
-            self.asked |= dict.fromkeys(people, True)
+    def prefetch_people(self, ids: Iterable[int]) -> None:
+        """Read at once which of these ids are on record."""
+        for batch in batched(sorted(set(ids) - self.on_record.keys()), MAX_NAMES_PER_QUERY):
+            self.on_record |= dict.fromkeys(batch, False)
+            people = self.people.filter(pk__in=batch).order_by().values_list("pk", flat=True)
+            self.on_record |= dict.fromkeys(people, True)
 
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""
-        self.know_people([person])
-        return self.asked[person]
+        self.prefetch_people([person])
+        return self.on_record[person]
 
 
 def batched(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The values in order, so many at a time."""
+    """The values in order, `size` at a time."""
     return (values[start : start + size] for start in range(0, len(values), size))
 
 
-def begun_by(words: Iterable[str], path: str = "sought") -> Q:
-    """Whether each of these folded words begins a part of the name.
+def every_word_begins(words: Iterable[str], path: str = "sought") -> Q:
+    """A filter: every one of these folded words begins a part of the name.
 
-    PostgreSQL has an index for this (`person_by_letters`); SQLite reads the column through.
+    PostgreSQL has an index for this (`person_by_letters`); SQLite scans the column.
     """
-    return Q(*(holds(f" {word}", path) for word in words))
+    return Q(*(contains(f" {word}", path) for word in words))
 
 
-def holds(letters: str, path: str = "sought") -> Q:
-    """Whether a column holds these letters anywhere."""
+def contains(letters: str, path: str = "sought") -> Q:
+    """A filter: the column contains these letters anywhere."""
     return Q((f"{path}__contains", letters))
 
 
-def begun_by_any(letters: str, path: str = "sought") -> Q:
-    """Whether a part of the name begins with one of these letters."""
-    return reduce(or_, (begun_by([letter], path) for letter in letters))
+def any_letter_begins(letters: str, path: str = "sought") -> Q:
+    """A filter: a part of the name begins with one of these letters."""
+    return reduce(or_, (every_word_begins([letter], path) for letter in letters))
 
 
 def begins_a_part(word: str, name: str) -> bool:
@@ -262,29 +269,27 @@ def begins_a_part(word: str, name: str) -> bool:
     return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
 
 
-def club_named(name: str, owned: Owned) -> Club | None:
-    """The club of that name at the host, made if it is new; None for an empty name."""
+def get_or_create_club(name: str, owned: Owned) -> Club | None:
+    """The club of this name at the host, created if it is new; None for an empty name."""
     if not name:
         return None
-    known = Club.objects.of(owned).filter(name__iexact=name).first()
-    return known or Club.objects.create(name=name, host_id=owned.host_id)
+    club = Club.objects.of(owned).filter(name__iexact=name).first()
+    return club or Club.objects.create(name=name, host_id=owned.host_id)
 
 
-def clubs_named(names: Collection[str], owned: Owned) -> dict[str, Club]:
-    """The clubs of these names at the host by the name as it is given, as `club_named` finds them;
-    new ones are made at once.
-    """
-    wanted = sorted(name for name in names if name)
-    if len(wanted) <= 1:
-        return {name: club for name in wanted if (club := club_named(name, owned))}
+def get_or_create_clubs(names: Collection[str], owned: Owned) -> dict[str, Club]:
+    """The clubs of these names at the host, by the name as given, in few queries."""
+    asked = sorted(name for name in names if name)
+    if len(asked) <= 1:
+        return {name: club for name in asked if (club := get_or_create_club(name, owned))}
     clubs: dict[str, Club] = {}
     for club in Club.objects.of(owned).order_by("name"):
         clubs.setdefault(club.name.casefold(), club)
-    new = {name.casefold(): name for name in wanted if name.casefold() not in clubs}
-    made = [Club(name=name, host_id=owned.host_id) for name in new.values()]
-    Club.objects.bulk_create(made)
-    clubs |= {club.name.casefold(): club for club in made}
-    return {name: clubs[name.casefold()] for name in wanted}
+    new = {name.casefold(): name for name in asked if name.casefold() not in clubs}
+    new_clubs = [Club(name=name, host_id=owned.host_id) for name in new.values()]
+    Club.objects.bulk_create(new_clubs)
+    clubs |= {club.name.casefold(): club for club in new_clubs}
+    return {name: clubs[name.casefold()] for name in asked}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
@@ -293,10 +298,10 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
     >>> dict(category_keys(["Damen", "Junioren", "Senioren", "Schüler"]))
     {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
     """
-    every = {name: letters_and_digits(name) for name in names}
+    letters = {name: letters_and_digits(name) for name in names}
     short = {}
-    for name, full in every.items():
-        others = [other for known, other in every.items() if known != name]
+    for name, full in letters.items():
+        others = [other for known, other in letters.items() if known != name]
         beginnings = (full[:length] for length in range(1, len(full)))
         free = (
             beginning
@@ -312,14 +317,14 @@ def letters_and_digits(name: str) -> str:
     return "".join(char for char in folded(name) if char.isalnum())
 
 
-def spelled_out(typed: str) -> bool:
-    """Whether the text may be a whole name: two words, none of them shortened to a few letters.
+def is_spelled_out(typed: str) -> bool:
+    """Whether the text may be a whole name: two words, none abbreviated to a few letters.
 
-    >>> spelled_out("Karl Meier"), spelled_out("Meier, Ka"), spelled_out("Meier")
+    >>> is_spelled_out("Karl Meier"), is_spelled_out("Meier, Ka"), is_spelled_out("Meier")
     (True, False, False)
     """
     words = typed.replace(",", " ").split()
-    return len(words) > 1 and all(len(word) >= SHORTEST_NAME for word in words)
+    return len(words) > 1 and all(len(word) >= MIN_NAME_LENGTH for word in words)
 
 
 def spoken_name(sorted_name: str) -> str:
@@ -333,7 +338,7 @@ def spoken_name(sorted_name: str) -> str:
 
 
 def spoken_names(sorted_names: str) -> str:
-    """Names that stand one after the other.
+    """Several names, separated by semicolons, in spoken order.
 
     >>> spoken_names("Becker, Ada; Gast, Neuer")
     'Ada Becker; Neuer Gast'

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import ask_season_not_blind, season_for
+from scoring.core.access import require_season_not_blind, season_for
 from scoring.core.heavy import heavy
 from scoring.exchange.reads import export_season
 from scoring.models import Role
@@ -15,7 +15,7 @@ from scoring.models import Role
 def season_document(request: HttpRequest, season_id: int) -> HttpResponse:
     """The season with all its tournaments, for who organizes all of them (docs/formats.md)."""
     season = season_for(request, season_id, Role.ORGANIZER)
-    ask_season_not_blind(request, season, lists=True)
+    require_season_not_blind(request, season, lists=True)
     response = HttpResponse(export_season(season), content_type="application/json; charset=utf-8")
     name = slugify(season.name) or "season"
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator
-from scoring.core.answers import cleaned, form_page, notifying, paged, refusals
+from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals
 from scoring.core.scope import organizes_host
 from scoring.hosts import reads, services
 from scoring.hosts.access import host_for, host_to_administer, reader
@@ -52,14 +52,14 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
-    page = paged(request, reads.published_below(host))
+    page = page_of_rows(request, reads.published_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
-    context["seasons"] = paged(request, reads.seasons_below(host), key="seasons")
+    context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
     if organizes_host(user, host):
         context["told"] = reads.offers_told([host])
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if reads.administers(user, host):
-        roles = paged(request, reads.roles_in(host), key="roles")
+        roles = page_of_rows(request, reads.roles_in(host), key="roles")
         context |= {"roles": roles, "held": HeldRoleForm()}
         context |= {"role_form": HostRoleForm(host=host, by=user)}
     return form_page(request, "hosts/host.html", form, **context)

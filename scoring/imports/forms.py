@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import Form, UploadField, offer
+from scoring.core.forms import Form, UploadField, set_choices
 from scoring.core.spreadsheets.reading import MAX_BYTES
 from scoring.core.text import plain_text
 from scoring.imports.reads import FIELDS, Answers
@@ -37,7 +37,7 @@ class ResultsForm(TableForm):
         super().__init__(*args, **kwargs)
         numbers = tournament.series.values_list("number", flat=True)
         # None is chosen beforehand: a series that nobody named is asked for.
-        offer(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
+        set_choices(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
 
 
 def answers_of(data: QueryDict) -> Answers:

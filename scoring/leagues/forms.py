@@ -17,7 +17,7 @@ from scoring.core.forms import (
     NumberField,
     TextField,
     UploadField,
-    offer,
+    set_choices,
 )
 from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import (
@@ -389,8 +389,8 @@ class SubstituteForm(Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "out", playing)
-        offer(self, "from_series", [(each, each) for each in series])
+        set_choices(self, "out", playing)
+        set_choices(self, "from_series", [(each, each) for each in series])
         self.fields["name"].widget.attrs["list"] = "roster"
 
 
@@ -409,7 +409,7 @@ class AbsentForm(Form):
 
     def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
+        set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
 
 
 class LateForm(Form):
@@ -427,8 +427,8 @@ class LateForm(Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
-        offer(self, "from_series", [(each, each) for each in series])
+        set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
+        set_choices(self, "from_series", [(each, each) for each in series])
 
     def clean_names(self) -> list[Name]:
         return [parse_name(each) for each in self.cleaned_data["names"]]

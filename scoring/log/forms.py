@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import MOST_OFFERED, DateInput, Form, TextField, offer
+from scoring.core.forms import MAX_CHOICES, DateInput, Form, TextField, set_choices
 from scoring.hosts.reads import has_pages
 from scoring.log.reads import Wanted
 from scoring.models.log import Action
@@ -76,10 +76,10 @@ class LogForm(Form):
         super().__init__(*args, **kwargs)
         known = Action.choices if has_pages() else ALONE
         actions = sorted(known, key=lambda choice: str(choice[1]))
-        offer(self, "action", [EVERYTHING, *actions])
+        set_choices(self, "action", [EVERYTHING, *actions])
         everybody = list(people)
-        if len(everybody) <= MOST_OFFERED:
-            offer(self, "person", [EVERYBODY, *((each, each) for each in everybody)])
+        if len(everybody) <= MAX_CHOICES:
+            set_choices(self, "person", [EVERYBODY, *((each, each) for each in everybody)])
         else:
             self.fields["person"] = TextField(
                 label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")

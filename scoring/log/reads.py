@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import AT, REASON, Column, Listing, Row, filled, rows_of
+from scoring.core.listing import AT, REASON, Column, Listing, Row, rows_of, without_empty
 from scoring.messages import contract_label, label, step_label
 from scoring.messages.log import NOTHING, about_text, field_label, reason_text, value_text
 from scoring.messages.sentence import MINUS
@@ -479,7 +479,7 @@ def events_listing(
         first, *others = changes_of(entry)
         rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
     columns.append(Column("changes", _("Changes"), width=46))
-    return Listing(title, filled(columns, rows, "reason"), rows, "", notes)
+    return Listing(title, without_empty(columns, rows, "reason"), rows, "", notes)
 
 
 def changes_of(each: Event) -> list[str]:

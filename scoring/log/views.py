@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
-from scoring.core.answers import paged
+from scoring.core.answers import page_of_rows
 from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
@@ -57,7 +57,7 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 def found(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(place))
-    page = paged(request, log_rows(place, form.wanted()), ROWS)
+    page = page_of_rows(request, log_rows(place, form.wanted()), ROWS)
     return {
         "form": form,
         "page": page,

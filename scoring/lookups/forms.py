@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, TextField, offer
+from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.entry.contracts import contracts
 from scoring.lists.pad import possible_marks
@@ -118,9 +118,9 @@ class TapForm(Form):
             for code, contract in contracts(system, language()).items()
             if code.isalpha()
         }
-        offer(self, "contract", ((code, code) for code in self.known))
-        offer(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
-        offer(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
+        set_choices(self, "contract", ((code, code) for code in self.known))
+        set_choices(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
+        set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
             self.fields[name].widget.attrs["class"] = "btn-check"
 

@@ -20,7 +20,7 @@ from scoring.core.forms import (
     ReasonForm,
     Refused,
     TextField,
-    offer,
+    set_choices,
 )
 from scoring.messages import label, message
 from scoring.messages.money import CURVES, METHODS, SHARING
@@ -279,7 +279,7 @@ class PotForm(Form):
             self.fields[f"source_{kind}"] = field
 
     def one_or_none(self, name: str, choices: Mapping[str, object]) -> None:
-        offer(self, name, [("", "–"), *((key, str(word)) for key, word in choices.items())])
+        set_choices(self, name, [("", "–"), *((key, str(word)) for key, word in choices.items())])
 
     @property
     def sources(self) -> list[forms.BoundField]:
@@ -476,7 +476,7 @@ class BookForm(Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         pots = [(str(pot.pk), pot.title) for pot in tournament.pots.all()]
-        offer(self, "pot", [("", _("none")), *pots])
+        set_choices(self, "pot", [("", _("none")), *pots])
         self.tournament = tournament
 
     def clean(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    LARGEST_ID,
+    MAX_ID,
     DateInput,
     Form,
     NamedField,
@@ -33,7 +33,7 @@ from scoring.core.forms import (
     TextField,
     add_css_class,
     cents,
-    offer,
+    set_choices,
 )
 from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
 from scoring.hosts.reads import hosts_in_use
@@ -115,7 +115,7 @@ class QuickAddForm(Form):
     start_number = StartNumberField(
         label=gettext_lazy("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
     )
-    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+    person = forms.IntegerField(min_value=1, max_value=MAX_ID, required=False)
     another = forms.BooleanField(required=False)
     meant = forms.CharField(required=False, max_length=64)
 
@@ -203,11 +203,11 @@ class EntryForm(Form):
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.values(entry), **kwargs)
         choices = [(category.pk, category.name) for category in entry.tournament.categories.all()]
-        offer(self, "categories", choices)
+        set_choices(self, "categories", choices)
         if not choices:
             del self.fields["categories"]
         optional = entry.tournament.pots.filter(optional=True, stake_cents__gt=0)
-        offer(self, "pots", [(pot.pk, pot.title) for pot in optional])
+        set_choices(self, "pots", [(pot.pk, pot.title) for pot in optional])
         if not optional:
             del self.fields["pots"]
 
@@ -289,13 +289,13 @@ class MergeClubsForm(OwnedForm):
 
 
 class PersonForm(Form):
-    person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+    person = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
 
 
 class TwoPeopleForm(PersonForm):
     """`person` goes, `kept` stays."""
 
-    kept = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+    kept = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
 
 
 class PeopleField(forms.ModelMultipleChoiceField):
@@ -372,7 +372,7 @@ class AddMemberForm(ClubMemberForm):
     def person(self) -> int | None:
         """The id of who was chosen."""
         who = self.cleaned_data["who"]
-        is_id = who.isascii() and who.isdecimal() and int(who) <= LARGEST_ID
+        is_id = who.isascii() and who.isdecimal() and int(who) <= MAX_ID
         return int(who) if is_id else None
 
     @property

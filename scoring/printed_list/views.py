@@ -6,11 +6,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import ask_not_blind, list_for, right_of, tournament_for
+from scoring.core.access import list_for, require_not_blind, right_of, tournament_for
 from scoring.core.answers import refusals
 from scoring.core.files.csv import workbook_csv
 from scoring.core.files.download import attachment, no_file
-from scoring.core.heavy import from_child, heavy, wants_child
+from scoring.core.heavy import heavy, needs_child_process, run_child_process
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
@@ -28,11 +28,11 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     series = get_object_or_404(tournament.series, number=number)
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
-    ask_not_blind(request, tournament, series)
+    require_not_blind(request, tournament, series)
     with refusals() as refused:
-        if wants_child(series.lists.count()):
+        if needs_child_process(series.lists.count()):
             command = ["tournament_workbook", str(tournament.pk), "--series", str(number)]
-            content = from_child([*command, "--language", str(get_language())])
+            content = run_child_process([*command, "--language", str(get_language())])
         else:
             content = series_workbook(series)
         return attachment(content, "xlsx", tournament.title, lists_title(series))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.access import Right, ask_not_blind, ask_sums_not_blind, right_of
+from scoring.core.access import Right, require_not_blind, require_sums_not_blind, right_of
 from scoring.core.files.pdf import (
     joined,
     listing_pdf,
@@ -88,7 +88,7 @@ class Order:
 
     @property
     def standings(self) -> Standings:
-        ask_sums_not_blind(self.request, self.tournament)
+        require_sums_not_blind(self.request, self.tournament)
         return standings(self.tournament, self.series)
 
     def address(self, page: str, pk: int) -> str:
@@ -159,7 +159,7 @@ def series_lists(order: Order) -> bytes:
     """Every list of the series: with its names, and as far as it is filled."""
     if order.series is None or not order.view.tables:
         raise Http404
-    ask_not_blind(order.request, order.tournament, order.series)
+    require_not_blind(order.request, order.tournament, order.series)
     papers = papers_of(order.series, lambda pk: order.address("list", pk), order.phones)
     return score_lists_pdf(papers)
 
@@ -193,7 +193,7 @@ def result(order: Order) -> bytes:
 
 def classes(order: Order) -> bytes:
     """The standings of teams, pairs and categories, one below the other; none that is empty."""
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     listings = class_listings(order.tournament)
     if not listings:
         raise Http404
@@ -205,7 +205,7 @@ def fees(order: Order) -> bytes:
     """What each seat of a series owes for its lost games, with the sum of every table."""
     if order.series is None:
         raise Http404
-    ask_not_blind(order.request, order.tournament, order.series)
+    require_not_blind(order.request, order.tournament, order.series)
     found = series_dues(order.series, drafts=order.drafts)
     return listing_pdf(series_listing(order.series, found), order.head)
 
@@ -229,7 +229,7 @@ def certificates(order: Order) -> bytes:
     scope = order.wanted.get("of", "")
     if "\0" in scope:  # invalid in an address
         raise Http404
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     found = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(found, Standings | TeamStandings):
         raise Http404
@@ -257,23 +257,23 @@ def certificate_head(order: Order) -> Head:
 
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     places = order.number("places", 3, MOST_PLACES)
     return designed(order, award.award_certificates(order.tournament, places))
 
 
 def award_list(order: Order) -> bytes:
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     return award_pdf(ceremony(order.tournament), order.head)
 
 
 def press(order: Order) -> bytes:
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     return press_pdf(award.press_report(order.tournament), order.head)
 
 
 def report(order: Order) -> bytes:
-    ask_sums_not_blind(order.request, order.tournament)
+    require_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
     found = report_of(order.tournament, money=right.clerk, rulings=right.referee)
     return report_pdf(found, order.head)

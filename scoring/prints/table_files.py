@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.accounts.reads import accounts_listing, everybody, members_listing
 from scoring.backup import reads as backup
 from scoring.backup.services import backups
-from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind
+from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
 from scoring.log.reads import Place, actors, log_listing, log_rows
@@ -109,16 +109,16 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
         "standings": table(
             lambda tournament: standings_listing(standings(tournament)),
             title=_("Standings"),
-            ask=ask_sums_not_blind,
+            ask=require_sums_not_blind,
         ),
-        "results": table(results_listing, title=_("Results"), ask=ask_not_blind),
+        "results": table(results_listing, title=_("Results"), ask=require_not_blind),
         "money": table(cash, Role.CLERK, _("Money")),
         "corrections": table(corrections_listing, title=_("Corrections")),
         "missing": table(reads.missing_listing, title=_("Missing lists")),
         "categories": table(categories_listing),
         "adjustments": table(adjustments_listing),
         "clubs": table(register.clubs_listing, Role.CLERK),
-        "log": TableFile(log, Role.REFEREE, ask=ask_not_blind),
+        "log": TableFile(log, Role.REFEREE, ask=require_not_blind),
         "people": table(members_listing, Role.ORGANIZER),
         "releases": table(releases_listing, Role.ORGANIZER),
         "register": TableFile(people_on_record, Role.ORGANIZER),
@@ -130,7 +130,9 @@ MONEY: Mapping[str, TableFile] = MappingProxyType(
         "report": table(cash, Role.CLERK),
         "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
         "open": table(
-            lambda tournament: open_listing(open_fees(tournament)), Role.CLERK, ask=ask_not_blind
+            lambda tournament: open_listing(open_fees(tournament)),
+            Role.CLERK,
+            ask=require_not_blind,
         ),
         "handed-in": table(
             lambda tournament: handed_in_listing(players_of(tournament)), Role.CLERK

@@ -16,11 +16,11 @@ from scoring.backup.reads import head_of_installation
 from scoring.core.access import (
     actor,
     administrator,
-    ask_not_blind,
     blind_lists,
     entry_for,
     grant,
     list_for,
+    require_not_blind,
     right_of,
     series_for,
     tournament_for,
@@ -236,7 +236,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     `?job=…` names the request, so that the page can ask how far it is.
     """
     tournament = tournament_for(request, tournament_id)
-    ask_not_blind(request, tournament)
+    require_not_blind(request, tournament)
     right = right_of(request)
     steps = steps_of(tournament, clerk=right.clerk)
     with refusals() as refused, progress_of(job_of(request), steps) as done:

@@ -6,7 +6,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
-from scoring.core.heavy import from_child, wants_child
+from scoring.core.heavy import needs_child_process, run_child_process
 from scoring.core.listing import Listing
 from scoring.models import ScoreList, Tournament
 from scoring.printed_list.reads.xlsx_rows import live_lists
@@ -35,10 +35,10 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> 
 
     In the running server a large one is written by a process of its own (docs/adr/0008).
     """
-    if wants_child(steps_of(tournament, clerk=clerk)):
+    if needs_child_process(steps_of(tournament, clerk=clerk)):
         command = ["tournament_workbook", str(tournament.pk)]
         command += ["--language", str(translation.get_language()), *(["--clerk"] if clerk else [])]
-        return from_child(command, done)
+        return run_child_process(command, done)
     return written_here(tournament, clerk=clerk, done=done)
 
 

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scoring.core.forms import LARGEST_ID
+from scoring.core.forms import MAX_ID
 from scoring.models import (
     Announcement,
     Entry,
@@ -180,7 +180,7 @@ def room_of(tournament_id: int) -> PublicTournament:
 
 def newer_version(tournament_id: int) -> int | None:
     """The id of the public result that was reported in the place of this one, if there is one."""
-    if tournament_id > LARGEST_ID:
+    if tournament_id > MAX_ID:
         return None
     own = ReceivedReport.objects.filter(tournament=tournament_id)
     same = ReceivedReport.objects.filter(host__in=own.values("host"), ident__in=own.values("ident"))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.accounts.services.accounts import network
 from scoring.core.forms import Refused, refuse
-from scoring.core.heavy import turn
+from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
 from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
 from scoring.leagues.services.importing import meeting_of_teams, take_over
@@ -334,7 +334,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
     if target is None:
         raise refuse("report-without-server")
     refuse_unfit_target(tournament)
-    with turn(by.label):
+    with wait_for_turn(by.label):
         result, packed = final_row(tournament), packed_export(tournament)
     try:
         answer = ask("POST", target.address, target.key, packed)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, administrator, ask_not_blind, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, paged, refusals
+from scoring.core.access import actor, administrator, require_not_blind, tournament_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, page_of_rows, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import Refused
-from scoring.core.heavy import Busy, busy, heavy, turn
+from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
 from scoring.core.links import address_of, shareable
 from scoring.core.listing import Listing
 from scoring.core.scope import hosts_to_organize
@@ -82,7 +82,7 @@ def reports_page(
     upload_form: DocumentForm | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {"host": host, "administers": administers(user, host)}
-    context["page"] = paged(request, reports_below(host))
+    context["page"] = page_of_rows(request, reports_below(host))
     context["refused"] = refused_of(host)
     context["organizes"] = organizes_host_itself(user, host)
     if context["organizes"]:
@@ -214,7 +214,7 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The same document as a file, for a host that is not reached."""
     tournament = played_here(request, tournament_id)
-    ask_not_blind(request, tournament)
+    require_not_blind(request, tournament)
     return download(packed_export(tournament), tournament.name, tournament.date)
 
 
@@ -290,7 +290,7 @@ def take(request: HttpRequest) -> str:
     if len(content) > MAX_PACKED:
         raise too_large()
     by = Actor(name=key.name, elsewhere=True)
-    with turn(key.pk):
+    with wait_for_turn(key.pk):
         return receipt(receive(Parcel(content, key.host, by, key)))
 
 

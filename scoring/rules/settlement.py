@@ -188,7 +188,7 @@ def _require_a_stake(stake: Fraction) -> None:
 # The stake of a tournament: cents a point, agreed before the series (SkO 5.5.4, TO 9.2).
 
 MOST_SERIES = 100
-LARGEST_STAKE = 1000  # cents a point; nobody plays for more than ten euros
+MAX_STAKE = 1000  # cents a point; nobody plays for more than ten euros
 # A few digits only: 1/0 and a billion digits are refused before anybody computes with them.
 _STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,9})?")
 
@@ -271,6 +271,6 @@ def _agreed(row: object) -> AgreedStake:
     if set_at.tzinfo is None:
         raise ValueError("set_at names its zone")
     stake = read_stake(text) if text else None
-    if stake is not None and stake > LARGEST_STAKE:
-        raise ValueError(f"a stake is at most {LARGEST_STAKE} cents a point")
+    if stake is not None and stake > MAX_STAKE:
+        raise ValueError(f"a stake is at most {MAX_STAKE} cents a point")
     return AgreedStake(number, stake, set_at)

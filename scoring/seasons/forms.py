@@ -15,7 +15,7 @@ from scoring.core.forms import (
     NamedField,
     NumberField,
     TextField,
-    offer,
+    set_choices,
 )
 from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
@@ -35,7 +35,9 @@ class AttendanceForm(Form):
 
     def __init__(self, *args: Any, known: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in known])
+        set_choices(
+            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in known]
+        )
 
     @property
     def ticked(self) -> set[int]:
@@ -109,7 +111,7 @@ class TournamentForm(Form):
     def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = {tournament.pk: tournament for tournament in offered}
-        offer(
+        set_choices(
             self, "tournament", [(pk, dated(tournament)) for pk, tournament in self.offered.items()]
         )
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import (
     actor,
-    ask_season_not_blind,
+    require_season_not_blind,
     season_for,
     tournament_for,
-    unseen_of_season,
+    tournaments_hidden_from,
 )
-from scoring.core.answers import cleaned, form_page, notifying, paged, refusals, sought_in
+from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals, search_text
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.core.forms import refuse
@@ -28,10 +28,10 @@ from scoring.core.head import Head, head_of
 from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.scope import (
-    ask_to_organize,
     hosts_for_new,
     organizes_host,
     organizes_hosts,
+    require_organizer,
     seasons_seen_by,
 )
 from scoring.models import Person, Role, Season, Tournament, User
@@ -94,8 +94,8 @@ from scoring.tournament.services import create_tournament, terms_by
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Every season in which the account has a role; a superuser sees all."""
     may_make = organizes_hosts(request.user)
-    sought = sought_in(request)
-    page = paged(request, visible_to(request.user).filter(name__icontains=sought))
+    sought = search_text(request)
+    page = page_of_rows(request, visible_to(request.user).filter(name__icontains=sought))
     context = {"page": page, "sought": sought, "may_make": may_make}
     return render(request, "seasons/list.html", context)
 
@@ -113,8 +113,8 @@ def visible_to(user: object) -> QuerySet[Season]:
 def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
     """The table first, then the evenings, who is missing, and the switch of the public page."""
     season = season_for(request, season_id)
-    ask_season_not_blind(request, season)
-    overview = season_overview(season, without=unseen_of_season(request, season.pk))
+    require_season_not_blind(request, season)
+    overview = season_overview(season, without=tournaments_hidden_from(request, season.pk))
 
     def person_page(row: Row) -> str:
         return reverse("season-person", args=[season.pk, row["person_id"]])
@@ -144,8 +144,10 @@ def day_page(row: Row) -> str:
 def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
     """A person in a season: his days, and the line of his development."""
     season = season_for(request, season_id)
-    ask_season_not_blind(request, season)
-    season_standings = standings_of_season(season, without=unseen_of_season(request, season.pk))
+    require_season_not_blind(request, season)
+    season_standings = standings_of_season(
+        season, without=tournaments_hidden_from(request, season.pk)
+    )
     person = person_in(season_standings, person_id)
     if person is None:
         raise Http404
@@ -159,7 +161,7 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
 @require_GET
 def show_honours(request: HttpRequest) -> HttpResponse:
     """Champions and evening records of all seasons that the account may see."""
-    page = paged(request, visible_to(request.user), HONOURED)
+    page = page_of_rows(request, visible_to(request.user), HONOURED)
     listing = honours_listing(honours_seen(request, page.object_list))
     context = {"table": table(listing, links={"season": season_page}), "page": page}
     return render(request, "seasons/honours.html", context)
@@ -168,8 +170,8 @@ def show_honours(request: HttpRequest) -> HttpResponse:
 def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
     """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
     chosen = list(seasons)
-    ask_season_not_blind(request, *chosen)
-    return honours_of(chosen, unseen_of_season(request, *(season.pk for season in chosen)))
+    require_season_not_blind(request, *chosen)
+    return honours_of(chosen, tournaments_hidden_from(request, *(season.pk for season in chosen)))
 
 
 def season_page(row: Row) -> str:
@@ -182,8 +184,8 @@ def season_page(row: Row) -> str:
 def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
     """The season as far as the reader may see it."""
     season = season_for(request, season_id)
-    ask_season_not_blind(request, season)
-    return standings_of_season(season, without=unseen_of_season(request, season.pk))
+    require_season_not_blind(request, season)
+    return standings_of_season(season, without=tournaments_hidden_from(request, season.pk))
 
 
 def head_of_season(found: SeasonStandings) -> Head:
@@ -329,7 +331,7 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     """The first evening; the next ones are made from the last."""
     hosts_for_new(request)
     season = season_for(request, season_id, Role.ORGANIZER)
-    ask_to_organize(request, season)
+    require_organizer(request, season)
     name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
     defaults = defaults_of(season.host_id)
     initial = {"name": name, "date": timezone.localdate()}

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
+from scoring.core.forms import DateInput, Form, NumberField, TextField, set_choices
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.tournament import LONGEST_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
@@ -60,7 +60,7 @@ class DrawForm(Form):
         super().__init__(
             data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
         )
-        offer(
+        set_choices(
             self,
             "series",
             [
@@ -77,7 +77,7 @@ class DrawForm(Form):
             ],
         )
         if not league:
-            offer(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
+            set_choices(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
         self.fields["reason"].required = shown
         if not (shown or later_shown):
             del self.fields["reason"]
@@ -105,7 +105,7 @@ class SwapForm(Form):
 
     def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
         super().__init__(data)
-        offer(self, "swap", ((n, n) for n in seated))
+        set_choices(self, "swap", ((n, n) for n in seated))
 
     @property
     def two(self) -> tuple[int, int] | None:

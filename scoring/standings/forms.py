@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, TextField, offer
+from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.models import Entry, Series, Tournament
 from scoring.standings.services import MOST_POINTS, REASON_LENGTH
 
@@ -73,7 +73,7 @@ class AdjustmentForm(Form):
         numbers = tournament.series.values_list("number", flat=True)
         choices: list[tuple[str, object]] = [("", _("on the total"))]
         choices += [(str(n), _("in series %(number)s") % {"number": n}) for n in numbers]
-        offer(self, "series", choices)
+        set_choices(self, "series", choices)
 
     def clean_start_number(self) -> Entry:
         number = self.cleaned_data["start_number"]

@@ -14,12 +14,12 @@ from django_tables2 import RequestConfig
 
 from scoring.core.access import (
     actor,
-    ask_sums_not_blind,
     blind_lists,
     entry_for,
+    require_sums_not_blind,
     right_of,
     tournament_for,
-    unseen_of_season,
+    tournaments_hidden_from,
 )
 from scoring.core.answers import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import attachment, table_file
@@ -93,8 +93,8 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
     """The standings of this scope, as far as the reader may see them; raises Http404."""
     if "\0" in scope:  # possible in a form, not in an address
         raise Http404
-    ask_sums_not_blind(request, tournament)
-    without = unseen_of_season(request, tournament.season_id)
+    require_sums_not_blind(request, tournament)
+    without = tournaments_hidden_from(request, tournament.season_id)
     found = find_standings(tournament, scope, without=without)
     if found is None:
         raise Http404
@@ -253,9 +253,9 @@ def standings_file(
 ) -> HttpResponse:
     """A ranking as a file; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
-    ask_sums_not_blind(request, tournament)
+    require_sums_not_blind(request, tournament)
     scope = scope if number is None else Scope.of("series", number)
-    without = unseen_of_season(request, tournament.season_id)
+    without = tournaments_hidden_from(request, tournament.season_id)
     found = find_standings(tournament, scope, without=without)
     if found is None:
         raise Http404

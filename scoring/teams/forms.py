@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    LARGEST_ID,
+    MAX_ID,
     Form,
     MoneyField,
     NumberField,
@@ -203,7 +203,7 @@ class CategoryForm(Form):
 
 
 class ChosenForm(Form):
-    category = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+    category = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
 
 
 class AssignForm(ChosenForm):

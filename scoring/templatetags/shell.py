@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.access import CHANGING, Right
+from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.stays import stay_text
 from scoring.core.text import spoken_names
@@ -214,7 +214,7 @@ def open_pages(context: Context, of: Tournament | Season, pages: Pages) -> list[
         )
         for name, word, role, below in pages
         if right is not None and right.covers(role)
-        if not (getattr(of, "reported_at", None) and name in CHANGING)
+        if not (getattr(of, "reported_at", None) and name in CHANGING_PAGES)
     ]
 
 

@@ -15,9 +15,9 @@ from scoring.core.answers import (
     cleaned,
     form_page,
     notifying,
-    paged,
+    page_of_rows,
     refusals,
-    sought_in,
+    search_text,
 )
 from scoring.core.scope import (
     hosts_for_new,
@@ -54,8 +54,8 @@ from scoring.tournament.services import (
 @require_GET
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament in which the account has a role; a superuser sees all."""
-    sought = sought_in(request)
-    page = paged(request, visible_to(request.user, sought))
+    sought = search_text(request)
+    page = page_of_rows(request, visible_to(request.user, sought))
     page.object_list = with_players(page.object_list)
     hosts = own_hosts(request.user)
     context = {

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from scoring.accounts.services import sign_in as second_factor
 from scoring.accounts.services.accounts import renew_link
 from scoring.accounts.services.sign_in import new_secret
-from scoring.core.access import LOOK_AFTER
+from scoring.core.access import CHECK_FACTOR_AFTER
 from scoring.core.links import passkey_host
 from scoring.models import (
     Actor,
@@ -328,7 +328,7 @@ def test_one_that_is_demanded_later_is_asked_for_within_a_quarter_of_an_hour(set
     client = browser(user)
     assert client.get("/tournaments/").status_code == 200
     settings.SECOND_FACTOR = True
-    clock.shift(LOOK_AFTER + 1)
+    clock.shift(CHECK_FACTOR_AFTER + 1)
     assert client.get("/tournaments/").url == "/account/"
 
 

@@ -17,7 +17,7 @@ from django.db import connection, connections
 from scoring.backup.services.backups import restore
 from scoring.backup.services.sqlite import backup, schema, schema_of_program
 from scoring.core.forms import Refused, StaleRevision
-from scoring.core.services import submitted
+from scoring.core.services import submission
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, ScoreList, Submission
 from tests.effort import cases, repeats
@@ -60,7 +60,7 @@ def clerks(lists: list[ScoreList]) -> Iterator[set[str]]:
                 with suppress(Refused, StaleRevision):
                     now = fresh(score_list)
                     game = line(1, number % 3 + 2)
-                    with submitted("clerk", token):
+                    with submission("clerk", token):
                         record_game(now, game, by=Actor(name="clerk"), revision=now.revision)
                     acknowledged.add(token)
         finally:

@@ -21,7 +21,7 @@ def work_of_others() -> Iterator[None]:
     begun, done = Event(), Event()
 
     def work() -> None:
-        with heavy.turn("somebody else"):
+        with heavy.wait_for_turn("somebody else"):
             begun.set()
             done.wait(60)
 
@@ -43,13 +43,13 @@ def test_dear_work_is_done_one_piece_after_the_other():
     go_on, begun = Event(), Event()
 
     def first() -> None:
-        with heavy.turn("ada"):
+        with heavy.wait_for_turn("ada"):
             begun.set()
             go_on.wait(20)
             events.append("first")
 
     def second() -> None:
-        with heavy.turn("bob"):
+        with heavy.wait_for_turn("bob"):
             events.append("second")
 
     threads = [Thread(target=first), Thread(target=second)]

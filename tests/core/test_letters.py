@@ -10,7 +10,7 @@ import pytest
 from scoring.accounts.services.accounts import spelt
 from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
-from scoring.core.text import LONGEST_LINE, plain_text
+from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MOST_MARKS, composed, decomposed, is_mark
 from scoring.models.spelling import folded
 from scoring.people.files.paste import read_rows
@@ -53,7 +53,7 @@ def test_a_long_text_is_refused_before_it_is_cleaned(monkeypatch: pytest.MonkeyP
     field = TextField(max_length=20)
     assert field.clean(" " * 9_000 + "Ada") == "Ada"
     monkeypatch.setattr("scoring.core.forms.plain_text", lambda _text: pytest.fail("cleaned"))
-    with pytest.raises(Exception, match=str(LONGEST_LINE)):
+    with pytest.raises(Exception, match=str(MAX_LINE_LENGTH)):
         field.clean("x" * 2_400_000)
 
 

@@ -10,7 +10,16 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core.listing import NAME, WON, Column, foot_cells, groups, printable, rows_of, shown
+from scoring.core.listing import (
+    NAME,
+    WON,
+    Column,
+    cell_text,
+    foot_cells,
+    group_spans,
+    printable,
+    rows_of,
+)
 
 
 def column(kind: str, **more: object) -> Column:
@@ -43,15 +52,15 @@ def column(kind: str, **more: object) -> Column:
 )
 def test_values_are_formatted_in_the_readers_language(kind, value, german, english):
     with translation.override("de"):
-        assert shown(column(kind), value) == german
+        assert cell_text(column(kind), value) == german
     with translation.override("en"):
-        assert shown(column(kind), value) == english
+        assert cell_text(column(kind), value) == english
 
 
 def test_moment_is_shown_in_local_time():
     with translation.override("de"):
         moment = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
-        assert shown(column("date"), moment) == "21.11.2026 19:30"
+        assert cell_text(column("date"), moment) == "21.11.2026 19:30"
 
 
 def test_alignment_of_figures_texts_and_marks():
@@ -80,12 +89,12 @@ def test_neighbours_with_the_same_group_share_a_heading():
         Column("d", "D", group="H"),
         Column("e", "E", group="G"),
     ]
-    spans = [(span.text, span.first, span.last) for span in groups(columns)]
+    spans = [(span.text, span.first, span.last) for span in group_spans(columns)]
     assert spans == [("", 0, 0), ("G", 1, 2), ("H", 3, 3), ("G", 4, 4)]
 
 
 def test_without_groups_there_is_no_row_of_groups():
-    assert groups([Column("a", "A"), Column("b", "B")]) == []
+    assert group_spans([Column("a", "A"), Column("b", "B")]) == []
 
 
 def test_foot_label_spans_the_empty_columns_after_it():

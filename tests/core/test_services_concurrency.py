@@ -8,7 +8,7 @@ import pytest
 from django.db.models import F
 
 from scoring.core.forms import StaleRevision
-from scoring.core.services import trying_out
+from scoring.core.services import rolled_back
 from scoring.lists.services import changing, games
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList
@@ -50,7 +50,7 @@ def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
     tried, saved = open_list(), open_list()
 
     def preview():
-        with trying_out():
+        with rolled_back():
             record_game(fresh(tried), line(1, 2), by=CLERK, revision=1)
             record_game(fresh(tried), line(2, 1), by=CLERK, revision=2)
 

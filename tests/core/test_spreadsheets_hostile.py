@@ -135,7 +135,7 @@ def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
     def ended(*_arguments: object, **_options: object) -> bytes:
         raise subprocess.CalledProcessError(-6, "read_spreadsheet")
 
-    monkeypatch.setattr(reading, "from_child", ended)
+    monkeypatch.setattr(reading, "run_child_process", ended)
     with pytest.raises(Unreadable) as why:
         read_spreadsheet(saved(Workbook()))
     assert why.value.problem.code == "sheet-too-large"

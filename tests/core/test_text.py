@@ -84,7 +84,7 @@ def test_a_list_of_names_is_one_query(register: Register, django_assert_num_quer
     """Of everybody on record only who is called so is read."""
     names = [Name("Becker", "Karl-Heinz"), Name("BERG", "Otto"), Name("Ozil", "Anne")]
     with django_assert_num_queries(1):
-        register.know(names)
+        register.prefetch(names)
         found = [register.namesakes(name) for name in names]
     assert [len(each) for each in found] == [1, 0, 1]
     with django_assert_num_queries(1):

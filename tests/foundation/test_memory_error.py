@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 from PIL import Image
-from scoring.core.heavy import bound_memory, heavy
+from scoring.core.heavy import limit_memory, heavy
 from scoring.management.terminal import scratch_database
 
 def fill(request):
@@ -50,7 +50,7 @@ with scratch_database(), override_settings(ROOT_URLCONF="filling"):
     print(client.get(logo).status_code)
     buffer = io.BytesIO()
     Image.new("RGBA", (3870, 3870), (9, 9, 9, 90)).save(buffer, "PNG")
-    bound_memory(used() + 40)
+    limit_memory(used() + 40)
     for language, way in (("de", "logo"), ("en", "logo"), ("de", "fill"), ("de", "dear")):
         headers = {"accept-language": language}
         if way == "logo":

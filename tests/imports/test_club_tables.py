@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.heavy import store_upload, with_shown
+from scoring.core.heavy import sign_digests, store_upload
 from scoring.core.spreadsheets.reading import read_spreadsheet
 from scoring.imports.reads import LEFT_OUT
 from scoring.lists.services.totals import enter_totals
@@ -490,8 +490,8 @@ def test_a_file_that_was_not_shown_is_not_taken_in(client, played):
     name = store_upload(read_spreadsheet(content), user.pk, tournament.pk)
     for upload, status in (
         (name, 422),
-        (with_shown(name, (), user.pk, tournament.pk), 409),
-        (with_shown(name, (), user.pk, tournament.pk + 1), 422),
+        (sign_digests(name, (), user.pk, tournament.pk), 409),
+        (sign_digests(name, (), user.pk, tournament.pk + 1), 422),
     ):
         sent = client.post(sender.address, {"upload": upload})
         assert sent.status_code == status

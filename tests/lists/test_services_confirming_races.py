@@ -95,7 +95,7 @@ def final_while_it_is_confirmed() -> None:
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
-        "scoring.core.services.note_row",
+        "scoring.core.services.remember_first_row",
         make_final,
     )
     done(confirmed, final)

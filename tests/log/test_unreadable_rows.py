@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.core.log_rows import misfit
+from scoring.core.log_rows import first_misfit
 from scoring.log.reads import event
 from scoring.models import LogEntry, ScoreList, Season, Tournament
 from scoring.models.log import Action
@@ -191,7 +191,7 @@ def test_a_row_that_a_document_may_bring_can_be_read(
     found = event(
         LogEntry(pk=1, at=timezone.now(), action=action, subject=subject, old=old, new=new)
     )
-    if not misfit(*row):
+    if not first_misfit(*row):
         assert not noted.text, noted.text
     assert found.action
 

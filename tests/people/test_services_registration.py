@@ -290,8 +290,8 @@ def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, kno
     person.save()
     register = Register(tournament)
     assert register.near(parse_name(typed)) == [person.pk]
-    register.know_alike([parse_name(typed), parse_name("Max Marder")])
-    assert register.alike == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
+    register.prefetch_near([parse_name(typed), parse_name("Max Marder")])
+    assert register.near_ids == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
 
 
 def test_a_name_like_that_of_a_player_is_no_newcomer(tournament: Tournament):

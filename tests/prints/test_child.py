@@ -51,7 +51,7 @@ def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
     )
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     steps: list[int] = []
-    assert heavy.from_child(["anything"], steps.append) == b"anything"
+    assert heavy.run_child_process(["anything"], steps.append) == b"anything"
     assert steps == [5, 10]
 
 
@@ -59,24 +59,24 @@ def test_failure_of_a_child_is_no_file(tmp_path, settings):
     (tmp_path / "manage.py").write_text("raise SystemExit(3)")
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     with pytest.raises(subprocess.CalledProcessError):
-        heavy.from_child(["anything"])
+        heavy.run_child_process(["anything"])
 
 
 def test_only_the_server_s_threads_start_a_child():
     found: list[bool] = []
-    Thread(target=lambda: found.append(heavy.wants_child(100)), name="request_0").start()
-    thread = Thread(target=lambda: found.append(heavy.wants_child(10)), name="request_0")
+    Thread(target=lambda: found.append(heavy.needs_child_process(100)), name="request_0").start()
+    thread = Thread(target=lambda: found.append(heavy.needs_child_process(10)), name="request_0")
     thread.start()
     thread.join()
     assert sorted(found) == [False, True]
-    assert not heavy.wants_child(100)
+    assert not heavy.needs_child_process(100)
 
 
 def refusal(settings, folder, program: str) -> str:
     (folder / "manage.py").write_text(program)
     settings.PROGRAM = [sys.executable, str(folder / "manage.py")]
     with pytest.raises(Refused) as why:
-        heavy.from_child(["anything"])
+        heavy.run_child_process(["anything"])
     return why.value.problems[0].code
 
 
@@ -123,7 +123,7 @@ def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
     for views in (workbooks, printed_list):
-        monkeypatch.setattr(views, "wants_child", lambda _lists: True)
+        monkeypatch.setattr(views, "needs_child_process", lambda _lists: True)
     monkeypatch.setattr(heavy, "MAX_SECONDS", 0.2)
     (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]

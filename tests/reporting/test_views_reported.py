@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
-from scoring.core.access import CHANGING
+from scoring.core.access import CHANGING_PAGES
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
 from tests.factories import make_user
 from tests.parcels import document_of, make_reporter, played
@@ -85,14 +85,14 @@ def test_no_page_of_a_reported_result_leads_to_one_that_only_leads_back(world: W
         for link in LINK.findall(page):
             with suppress(Resolver404):
                 to = resolve(re.split("[?#]", link)[0]).url_name
-                found |= {(name, to)} if to in CHANGING else set()
+                found |= {(name, to)} if to in CHANGING_PAGES else set()
     assert found - OF_THE_DESK == set()
 
 
 @pytest.mark.slow
 def test_pages_that_only_change_lead_to_the_overview(world: World):
     client = browser(world.people["organizer"])
-    shown = [name for name in CHANGING if client.get(world.url(name)).status_code == 200]
+    shown = [name for name in CHANGING_PAGES if client.get(world.url(name)).status_code == 200]
     assert shown == []
 
 

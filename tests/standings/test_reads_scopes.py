@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
-from scoring.core.listing import shown
+from scoring.core.listing import cell_text
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
@@ -337,7 +337,7 @@ def test_shared_match_points_are_numbers():
     assert [row["match"] for row in found.rows] == [3, Fraction(3, 2), Fraction(3, 2), 0]
     column = next(each for each in found.columns if each.key == "match")
     with translation.override("de"):
-        assert [shown(column, row["match"]) for row in found.rows] == ["3", "1,50", "1,50", "0"]
+        assert [cell_text(column, row["match"]) for row in found.rows] == ["3", "1,50", "1,50", "0"]
 
 
 def test_a_league_drops_no_series():

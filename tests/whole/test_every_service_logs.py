@@ -21,7 +21,7 @@ from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.sign_in import NewPasskey
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
-from scoring.core.services import Repeated, submitted
+from scoring.core.services import Repeated, submission
 from scoring.core.text import Details, Name
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
@@ -1129,7 +1129,7 @@ def test_every_service_writes_a_log_row_and_counts_once_for_one_form(stage: Stag
     call = ALL_EXAMPLES[name](stage)
     again = independent(call)
     before, log_count = rows(), LogEntry.objects.count()
-    with submitted("account 1", TOKEN):
+    with submission("account 1", TOKEN):
         call()
     after = rows()
     assert after != before
@@ -1138,7 +1138,7 @@ def test_every_service_writes_a_log_row_and_counts_once_for_one_form(stage: Stag
     assert all(row.action and row.subject for row in written)
     assert all(map(fits, written)), "no document with such a row could be imported"
     assert Submission.objects.exists() == (name not in WITHOUT_TOKEN)
-    with suppress(Repeated, Refused, StaleRevision), submitted("account 1", TOKEN):
+    with suppress(Repeated, Refused, StaleRevision), submission("account 1", TOKEN):
         again()
     assert (rows() == after) == (name not in WITHOUT_TOKEN)
 

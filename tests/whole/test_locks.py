@@ -104,7 +104,7 @@ def two_desks_enter_the_same_new_club():
     one, other = make_tournament(), make_tournament()
     first, second = in_between(
         lambda: add_entry(one, Newcomer(Name("Amsel", "Ada"), club="Herz"), by=BY),
-        "scoring.people.services.entries.clubs_named",
+        "scoring.people.services.entries.get_or_create_clubs",
         lambda: add_entry(other, Newcomer(Name("Becker", "Ben"), club="Herz"), by=BY),
     )
     done(first, second)
@@ -284,7 +284,7 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 
 # Everybody else writes in the block of `changing`.
 BLOCKS = {
-    "core/services.py": "block, which is changing and trying_out",
+    "core/services.py": "block, which is changing and rolled_back",
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",

@@ -124,7 +124,7 @@ def test_the_first_of_many_doubles_are_shown(tournament: Tournament, chief: Clie
 def test_an_account_is_typed_where_too_many_are_known(
     tournament: Tournament, chief: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(forms, "MOST_OFFERED", 2)
+    monkeypatch.setattr(forms, "MAX_CHOICES", 2)
     host = make_host()
     many_accounts()
     address = reverse("host", args=[host.pk])
@@ -170,7 +170,7 @@ def test_the_log_of_the_installation_searches_its_newest_rows(
 def test_who_did_it_is_typed_where_many_have(
     tournament: Tournament, chief: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("scoring.log.forms.MOST_OFFERED", 1)
+    monkeypatch.setattr("scoring.log.forms.MAX_CHOICES", 1)
     for name in ("ada", "bruno"):
         write_log("tournament.changed", "tournament", by=Actor(name=name), tournament=tournament)
     address = reverse("log", args=[tournament.pk])

@@ -18,7 +18,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import MAX_AGE, changing, forget_submissions, submitted, trying_out
+from scoring.core.services import MAX_AGE, changing, forget_submissions, rolled_back, submission
 from scoring.lists.phone.reads.access import handle_of
 from scoring.models import Actor, Game, LogEntry, Series, Submission, User
 from scoring.public.services import release_part
@@ -48,7 +48,7 @@ at_once_db = pytest.mark.django_db(transaction=True)
 @in_db
 def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
     tournament = make_tournament()
-    with submitted("account 1", TOKEN):
+    with submission("account 1", TOKEN):
         for _change in range(2):
             create_series(tournament, by=Actor(name="test"))
     assert Submission.objects.get().log == LogEntry.objects.order_by("id")[0].pk
@@ -57,8 +57,8 @@ def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
 @in_db
 def test_what_is_only_tried_out_stores_no_token():
     tournament = make_tournament()
-    with submitted("account 1", TOKEN):
-        with trying_out():
+    with submission("account 1", TOKEN):
+        with rolled_back():
             create_series(tournament, by=Actor(name="test"))
         assert not Submission.objects.exists()
         create_series(tournament, by=Actor(name="test"))
@@ -68,7 +68,7 @@ def test_what_is_only_tried_out_stores_no_token():
 @in_db
 def test_what_was_refused_stores_no_token_and_is_not_remembered_as_what_was_done():
     tournament, by = make_tournament(), Actor(name="test")
-    with submitted("account 1", TOKEN):
+    with submission("account 1", TOKEN):
         with (
             suppress(Refused),
             changing(tournament, by, "series.created", about="x") as change,
@@ -87,7 +87,7 @@ def test_what_was_refused_stores_no_token_and_is_not_remembered_as_what_was_done
 def test_token_is_stored_with_the_outermost_block():
     """As where one list of a file is refused: what it wrote is rolled back, the rest is not."""
     tournament, by = make_tournament(), Actor(name="test")
-    with submitted("account 1", TOKEN), changing(tournament, by, "series.created") as change:
+    with submission("account 1", TOKEN), changing(tournament, by, "series.created") as change:
         with suppress(Refused), transaction.atomic():
             create_series(tournament, by=by)
             raise refuse("tournament-gone")
@@ -260,7 +260,7 @@ def test_who_may_not_send_the_form_learns_nothing_of_the_first_one(stage: Stage)
     """His own token of another form: without the right he gets the refusal of the page."""
     address, data = FORMS["a series is added"].fill(stage)
     stranger = browser(make_user())
-    with submitted(f"account {User.objects.latest('id').pk}", "of-another-form"):
+    with submission(f"account {User.objects.latest('id').pk}", "of-another-form"):
         create_series(stage.tournament, by=stage.by)
     assert stranger.post(address, {**data, "token": TOKEN}).status_code == 404
 

@@ -45,9 +45,9 @@ from scoring.core.answers import (
     cleaned,
     form_page,
     notifying,
-    paged,
+    page_of_rows,
     refusals,
-    sought_in,
+    search_text,
 )
 from scoring.core.forms import Refused
 from scoring.core.links import address_of, is_loopback, qr_code, shareable
@@ -229,8 +229,8 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
     form = NewAccountForm(request.POST or None)
     if form.is_valid() and (answer := created(request, form, back=reverse("accounts"))):
         return answer
-    sought = sought_in(request)
-    page = paged(request, everybody(sought))
+    sought = search_text(request)
+    page = page_of_rows(request, everybody(sought))
     shown: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}
     return form_page(request, "accounts/list.html", form, **shown)
 
@@ -396,7 +396,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
     context: dict[str, Any] = {
         "host": host,
-        "page": paged(request, made_by(host)),
+        "page": page_of_rows(request, made_by(host)),
         "unopened": unopened,
     }
     return form_page(request, "accounts/of_host.html", form, **context)

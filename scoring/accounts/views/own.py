@@ -40,7 +40,13 @@ from scoring.accounts.services.accounts import (
 )
 from scoring.accounts.services.sign_in import ask_known, take_code, take_passkey
 from scoring.accounts.sessions import DEVICE
-from scoring.core.access import actor, has_factor, is_demanded, look, without_factor
+from scoring.core.access import (
+    actor,
+    allow_without_factor,
+    check_factor,
+    has_factor,
+    is_factor_demanded,
+)
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.links import address_of, passkey_host, qr_code
 from scoring.core.services import when_repeated
@@ -57,7 +63,7 @@ def owner(request: HttpRequest) -> User:
     return request.user
 
 
-@without_factor
+@allow_without_factor
 @never_cache
 @require_GET
 def show_account(request: HttpRequest) -> HttpResponse:
@@ -72,7 +78,7 @@ def account_page(
     context: dict[str, Any] = {
         "app": app,
         "passkeys": passkeys,
-        "demanded": is_demanded(user),
+        "demanded": is_factor_demanded(user),
         "factors": len(passkeys) + bool(app),
         "passkeys_work": bool(passkey_host(request)),
         "codes_left": RecoveryCode.objects.filter(user=user, used_at=None).count(),
@@ -103,7 +109,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
     return account_page(request, user, address_form=form)
 
 
-@without_factor
+@allow_without_factor
 @require_POST
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """One of the list; whoever ends his own is signed out."""
@@ -113,7 +119,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     return redirect("account")
 
 
-@without_factor
+@allow_without_factor
 @require_POST
 def end_others(request: HttpRequest) -> HttpResponse:
     """All but the one in which the button is pressed."""
@@ -139,7 +145,7 @@ def shown_already(request: HttpRequest, _earlier: Submission) -> HttpResponse:
 
 
 @when_repeated(shown_already)
-@without_factor
+@allow_without_factor
 @never_cache
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "POST"])
@@ -165,7 +171,7 @@ def new_app(request: HttpRequest) -> HttpResponse:
 
 
 @when_repeated(shown_already)
-@without_factor
+@allow_without_factor
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
@@ -195,7 +201,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
 def added(request: HttpRequest, user: User, written: list[str]) -> HttpResponse:
     """The printed codes, if this was the first factor."""
     request.session.pop(MAKING, None)
-    look(request.session, user)
+    check_factor(request.session, user)
     if not written:
         messages.success(request, _("Saved."))
         return redirect("account")
@@ -233,7 +239,7 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
             sign_in.remove_passkey(user, data["passkey"], by=actor(request))
         else:
             sign_in.remove_app(user, by=actor(request))
-        look(request.session, user)
+        check_factor(request.session, user)
         messages.success(request, _("Removed."))
     return redirect("account")
 
@@ -340,7 +346,7 @@ def signed_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
     login(request, user)
     request.session[DEVICE] = device_in_words(request.headers.get("User-Agent", ""))
     request.session[RENEWED] = int(time.time())
-    look(request.session, user)
+    check_factor(request.session, user)
     response = redirect(then)
     remember(response, request, sign_in.plain_name(user.username))
     return in_language(response, user.language)

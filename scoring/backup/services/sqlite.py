@@ -25,7 +25,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.stored import unreadable
+from scoring.core.stored import unreadable_columns
 from scoring.log.reads import MISSING
 from scoring.rules.problem import Problem
 from skatturnier.health import FORMER_MIGRATIONS
@@ -383,7 +383,7 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
-        strange = set(unreadable(source.execute, sqlite3.Error))
+        strange = set(unreadable_columns(source.execute, sqlite3.Error))
     problems, path = [], str(file)
     if strange:
         problems.append(

@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 from django.utils.translation import get_language
 from openpyxl import load_workbook
 
-from scoring.core.listing import Column, Listing, exact_decimal, printable, shown
+from scoring.core.listing import Column, Listing, cell_text, exact_decimal, printable
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t")
@@ -53,7 +53,7 @@ def _not_computed(text: str) -> str:
 def _cell(column: Column, value: object, *, german: bool) -> str:
     """A figure as a number, anything else as a text."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        return _not_computed(shown(column, value))
+        return _not_computed(cell_text(column, value))
     if isinstance(value, int) and column.kind not in ("cents", "fraction"):
         return str(value)
     figure = f"{exact_decimal(column, value):.2f}"

@@ -8,7 +8,16 @@ import django_tables2 as tables
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.listing import Column, Listing, Row, Span, alphabetical, foot_cells, groups, shown
+from scoring.core.listing import (
+    Column,
+    Listing,
+    Row,
+    Span,
+    alphabetical,
+    cell_text,
+    foot_cells,
+    group_spans,
+)
 
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
@@ -56,7 +65,7 @@ class ListingTable(tables.Table):
         for each in self.paginated_rows:
             row = each.record
             cells = [
-                start + inner_html(shown(column, row.get(key)), url(row) if url else None)
+                start + inner_html(cell_text(column, row.get(key)), url(row) if url else None)
                 for column, key, start, url in columns
             ]
             lines.append(f"<tr>{'</td>'.join(cells)}</td></tr>")
@@ -116,7 +125,7 @@ def table(
     )
     made.listing = listing
     made.links = links or {}
-    made.head_groups = groups(listing.columns)
+    made.head_groups = group_spans(listing.columns)
     # Group headings are hidden on a phone if all their columns are.
     narrow = all(column.minor for column in listing.columns if column.group)
     made.groups_css = "d-none d-sm-table-row" if narrow else ""

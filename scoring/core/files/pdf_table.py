@@ -30,10 +30,10 @@ from scoring.core.listing import (
     Listing,
     Span,
     alphabetical,
+    cell_text,
     foot_cells,
-    groups,
+    group_spans,
     printable,
-    shown,
 )
 
 ACROSS = landscape(A4)
@@ -86,7 +86,7 @@ class Texts:
         columns = listing.columns
         headings = cells(columns, [printable(column.heading) for column in columns])
         rows = [
-            cells(columns, [shown(column, row.get(column.key)) for column in columns])
+            cells(columns, [cell_text(column, row.get(column.key)) for column in columns])
             for row in listing.rows
         ]
         feet = [foot_cells(columns, row) for row in listing.foot]
@@ -103,7 +103,7 @@ class Texts:
             for at, column in enumerate(columns)
         ]
         levels = tuple(map(list, zip(*wanted, strict=True)))
-        above = groups(columns)
+        above = group_spans(columns)
         return cls([above, headings] if above else [headings], rows, feet, levels)
 
     @property

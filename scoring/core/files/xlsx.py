@@ -31,11 +31,11 @@ from scoring.core.listing import (
     Row,
     Span,
     Text,
+    cell_text,
     exact_decimal,
     foot_cells,
-    groups,
+    group_spans,
     printable,
-    shown,
 )
 
 FORMATS = {"cents": '#,##0.00\\ "€"', "fraction": "0.00"}
@@ -121,7 +121,7 @@ def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
                 sheet.cell(row, 1).font = font
             row += 1
     row += 1
-    spans = groups(listing.columns)
+    spans = group_spans(listing.columns)
     if spans:
         _fill_spans(sheet, row, listing, spans)
         # Spreadsheets do not fit the height of merged cells.
@@ -226,7 +226,7 @@ def _widths(listing: Listing) -> list[int]:
     widths = []
     for column in listing.columns:
         words = printable(column.heading).split()
-        texts = [*words, *(shown(column, row.get(column.key)) for row in listing.rows)]
+        texts = [*words, *(cell_text(column, row.get(column.key)) for row in listing.rows)]
         longest = max((len(text) for text in texts), default=0)
         widths.append(min(WIDEST, max(longest, column.width) + 2))
     return widths
@@ -245,7 +245,7 @@ def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None
     right = get_column_letter(len(listing.columns))
     sheet.freeze_panes = f"{get_column_letter(frozen(listing) + 1)}{heads + 1}"
     sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
-    first = heads - 1 if groups(listing.columns) else heads
+    first = heads - 1 if group_spans(listing.columns) else heads
     sheet.print_title_rows = f"{first}:{heads}"
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from scoring.core.forms import Refused
-from scoring.core.heavy import from_child, in_server
+from scoring.core.heavy import in_server, run_child_process
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million
@@ -75,7 +75,7 @@ def read_spreadsheet(data: bytes) -> bytes:
         path.write_bytes(data)
         command = ["read_spreadsheet", str(path)]
         try:
-            content = from_child(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
+            content = run_child_process(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
         except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
             raise Unreadable("sheet-too-large") from ended
     if content.startswith(b'"'):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core.log_rows import misfit
+from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
 from scoring.exchange.parts import MAX_SMALL, decoder
@@ -390,7 +390,7 @@ def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
     acts: list[tuple[str, str, str | None, int]] = []
     for at, raw in enumerate(rows.document.log):
         row = decode(LOG_ROW, raw, f"{problems.prefix}log[{at}]")
-        if key := misfit(row.action, row.subject, row.old, row.new):
+        if key := first_misfit(row.action, row.subject, row.old, row.new):
             problems.note("log-row", f"log[{at}].{key}", row=at + 1, logged=row.action, key=key)
         if row.action in ACTS:
             acts.append((row.subject, row.action, row.user, at + 1))

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from scoring.core.services import write_log
-from scoring.core.text import club_named
+from scoring.core.text import get_or_create_club
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
@@ -157,7 +157,7 @@ def users_called(names: set[str]) -> dict[str, int]:
 def new_team(
     division: Division, part: season_document.LeagueTeamPart, links: Links, people: Sequence[Person]
 ) -> LeagueTeam:
-    club = club_named(part.club or "", division.season)
+    club = get_or_create_club(part.club or "", division.season)
     own = links.fields(part, "club")
     team = LeagueTeam.objects.create(division=division, club=club, **own)
     LeaguePlayer.objects.bulk_create(

@@ -9,9 +9,9 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 from django.db.models import Model, QuerySet
 
-from scoring.core.scope import accounts_known
+from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
-from scoring.core.text import MOST_AT_ONCE, batched
+from scoring.core.text import MAX_NAMES_PER_QUERY, batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.parts import Part
@@ -144,7 +144,7 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
         return User.objects.none()
     if by.user is None or by.user.is_superuser:
         return User.objects.filter(username__in=names)
-    return accounts_known(owned).filter(username__in=names)
+    return all_accounts_of(owned).filter(username__in=names)
 
 
 def stand_ins(names: Sequence[str]) -> dict[str, User]:
@@ -154,7 +154,7 @@ def stand_ins(names: Sequence[str]) -> dict[str, User]:
     wanted = {name: stand_in_name(name) for name in names}
     there = {
         user.username: user
-        for some in batched(sorted(set(wanted.values())), MOST_AT_ONCE)
+        for some in batched(sorted(set(wanted.values())), MAX_NAMES_PER_QUERY)
         for user in User.objects.filter(username__in=some)
     }
     closed = {"is_active": False, "password": make_password(None)}
@@ -231,7 +231,7 @@ def same_people(
     """Who is on record under the names of those who are described closely enough."""
     names = {each.family for each in people if is_distinct(each)}
     rows = defaultdict[Description, list[Person]](list)
-    for some in batched(sorted(names), MOST_AT_ONCE):
+    for some in batched(sorted(names), MAX_NAMES_PER_QUERY):
         on_record = Person.objects.of(owned).filter(family__in=some, anonymised_at=None)
         for row in on_record.select_related("club"):
             club = row.club.name if row.club else None
@@ -244,7 +244,7 @@ def clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]
     names = {each.club for each in people if each.club is not None}
     clubs = [
         club
-        for some in batched(sorted(names), MOST_AT_ONCE)
+        for some in batched(sorted(names), MAX_NAMES_PER_QUERY)
         for club in Club.objects.of(owned).filter(name__in=some)
     ]
     new = names - {club.name for club in clubs}

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse
-from scoring.core.services import block, changing
+from scoring.core.services import changing, write_block
 from scoring.lists.services.lists import clear_list, reopen_list
 from scoring.lists.services.moves import empty_game
 from scoring.models import Actor, LogEntry, RememberedColumns, ScoreList, Tournament
@@ -31,7 +31,7 @@ def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]])
     if not layouts:
         return
     now = timezone.now()
-    with block():
+    with write_block():
         for headings, meanings in layouts.items():
             RememberedColumns.objects.update_or_create(
                 host_id=host,

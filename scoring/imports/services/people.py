@@ -14,9 +14,9 @@ from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import (
-    MOST_AT_ONCE,
+    MAX_NAMES_PER_QUERY,
     Details,
-    Heard,
+    NamesHeard,
     Register,
     batched,
     details_problems,
@@ -127,7 +127,7 @@ class PeopleImport(ABC):
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.tournament, self.choices = tournament, choices
-        self.heard: Heard = {}
+        self.heard: NamesHeard = {}
 
     # What differs between players and members ----------------------------------------------------
 
@@ -195,11 +195,11 @@ class PeopleImport(ABC):
         somebody whom a row further down names with club or passport.
         """
         names, register = {line.name for line in lines}, self.register
-        register.know_alike(names, self.heard)
-        ids = {pk for similar in register.alike.values() for pk in similar}
+        register.prefetch_near(names, self.heard)
+        ids = {pk for similar in register.near_ids.values() for pk in similar}
         ids |= {pk for name in names for pk in register.namesakes(name)}
         self.people: dict[int, RecordedPerson] = {}
-        for batch in batched(sorted(ids), MOST_AT_ONCE):
+        for batch in batched(sorted(ids), MAX_NAMES_PER_QUERY):
             people = Person.objects.of(self.tournament).filter(pk__in=batch)
             for pk, passport, year, club in people.values_list(
                 "pk", "passport", "birth_year", "club__name"
@@ -281,7 +281,7 @@ class PeopleImport(ABC):
     def similar(self, line: PersonRow) -> list[int]:
         """Those on record whose names are like this one, unless the row says otherwise."""
         club, details = folded(line.club), line.details
-        similar = self.register.alike.get(line.name, ())
+        similar = self.register.near_ids.get(line.name, ())
         return [
             each.pk
             for each in (self.people[pk] for pk in similar if pk in self.people)

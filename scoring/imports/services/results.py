@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, refuse
-from scoring.core.services import changing, trying_out
+from scoring.core.services import changing, rolled_back
 from scoring.core.spreadsheets.cells import Spot
 from scoring.imports.reads import UNKNOWN, Figures, ResultRow, stored_figures
 from scoring.lists.services.games import record_game, record_games
@@ -82,7 +82,7 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
         tables[incoming.series, incoming.table].append(at)
     verdicts: dict[int, ListResult] = {}
     for places in unhurried(tables.values()):
-        with trying_out(), changing(tournament, by):
+        with rolled_back(), changing(tournament, by):
             for at in places:
                 verdicts[at] = take_list(tournament, lists[at], names, by=by)
     return [verdicts[at] for at in range(len(lists))]

@@ -13,10 +13,10 @@ from scoring.core.forms import Form
 from scoring.core.heavy import (
     Upload,
     empty_upload,
-    read_shown,
+    read_digests,
     read_upload,
+    sign_digests,
     store_upload,
-    with_shown,
 )
 from scoring.core.spreadsheets.reading import read_spreadsheet
 from scoring.imports.files.tables import FileMap
@@ -102,7 +102,7 @@ class ImportPage(ABC):
     def confirm(self) -> HttpResponse:
         """Write what was shown, if the file is still there; or look once more."""
         with notifying(self.request):
-            name, shown = read_shown(self.request.POST["upload"], *self.account)
+            name, shown = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)
             if not content:
                 return self.unused()
@@ -140,7 +140,7 @@ class ImportPage(ABC):
             status=UNPROCESSABLE if look.is_open else CONFLICT if changed else OK,
             look=look,
             answers=self.answers,
-            upload=with_shown(upload[0], look.shown, *upload[1:]),
+            upload=sign_digests(upload[0], look.shown, *upload[1:]),
             changed=changed,
             rows=self.rows,
             sheets=sheets,

@@ -19,9 +19,9 @@ from scoring.core.listing import (
     WON,
     Column,
     Listing,
-    filled,
+    cell_text,
     rows_of,
-    shown,
+    without_empty,
 )
 from scoring.leagues.reads.league import LoadedDivision, LoadedLeague
 from scoring.messages import label
@@ -50,7 +50,7 @@ def plain(figure: Figure) -> Figure:
 
 def ratio(own: Figure, other: Figure) -> str:
     """Match points against match points: "7:5", "2,50:0,50"."""
-    return f"{shown(POINTS, plain(own))}:{shown(POINTS, plain(other))}"
+    return f"{cell_text(POINTS, plain(own))}:{cell_text(POINTS, plain(other))}"
 
 
 def state_of(found: LoadedDivision) -> str:
@@ -79,7 +79,7 @@ def table_listing(found: LoadedDivision) -> Listing:
     rows = rows_of(columns, found.table.rows, number=lambda row: row.team)
     title = _("Table %(division)s") % {"division": found.division.name}
     notes = [*missing_notes(found), *penalty_notes(found), *withdrawn_notes(found)]
-    kept = filled(columns, rows, "zone", "decided")
+    kept = without_empty(columns, rows, "zone", "decided")
     return Listing(title, kept, rows, state_of(found), notes)
 
 
@@ -140,7 +140,9 @@ def penalty_text(penalty: TeamPenalty) -> str:
         (penalty.points, _("game points")),
     )
     signed = (
-        f"{'+' if value > 0 else ''}{shown(POINTS, value)} {word}" for value, word in parts if value
+        f"{'+' if value > 0 else ''}{cell_text(POINTS, value)} {word}"
+        for value, word in parts
+        if value
     )
     return ", ".join(signed)
 
@@ -232,7 +234,7 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("state", _("State"), width=14).of(meeting_state),
     ]
     rows = rows_of(columns, meetings)
-    kept = columns if number is None and len(chosen) > 1 else filled(columns, [], "division")
+    kept = columns if number is None and len(chosen) > 1 else without_empty(columns, [], "division")
     return Listing(_("Schedule"), kept, rows, league.season.name)
 
 
@@ -275,7 +277,7 @@ def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
         "day": meeting.match_day.number,
         "division": found.division.name,
     }
-    return Listing(title, filled(columns, rows, "note"), rows, meeting_state(meeting))
+    return Listing(title, without_empty(columns, rows, "note"), rows, meeting_state(meeting))
 
 
 def team_row(

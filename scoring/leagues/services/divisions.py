@@ -12,7 +12,7 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import accounts_of
 from scoring.core.services import Change, changing, refresh
-from scoring.core.text import club_named
+from scoring.core.text import get_or_create_club
 from scoring.leagues.reads.league import LoadedDivision, load_league
 from scoring.models import (
     Actor,
@@ -318,7 +318,7 @@ def change_team(
         if old == wanted:
             return
         team.name, team.cannot_host = name, cannot_host
-        team.club = club_named(club, team.division.season)
+        team.club = get_or_create_club(club, team.division.season)
         team.home = venue_named(team.division.season, home)
         team.save(update_fields=["name", "club", "home", "cannot_host"])
         change.log(old={**named(team), **old}, new=wanted)

@@ -172,7 +172,7 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     only one on record; where several are left, somebody new: merging two later is easy.
     """
     register, people = Register(team.division.season), []
-    register.know(names)
+    register.prefetch(names)
     for name in names:
         namesakes = register.namesakes(name)
         objects = list(Person.objects.filter(pk__in=namesakes)) if namesakes else []

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, RevisionField, StakeField, TextField, offer
+from scoring.core.forms import Form, NumberField, RevisionField, StakeField, TextField, set_choices
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages import label
 from scoring.models import ScoreList
@@ -84,7 +84,7 @@ class LeavingForm(Form):
         seats = seats_with_names(score_list)
         if score_list.series.tournament.substitutes and score_list.seats < MOST:
             seats.append((MOST, gettext("4 (free: a fourth joins the table)")))
-        offer(self, "seat", seats)
+        set_choices(self, "seat", seats)
         if not score_list.series.tournament.substitutes:
             del self.fields["joins"], self.fields["agreed"]
 
@@ -160,9 +160,9 @@ class LowestForm(forms.Form):
             [game for each in system.classes for game in each.bases]
             + [null.game for null in system.nulls]
         )
-        offer(self, "game", unreadable + [(game, label("game", game)) for game in games])
+        set_choices(self, "game", unreadable + [(game, label("game", game)) for game in games])
         most = max(MOST_TOPS.values())
-        offer(
+        set_choices(
             self,
             "tops",
             unreadable
@@ -170,10 +170,12 @@ class LowestForm(forms.Form):
             + [(-tops, _("without %(tops)s") % {"tops": tops}) for tops in range(1, most + 1)],
         )
         self.columns = [key for key in MARKS if key in system.columns]
-        offer(self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns))
+        set_choices(
+            self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns)
+        )
         outline = score_list.outline
         seats = score_list.seat_rows.select_related("entry__person")
-        offer(
+        set_choices(
             self,
             "soloist",
             (

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
-from scoring.core.services import trying_out
+from scoring.core.services import rolled_back
 from scoring.lists.services.changing import changing_list, holding_list, refuse_clerks
 from scoring.lists.services.games import admit_games, record_game, record_games, settle
 from scoring.lists.services.lists import content, exchange_seats, foot_of, record_foot
@@ -284,7 +284,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before = snapshot(score_list)
-    with trying_out():
+    with rolled_back():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = snapshot(score_list)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.core.heavy import NO_MEMORY, bound_memory
+from scoring.core.heavy import NO_MEMORY, limit_memory
 from scoring.core.spreadsheets.reading import Unreadable, read_spreadsheet
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         self, *args: object, sent: Path, file: Path, memory: int | None, **kwargs: object
     ) -> None:
         if memory:
-            bound_memory(memory)
+            limit_memory(memory)
         try:
             content = read_spreadsheet(sent.read_bytes())
         except Unreadable as refused:

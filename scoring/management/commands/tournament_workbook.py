@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from scoring.core.heavy import NO_MEMORY, bound_memory
+from scoring.core.heavy import NO_MEMORY, limit_memory
 from scoring.models import Tournament
 from scoring.printed_list.workbooks import series_workbook
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         **kwargs: object,
     ) -> None:
         if memory:
-            bound_memory(memory)
+            limit_memory(memory)
         try:
             with translation.override(language):
                 content = self.written(id, series, clerk=clerk)

@@ -21,7 +21,7 @@ from scoring.core.listing import (
     Column,
     Listing,
     Row,
-    coded,
+    code_column,
     rows_of,
 )
 from scoring.messages import amount, label
@@ -68,7 +68,7 @@ def ledger_listing(rows: Iterable[Booking]) -> Listing:
     columns = [
         NUMBER,
         AT.of(minor=True),
-        coded("kind", pgettext("booking", "What for"), "booking_kind", 18),
+        code_column("kind", pgettext("booking", "What for"), "booking_kind", 18),
         Column("start_number", _("Start no."), "int", width=6),
         NAME.of(name_of, 24, minor=True),
         Column("about", pgettext("booking", "List or pot"), width=18, minor=True, value=about),
@@ -381,7 +381,7 @@ def proof_of(found: PotAward) -> str:
     return proof(award.taken, award.given, award.undecided, award.kept)
 
 
-KIND = coded("kind", gettext_lazy("What for"), "booking_kind", 26)
+KIND = code_column("kind", gettext_lazy("What for"), "booking_kind", 26)
 
 
 def report_listing(found: CashReport) -> Listing:
@@ -443,7 +443,7 @@ def pots_listing(found: Sequence[PotAward]) -> Listing:
     columns = [
         NUMBER.of("pot.number", 4),
         Column("title", _("Pot"), width=26, value="pot.title"),
-        coded("kind", _("For"), "pot_kind", 14, "pot.kind").of(minor=True),
+        code_column("kind", _("For"), "pot_kind", 14, "pot.kind").of(minor=True),
         Column("taken", _("Taken"), "cents", width=11, minor=True, value="award.taken"),
         Column("prizes", _("Prizes"), "cents", width=11).of(
             lambda each: each.award.given + each.award.undecided

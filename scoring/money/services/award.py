@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db.models import Max
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, refresh, still_there
+from scoring.core.services import changing, get_or_refuse, refresh
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
@@ -138,7 +138,7 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
     with changing(pot.tournament, by, Action.PRIZE_GIVEN, about=about) as change:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
-        entry = still_there(entries, "entry-gone")
+        entry = get_or_refuse(entries, "entry-gone")
         *before, pot_award = awards_up_to(pot)
         problems = waiting_problems(before) + choice_problems(pot_award, thing, entry)
         if problems:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import (
     actor,
-    ask_not_blind,
     blind_lists,
     booking_for,
     list_for,
     pot_for,
+    require_not_blind,
     right_of,
     series_for,
     tournament_for,
@@ -112,7 +112,7 @@ def pot_page(row: Row) -> str:
 def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who still owes what, each with the button that books it as paid."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    ask_not_blind(request, tournament)
+    require_not_blind(request, tournament)
     open_dueses = open_fees(tournament)
     context = {
         "tournament": tournament,
@@ -408,7 +408,7 @@ def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpResponse:
     """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
-    ask_not_blind(request, series.tournament, series)
+    require_not_blind(request, series.tournament, series)
     list_dueses = series_dues(series, drafts=right_of(request).organizer)
     return listing_file(series.tournament, series_listing(series, list_dueses), kind)
 

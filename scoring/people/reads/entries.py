@@ -9,11 +9,11 @@ from django.db.models import QuerySet, Sum, prefetch_related_objects
 from scoring.core.text import (
     Register,
     begins_a_part,
-    begun_by,
+    every_word_begins,
     folded,
+    is_spelled_out,
     parse_name,
     plain_text,
-    spelled_out,
 )
 from scoring.models import Entry, Person, Tournament
 from scoring.models.spelling import words_of
@@ -84,7 +84,7 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     """
     register = Register(tournament)
     found = register.starting(typed, MOST_SORTED)
-    if not found and spelled_out(typed):
+    if not found and is_spelled_out(typed):
         found = register.near(parse_name(typed), MOST_SORTED)
     return as_suggestions(tournament, found)
 
@@ -98,7 +98,10 @@ def perhaps_meant(register: Register, typed: str, starting: Sequence[int]) -> li
 def plays_here(tournament: Tournament, typed: str) -> bool:
     """Whether the typed letters fit anybody who is entered."""
     words = words_of(plain_text(typed))
-    return bool(words) and tournament.entries.filter(begun_by(words, "person__sought")).exists()
+    return (
+        bool(words)
+        and tournament.entries.filter(every_word_begins(words, "person__sought")).exists()
+    )
 
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
@@ -120,7 +123,7 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
     name = parse_name(typed)
     wanted = (folded(name.family), folded(name.given))
     same = [suggestion for suggestion in found if suggestion.folded_name == wanted]
-    if same or spelled_out(typed):
+    if same or is_spelled_out(typed):
         found = same
     free = [suggestion for suggestion in found if not suggestion.settled]
     regulars = [suggestion for suggestion in free if suggestion.regular]

@@ -10,13 +10,13 @@ from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import (
-    MOST_AT_ONCE,
+    MAX_NAMES_PER_QUERY,
     Details,
     Name,
     batched,
-    club_named,
-    clubs_named,
     details_problems,
+    get_or_create_club,
+    get_or_create_clubs,
     name_problems,
 )
 from scoring.models import (
@@ -64,7 +64,7 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
         if others:
             person.refresh_from_db()
             raise Refused(replace(other, field="family") for other in others)
-    person.club = club_named(club, person)
+    person.club = get_or_create_club(club, person)
     person.save(update_fields=columns(words))
     log_elsewhere(person, words, entry.tournament, by)
     return words
@@ -190,7 +190,7 @@ def write_entries(
     known = people_on_record(placed)
     people = [known.get(each.person or 0) for each in placed]
     refuse_overwriting(tournament, newcomers, people, by)
-    clubs = clubs_named({each.club for each in newcomers}, tournament)
+    clubs = get_or_create_clubs({each.club for each in newcomers}, tournament)
     numbers = start_numbers(tournament, newcomers)
     playing = write_people(tournament, newcomers, people, clubs, by)
     entries = [
@@ -219,7 +219,7 @@ def write_entries(
 def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
     """Those who are known, by their id, with their clubs."""
     people = dict[int, Person]()
-    for some in batched([each.person for each in placed if each.person], MOST_AT_ONCE):
+    for some in batched([each.person for each in placed if each.person], MAX_NAMES_PER_QUERY):
         people |= Person.objects.select_related("club").in_bulk(some)
     return people
 

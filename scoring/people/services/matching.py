@@ -71,10 +71,10 @@ def examine(
     entered as they are.
     """
     roster, newcomers = Roster.of(tournament), list(newcomers)
-    roster.register.know(each.name for each in newcomers)
-    roster.register.know_people(each.person for each in newcomers if each.person is not None)
+    roster.register.prefetch(each.name for each in newcomers)
+    roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
     if alike:
-        roster.register.know_alike(each.name for each in newcomers)
+        roster.register.prefetch_near(each.name for each in newcomers)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
@@ -228,7 +228,7 @@ class Roster:
     def alike(self, newcomer: Newcomer) -> list[int]:
         """Whom a pasted name may be that nobody on record has; those of `Register.know_alike`."""
         known = newcomer.typed or newcomer.person or newcomer.another
-        return [] if known else self.register.alike.get(newcomer.name, [])
+        return [] if known else self.register.near_ids.get(newcomer.name, [])
 
     def chosen(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, refresh, still_there, write_log
+from scoring.core.services import changing, get_or_refuse, refresh, write_log
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
 from scoring.models.log import Action
@@ -120,7 +120,7 @@ def refuse_offer(
 
 def still_waiting(offer: MemberOffer) -> MemberOffer:
     """The offer as it is now; raises Refused if it was withdrawn, taken or refused."""
-    return still_there(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
+    return get_or_refuse(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
 
 
 def take_member(

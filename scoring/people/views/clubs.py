@@ -16,9 +16,9 @@ from scoring.core.answers import (
     UNPROCESSABLE,
     form_page,
     notifying,
-    paged,
+    page_of_rows,
     refusals,
-    sought_in,
+    search_text,
 )
 from scoring.hosts.reads import several_hosts
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
@@ -43,8 +43,8 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
     """The clubs on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
-    sought = sought_in(request)
-    page = paged(request, Club.objects.of(tournament).filter(name__icontains=sought))
+    sought = search_text(request)
+    page = page_of_rows(request, Club.objects.of(tournament).filter(name__icontains=sought))
     merge.offer(page)
     return form_page(
         request,
@@ -106,14 +106,14 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who was searched for, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought, count = sought_in(request), reads.on_record(tournament)
+    sought, count = search_text(request), reads.on_record(tournament)
     context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
     if several_hosts():
         context["host"] = tournament.host
     if sought:
         context["found"] = reads.found(tournament, sought)
     else:
-        page = paged(request, reads.forgettable(actor(request), tournament))
+        page = page_of_rows(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.known_people(page)}
         context["doubles"] = reads.doubles(tournament)
     return render(request, "people/register.html", context)

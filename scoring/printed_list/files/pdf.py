@@ -29,7 +29,7 @@ from scoring.core.files.pdf_style import (
     width_of,
 )
 from scoring.core.head import Head
-from scoring.core.listing import Align, printable, shown
+from scoring.core.listing import Align, cell_text, printable
 from scoring.photo.marks import EDGE, SIZE, Label, black_boxes
 from scoring.printed_list.files.pdf_geometry import (
     BESIDE_MARKS,
@@ -316,7 +316,7 @@ def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None
         value = cells.get(column.key)
         if value is None:
             continue
-        text = shown(column, value) + (signs if column.key == "base" else "")
+        text = cell_text(column, value) + (signs if column.key == "base" else "")
         cell = grid.cell(place, bottom, grid.row)
         _draw_text(canvas, text, cell, size=grid.size, align=column.alignment)
     if "annulled" in row.remarks:
@@ -342,7 +342,7 @@ def _draw_foot_figures(canvas: Canvas, grid: FormGrid, index: int, foot: PaperFo
         value = cells.get(column.key)
         if value is not None:
             cell = grid.cell(place, grid.foot_bottom(index), FOOT_ROW)
-            _draw_text(canvas, shown(column, value), cell, font=font, size=9, align="end")
+            _draw_text(canvas, cell_text(column, value), cell, font=font, size=9, align="end")
 
 
 def _draw_text(

@@ -23,9 +23,9 @@ from scoring.core.listing import (
     WON,
     Column,
     Listing,
-    coded,
+    cell_text,
+    code_column,
     rows_of,
-    shown,
 )
 from scoring.core.text import spoken_name
 from scoring.messages import amount, label
@@ -288,7 +288,7 @@ def missing_listing(tournament: Tournament) -> Listing:
     columns = [
         SERIES.of("series.number", 6),
         Column("table", _("Table"), "rank", width=6, value="table_number"),
-        coded("state", pgettext("score list", "State"), "list_state", 12, "progress"),
+        code_column("state", pgettext("score list", "State"), "list_state", 12, "progress"),
         Column("players", _("Players"), width=60, value=players),
     ]
     rows = rows_of(columns, lists)
@@ -379,7 +379,7 @@ def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
 
 def written(points: Figure) -> str:
     """A sum, with two decimals for a scaled team."""
-    return shown(Column("", "", "fraction"), points)
+    return cell_text(Column("", "", "fraction"), points)
 
 
 def contest_of(found: Standings | TeamStandings) -> str:

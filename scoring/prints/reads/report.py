@@ -27,9 +27,9 @@ from scoring.core.listing import (
     Column,
     Listing,
     Row,
-    coded,
-    filled,
+    code_column,
     rows_of,
+    without_empty,
 )
 from scoring.log.reads import late_changes
 from scoring.messages import label
@@ -170,7 +170,7 @@ def plan_listing(tournament: Tournament) -> Listing:
         Column("three", _("Games at three"), "int", width=9, value=lambda each: 3 * each.rounds),
         Column("tables", _("Tables"), "int", width=8, value=lambda each: each.tables or None),
         Column("players", _("Players"), "int", width=8, value=lambda each: each.players or None),
-        coded("state", pgettext("series", "State"), "series_state", 22),
+        code_column("state", pgettext("series", "State"), "series_state", 22),
     ]
     every = tournament.series.annotate(
         tables=Count("lists", distinct=True), players=Count("lists__seat_rows", distinct=True)
@@ -230,13 +230,13 @@ def participants_listing(tournament: Tournament) -> Listing:
         NAME.of("person.sorted_name"),
         CLUB.of("club_name", 26),
         Column("categories", _("Categories"), width=16, value=category_names),
-        coded("state", pgettext("player", "State"), "entry_state", 12),
+        code_column("state", pgettext("player", "State"), "entry_state", 12),
     ]
     entries = tournament.entries.select_related("person").prefetch_related(
         "in_categories__category"
     )
     rows = rows_of(columns, entries, id="pk")
-    return Listing(_("Participants"), filled(columns, rows, "categories"), rows)
+    return Listing(_("Participants"), without_empty(columns, rows, "categories"), rows)
 
 
 def category_names(entry: Entry) -> str:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import Column, Listing, shown
+from scoring.core.listing import Column, Listing, cell_text
 from scoring.messages.sentence import points
 from scoring.models import Tournament
 from scoring.models.tournament import SeriesState
@@ -224,7 +224,7 @@ def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[Wall
             str(row["name"]),
             str(row.get("start_number", row.get("number", ""))),
             str(row["rank"]),
-            tuple(shown(column, row.get(column.key)) for column in worth),
+            tuple(cell_text(column, row.get(column.key)) for column in worth),
         )
         for row in listing.rows
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for
 from scoring.core.answers import cleaned, form_errors, notifying
-from scoring.core.forms import LARGEST_ID
+from scoring.core.forms import MAX_ID
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
@@ -163,7 +163,7 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
 def changed(request: HttpRequest, series_id: int, row_id: int) -> HttpResponse:
     """What an act did: which table and seat, for whom it changes, and what is printed anew."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    found = seating_change(series, min(row_id, LARGEST_ID))
+    found = seating_change(series, min(row_id, MAX_ID))
     if found is None:
         raise Http404
     context = series_context(series) | {

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from scoring.core.forms import Refused
-from scoring.core.services import block
+from scoring.core.services import write_block
 from scoring.core.text import Name
 from scoring.exchange.reads import export_text
 from scoring.lists.services.games import record_games
@@ -288,7 +288,7 @@ def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
     One game has a top too many; the typed running totals are right and differ from there on.
     """
     plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host)
-    with block():
+    with write_block():
         tournament = register(plan, by=by)
         for number in range(1, SERIES):
             play_series(plan, tournament, number, by=by)

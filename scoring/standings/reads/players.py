@@ -28,9 +28,9 @@ from scoring.core.listing import (
     Column,
     Kind,
     Listing,
-    filled,
+    cell_text,
     rows_of,
-    shown,
+    without_empty,
 )
 from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
@@ -256,7 +256,7 @@ def standings_listing(found: Standings) -> Listing:
     ]
     rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
-        found.title, filled(columns, rows, "reason"), rows, state_line(found), notes(found)
+        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), notes(found)
     )
 
 
@@ -324,7 +324,7 @@ def moment(at: datetime) -> str:
 def bracketed(figure: Figure) -> str:
     """A dropped result, "(812)"."""
     kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
-    return f"({shown(Column('', '', kind), figure)})"
+    return f"({cell_text(Column('', '', kind), figure)})"
 
 
 def performance_in(number: int, row: Any) -> object:

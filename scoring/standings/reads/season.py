@@ -23,8 +23,8 @@ from scoring.core.listing import (
     WON,
     Column,
     Listing,
-    filled,
     rows_of,
+    without_empty,
 )
 from scoring.models import Entry, Meeting, ReceivedReport, Season, Seat, Tournament
 from scoring.models.names import Scope
@@ -399,7 +399,7 @@ def season_listing(found: SeasonStandings, *, legend: bool = True) -> Listing:
     ]
     rows = rows_of(columns, found.rows, person_id="person_id")
     state = _("provisional") if found.provisional else _("final")
-    shown = filled(columns, rows, "reason", "club")
+    shown = without_empty(columns, rows, "reason", "club")
     below = notes(found)
     if legend and len(found.days) > NARROW:
         below.append(numbered(found.tournaments))

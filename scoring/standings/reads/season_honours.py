@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import NAME, NUMBER, Column, Kind, Listing, rows_of, shown
+from scoring.core.listing import NAME, NUMBER, Column, Kind, Listing, cell_text, rows_of
 from scoring.messages import label
 from scoring.models import Season, Tournament
 from scoring.standings.reads.season import SeasonDay, SeasonStandings
@@ -170,7 +170,7 @@ def honours_listing(honours: Iterable[Honour]) -> Listing:
 
 def figure_text(honour: Honour) -> str:
     kind: Kind = "fraction" if isinstance(honour.figure, Fraction) else "points"
-    return shown(Column("", "", kind), honour.figure)
+    return cell_text(Column("", "", kind), honour.figure)
 
 
 def evening_text(honour: Honour) -> str:
@@ -178,4 +178,4 @@ def evening_text(honour: Honour) -> str:
     best = honour.evening
     if best is None or best.day is None:
         return ""
-    return f"{shown(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"
+    return f"{cell_text(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"

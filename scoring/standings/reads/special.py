@@ -21,8 +21,8 @@ from scoring.core.listing import (
     START_NUMBER,
     Column,
     Listing,
-    filled,
     rows_of,
+    without_empty,
 )
 from scoring.messages import label, reason
 from scoring.models import ScoreList, Seat, Tournament
@@ -241,7 +241,7 @@ def special_listing(found: SpecialStandings) -> Listing:
     ]
     rows = rows_of(columns, found.rows, entry_id="entry_id")
     return Listing(
-        found.title, filled(columns, rows, "reason"), rows, state_line(found), notes(found)
+        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), notes(found)
     )
 
 

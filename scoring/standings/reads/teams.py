@@ -9,7 +9,16 @@ from typing import cast
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import ADJUSTED, AHEAD_BY, RANK, Column, Kind, Listing, filled, rows_of
+from scoring.core.listing import (
+    ADJUSTED,
+    AHEAD_BY,
+    RANK,
+    Column,
+    Kind,
+    Listing,
+    rows_of,
+    without_empty,
+)
 from scoring.messages import label
 from scoring.models import Team, TeamContest, TeamMember
 from scoring.models.names import Scope
@@ -270,7 +279,9 @@ def team_listing(found: TeamStandings) -> Listing:
     ]
     rows = rows_of(columns, found.rows)
     lines = notes(found, any_scaled)
-    return Listing(found.title, filled(columns, rows, "reason"), rows, state_line(found), lines)
+    return Listing(
+        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), lines
+    )
 
 
 def series_columns(found: TeamStandings, points: Kind) -> list[Column]:

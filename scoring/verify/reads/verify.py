@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, connection
 from django.db.models import Q
 
-from scoring.core.stored import unreadable
+from scoring.core.stored import unreadable_columns
 from scoring.lists.phone.forms import is_drawing
 from scoring.log.reads import log_problems
 from scoring.models import (
@@ -213,7 +213,7 @@ def strange_values() -> Iterator[Problem]:
     """Columns of SQLite with a value of another kind; PostgreSQL takes in none."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            for name in unreadable(lambda sql: cursor.execute(sql).fetchall()):
+            for name in unreadable_columns(lambda sql: cursor.execute(sql).fetchall()):
                 yield Problem("verify-unreadable", params={"name": name})
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.links import address_of
-from scoring.core.services import TOKEN, Polled, Repeated, about, submitted
+from scoring.core.services import TOKEN, Polled, Repeated, about, submission
 from scoring.lists.phone.forms import (
     TableRequest,
     act_of,
@@ -178,7 +178,7 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
         known = is_open(table) or ended
         try:
             sent = sent_by(request)
-            with submitted(f"list {table.list_id}", sent.token) as once:
+            with submission(f"list {table.list_id}", sent.token) as once:
                 known = known or (once is not None and once.find() is not None)
                 if not known:
                     return not_found(request)
