@@ -121,6 +121,31 @@ def test_a_dot_is_no_signature_and_whose_it_is_is_said_at_once(at_table):
     expect(finger.page.locator("[data-do=sign]", has_text="hat unterschrieben")).to_have_count(1)
 
 
+def test_keys_that_news_has_moved_are_pale_as_long_as_no_tap_reaches_them(at_table):
+    finger = at_table(list_on_phones(3))
+    keys = finger.page.locator("#keys")
+    expect(keys).to_have_css("opacity", "1")
+    finger.page.evaluate("document.body.dataset.shifted = 'true'")
+    expect(keys).to_have_css("opacity", "0.5")
+
+
+def test_who_signs_reads_above_the_signatures_which_games_were_corrected(at_table):
+    """TO 9.11: whoever signs confirms figures that one thumb can have changed."""
+    score_list = list_on_phones(3, rounds=1)
+    finger = at_table(score_list)
+    hearts = {"soloist": 1, "game": "hearts", "tops": 1, "won": True}
+    finger.play_all({"number": number, **hearts} for number in (1, 2, 3))
+    finger.tap("games")
+    finger.tap("line", 2)
+    finger.tap("edit")
+    finger.tap("tops", 3)
+    finger.tap("won")
+    finger.tap("agree")
+    finger.tap("foot")
+    expect(finger.page.locator("#sheet")).to_contain_text("Spiel 2 berichtigt: +20 → +40")
+    assert accessibility_violations(finger.page) == []
+
+
 def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_played(at_table):
     """The answer to the hand-in is lost; the table takes it back and plays on."""
     score_list = list_on_phones(4)

@@ -245,6 +245,18 @@ def test_a_signature_is_drawn_in_its_field():
     assert len(PdfReader(BytesIO(answer.content)).pages) == 1
 
 
+def test_a_list_without_a_paper_is_confirmed_by_its_signatures_and_not_by_a_paper():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    for number in range(1, 5):
+        phone.play(number)
+    phone.hand_in()
+    confirm = reverse("list-confirm", args=[score_list.pk])
+    shown = member(score_list, Role.CLERK).get(confirm).content.decode()
+    assert "Bestätigen: am Tisch unterschrieben" in shown
+    assert "stimmt mit dem Papier überein" not in shown
+
+
 def test_without_phones_nothing_leads_to_them():
     series = seated(4)
     client = member(series.lists.get())

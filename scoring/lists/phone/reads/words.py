@@ -279,6 +279,7 @@ def of_end() -> dict[str, str]:
         "complete_long": _("Check the foot together, then all sign with a finger."),
         "to_foot": _("To the foot of the list"),
         "foot": _("Foot of the list"),
+        "corrected": _("Game [n] corrected: [before] → [now]"),
         "fees": _("Lost games cost:"),
         "fees_sum": _("together [sum]"),
         "euros": _("€[euros].[cents]"),

@@ -1,6 +1,6 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
-import { button, figure, h, say } from "./dom.js"
+import { button, figure, h, say, signed } from "./dom.js"
 import { fee, marks } from "./score_list.js"
 
 const GRID = 1000 // a signature is drawn in a field of 1000 × 400
@@ -8,7 +8,7 @@ const HIGH = 400
 const MOST_POINTS = 1200 // of one signature
 
 const strokes = new Map() // of each position, while the page is open
-let signed = [] // the lines that are shown with the foot
+let signedLines = [] // the lines that are shown with the foot
 
 /** A dot is no signature. */
 const hasSigned = position => (strokes.get(position) ?? []).flat().length > 1
@@ -25,15 +25,15 @@ export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, 
   }
   actions["hand-in"] = async () => {
     const signatures = [...strokes].map(([position, lines]) => ({ position, strokes: lines }))
-    const done = await put({ act: "hand-in", number: 0, sheet: { signatures, ...(stop ? { stop } : {}) } }, signed)
+    const done = await put({ act: "hand-in", number: 0, sheet: { signatures, ...(stop ? { stop } : {}) } }, signedLines)
     if (done) closeSheet()
     if (done) strokes.clear()
     show()
   }
   return now => {
     // Whoever has signed has signed these games: after a change all sign anew.
-    if (marks(now.lines) !== marks(signed)) strokes.clear()
-    signed = now.lines
+    if (marks(now.lines) !== marks(signedLines)) strokes.clear()
+    signedLines = now.lines
     if (signing !== null) return signingSheet({ body, words, now, isDot, position: signing })
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
     const missing = present.filter(position => !hasSigned(position))
@@ -41,6 +41,7 @@ export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, 
     return body(words, words.foot,
       stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
       footTable(now),
+      corrections(session().done, words),
       fees(now, present),
       setup.practice ? h("p", { class: "quiet" }, words.practice_foot) : null,
       h("h3", {}, words.signatures),
@@ -61,6 +62,14 @@ function footTable({ totals, nameOf, words }) {
       h("th", { scope: "row" }, nameOf(each.position)),
       [each.points, each.won, each.lost, each.others].map(value => h("td", {}, figure(value))),
       h("td", {}, h("b", {}, figure(each.performance))))))))
+}
+
+/** Games that were entered otherwise before: whoever signs reads what one thumb has changed. */
+function corrections(done, words) {
+  const changed = done.filter(({ act, before }) => act === "record" && before && !before.unread)
+  const points = game => (game.passed ? words.passed : signed(game.score))
+  return changed.map(({ number, before, game }) => h("p", {}, say(words.corrected, {
+    n: number, before: points(before), now: points(game) })))
 }
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
