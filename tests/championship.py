@@ -21,8 +21,7 @@ from scoring.money.services.pots import PotTerms, create_pot, set_pots
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
-from scoring.referee.services.objections import decide_objection, lodge_objection
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import decide_objection, lodge_objection, make_ruling
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series

@@ -42,7 +42,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_tournament, make_user, seated

@@ -22,12 +22,12 @@ from scoring.rules.systems import System
 YES, NO = "yes", "no"
 MOST_DIGITS = 4
 # What a list tells.
-KNOWN = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
+FROM_LIST = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known so far: the incident, where it happened, and what could not be read.
+    """What was answered so far: the incident, where it happened, and what could not be read.
 
     `line` is the game as the clerk types it, `soloist` its seat, `number` its row.
     """
@@ -42,25 +42,25 @@ class Answers:
     @property
     def params(self) -> list[tuple[str, str]]:
         """Everything that was answered, as an address has it."""
-        found: list[tuple[str, str]] = []
+        pairs: list[tuple[str, str]] = []
         if self.incident.row:
-            found.append(("row", self.incident.row))
+            pairs.append(("row", self.incident.row))
         if self.score_list is not None:
-            found.append(("list", str(self.score_list.pk)))
+            pairs.append(("list", str(self.score_list.pk)))
         if self.number is not None:
-            found.append(("game", str(self.number)))
+            pairs.append(("game", str(self.number)))
         if self.line:
-            found.append(("line", self.line))
-        return found + [
-            (key, _written(answer))
+            pairs.append(("line", self.line))
+        return pairs + [
+            (key, _as_text(answer))
             for key, answer in self.incident.answers.items()
-            if key not in self.known
+            if key not in self.from_list
         ]
 
     @property
-    def known(self) -> tuple[str, ...]:
+    def from_list(self) -> tuple[str, ...]:
         """Answers that the list itself gives."""
-        return () if self.score_list is None else KNOWN
+        return () if self.score_list is None else FROM_LIST
 
 
 def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
@@ -72,10 +72,10 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
     answers = {key: _answer(key, query[key][:20]) for key in QUESTIONS if query.get(key)}
     text = query.get("line")
     if score_list is not None:
-        answers |= known_from(score_list)
+        answers |= answers_of_list(score_list)
         if text is None and number:
             text = stored_text(score_list, number)
-    typed = typed_contract((text or "")[:80], system, score_list, number)
+    typed = parse_contract((text or "")[:80], system, score_list, number)
     return Answers(
         incident=Incident(row if row in ROWS else "", system, typed.game, answers),
         score_list=score_list,
@@ -91,7 +91,7 @@ def next_number(score_list: ScoreList) -> int:
     return min(last_number(score_list) + 1, score_list.outline.games_due)
 
 
-def known_from(score_list: ScoreList) -> dict[str, Answer]:
+def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
     """Answers that the list gives, so that they are not asked."""
     outline, played = score_list.outline, last_number(score_list)
     return {
@@ -113,8 +113,8 @@ def changes_of(outline: Outline) -> dict[str, Answer]:
         if len(short.present) == FEWEST < len(before.present):
             behind = [period for period in periods if period.first > short.first]
             taken = next((period for period in behind if len(period.present) > FEWEST), None)
-            found: dict[str, Answer] = {"left_after": before.last}
-            return found | ({"joined_with": taken.first} if taken else {})
+            changes: dict[str, Answer] = {"left_after": before.last}
+            return changes | ({"joined_with": taken.first} if taken else {})
     return {}
 
 
@@ -128,7 +128,7 @@ def language() -> str:
     return get_language() or "de"
 
 
-def typed_contract(
+def parse_contract(
     text: str, system: System, score_list: ScoreList | None, number: int | None
 ) -> Typed:
     """The contract with its seat; outside a list the seat may be missing."""
@@ -165,7 +165,7 @@ def _answer(key: str, text: str) -> Answer:
     return text
 
 
-def _written(answer: Answer) -> str:
+def _as_text(answer: Answer) -> str:
     if isinstance(answer, bool):
         return YES if answer else NO
     return str(answer)

@@ -36,13 +36,13 @@ from scoring.referee.reads import (
     ruling_in_both,
     rulings_listing,
 )
-from scoring.referee.services.objections import (
+from scoring.referee.services import (
     closing_series,
     decide_objection,
     lodge_objection,
+    make_ruling,
     time_problems,
 )
-from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import (
     ENTERED,
     PHASES,
@@ -100,27 +100,29 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """One question after the other, only those that matter; then the decision, and keep it."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
-    known = read_answers(
+    answers = read_answers(
         query.dict(), tournament.rule_system, list_of(tournament, query.get("list"))
     )
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusals(form):
-            ruling = keep(request, tournament, known, form)
-            messages.success(request, kept_message(ruling))
+            ruling = keep_decision(request, tournament, answers, form)
+            messages.success(request, success_message(ruling))
             return redirect("ruling", tournament.pk, ruling.number)
-    return form_page(request, "referee/new.html", form, **chain(tournament, known))
+    return form_page(request, "referee/new.html", form, **chain_context(tournament, answers))
 
 
-def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: KeepForm) -> Ruling:
-    if known.problems:
-        raise Refused(known.problems)
+def keep_decision(
+    request: HttpRequest, tournament: Tournament, answers: Answers, form: KeepForm
+) -> Ruling:
+    if answers.problems:
+        raise Refused(answers.problems)
     return make_ruling(
         tournament,
-        known.incident,
-        score_list=known.score_list,
-        number=known.number,
-        soloist=known.soloist,
+        answers.incident,
+        score_list=answers.score_list,
+        number=answers.number,
+        soloist=answers.soloist,
         enter="enter" in request.POST,
         revision=form.cleaned_data["revision"] or 0,
         note=form.cleaned_data["note"],
@@ -128,7 +130,7 @@ def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: Kee
     )
 
 
-def kept_message(ruling: Ruling) -> str:
+def success_message(ruling: Ruling) -> str:
     if ruling.applied:
         return _("Decision %(number)s is kept and stands in the list.") % {"number": ruling.number}
     return _("Decision %(number)s is kept.") % {"number": ruling.number}
@@ -142,34 +144,35 @@ def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
     return lists.filter(series__tournament=tournament, pk=int(pk)).first()
 
 
-def chain(tournament: Tournament, known: Answers) -> dict[str, Any]:
+def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:
     """What the desk shows: the rows to choose from, the next question, or the decision."""
     context: dict[str, Any] = {
         "tournament": tournament,
-        "known": known,
-        "params": known.params,
-        "list": known.score_list,
+        "answers": answers,
+        "params": answers.params,
+        "list": answers.score_list,
     }
-    if not known.incident.row:
-        return context | {"phases": phases(known)}
-    decision = decide(known.incident)
+    if not answers.incident.row:
+        return context | {"phases": phases(answers)}
+    decision = decide(answers.incident)
     if decision.verdict:
-        decision = decide(what_decides(known.incident))
+        decision = decide(what_decides(answers.incident))
+    context_of = outcome_context if decision.verdict else question_context
     return context | {
-        "row": label("incident", known.incident.row),
-        "facts": known_facts(known),
-        "problems": sentences([*known.problems, *decision.problems]),
-        **(question(decision, known) if not decision.verdict else outcome(decision, known)),
+        "row": label("incident", answers.incident.row),
+        "facts": answered_facts(answers),
+        "problems": sentences([*answers.problems, *decision.problems]),
+        **context_of(decision, answers),
     }
 
 
-def phases(known: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
+def phases(answers: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
     """What can have happened, by the phases of a game, each with its address."""
     return [
         (
             label("phase", phase),
             [
-                (label("incident", row.key), "?" + urlencode([*known.params, ("row", row.key)]))
+                (label("incident", row.key), "?" + urlencode([*answers.params, ("row", row.key)]))
                 for row in ROWS.values()
                 if row.phase == phase
             ],
@@ -178,66 +181,66 @@ def phases(known: Answers) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def known_facts(known: Answers) -> list[dict[str, str]]:
+def answered_facts(answers: Answers) -> list[dict[str, str]]:
     """What was answered so far and matters, in the order asked; each can be taken back."""
     facts = [
-        {"question": fact.question, "answer": fact.answer, "without": without(known, fact.key)}
-        for fact in facts_of(what_decides(known.incident), hidden=known.known)
+        {"question": fact.question, "answer": fact.answer, "without": without(answers, fact.key)}
+        for fact in facts_of(what_decides(answers.incident), hidden=answers.from_list)
     ]
-    if known.incident.contract is None:
+    if answers.incident.contract is None:
         return facts
     game = {
         "question": _("Game"),
-        "answer": contract_words(known.incident.contract, known.soloist),
-        "without": without(known, "line"),
+        "answer": contract_words(answers.incident.contract, answers.soloist),
+        "without": without(answers, "line"),
     }
     return [game, *facts]
 
 
-def without(known: Answers, key: str) -> str:
+def without(answers: Answers, key: str) -> str:
     """The address without an answer; the line stays, empty, so that it is asked for."""
-    kept = [(name, value) for name, value in known.params if name != key]
+    kept = [(name, value) for name, value in answers.params if name != key]
     return "?" + urlencode(kept + ([("line", "")] if key == "line" else []))
 
 
-def question(decision: Decision, known: Answers) -> dict[str, Any]:
+def question_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     """The next question, or the one whose answer cannot be."""
     key = decision.asks[0] if decision.asks else ""
     if not key and decision.problems:
         field = decision.problems[0].field
         key = field if field in QUESTIONS else "contract"
-    contract = known.incident.contract
-    if known.problems or (key == "bid" and contract is not None and contract.bid is not None):
+    contract = answers.incident.contract
+    if answers.problems or (key == "bid" and contract is not None and contract.bid is not None):
         key = "contract"  # the bid stands in its line
     params = [
         (name, value)
-        for name, value in known.params
+        for name, value in answers.params
         if name != key and (name != "line" or key != "contract")
     ]
     options = [(option, option_text(key, option)) for option in QUESTIONS[key].options]
-    asked = "contract_named" if key == "contract" and ROWS[known.incident.row].named else key
+    asked = "contract_named" if key == "contract" and ROWS[answers.incident.row].named else key
     return {
         "question": QUESTIONS[key],
-        "asked": question_text(asked, known.incident.row),
+        "asked": question_text(asked, answers.incident.row),
         "help": LABELS["question_help"].get(key, ""),
         "options": options,
         "rest": params,
-        "line": known.line,
-        "example": example(known.incident.system),
+        "line": answers.line,
+        "example": example(answers.incident.system),
     }
 
 
-def outcome(decision: Decision, known: Answers) -> dict[str, Any]:
+def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     """The decision in both languages, and whether it can be entered."""
-    in_list = known.score_list is not None and (
+    in_list = answers.score_list is not None and (
         decision.verdict == "annulment"
-        or (decision.verdict in ENTERED and known.number is not None)
+        or (decision.verdict in ENTERED and answers.number is not None)
     )
     return {
         "decision": decision,
         "texts": decision_in_both(decision),
         "may_enter": in_list,
-        "revision": known.score_list.revision if known.score_list else 0,
+        "revision": answers.score_list.revision if answers.score_list else 0,
     }
 
 

@@ -25,7 +25,7 @@ from scoring.money.services.ledger import (
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.people.services.clubs import merge_people, rename_club
 from scoring.public.services import save_announcement
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.services import adjust

@@ -8,8 +8,7 @@ from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tou
 from scoring.people.services.entries import add_entries, add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
 from scoring.people.services.matching import Newcomer
-from scoring.referee.services.objections import lodge_objection
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import lodge_objection, make_ruling
 from scoring.rules.adjudication import Incident
 from tests.factories import (
     adjust,

@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
 from scoring.people.services.leaving import decide_exclusion
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from tests.factories import make_member, open_list
 from tests.refusals import codes

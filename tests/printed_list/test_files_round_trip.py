@@ -21,7 +21,7 @@ from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas import FIRST
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.xlsx_rows import live_lists
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO

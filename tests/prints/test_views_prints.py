@@ -19,7 +19,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.papers import PRINTS
 from scoring.prints.services import as_png
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.scopes import find_standings, kinds_of

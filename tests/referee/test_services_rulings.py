@@ -10,13 +10,13 @@ from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.referee.reads import upheld_without_correction
-from scoring.referee.services.objections import (
+from scoring.referee.services import (
     closing_series,
     decide_objection,
     lodge_objection,
+    make_ruling,
     time_problems,
 )
-from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant

@@ -23,7 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.referee.forms import ObjectionForm, read_answers
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
@@ -460,7 +460,6 @@ def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score
     board = member(tournament, Role.ORGANIZER)
     page = text(board.get(reverse("tournament", args=[tournament.pk])))
     assert "The objection to decision 1 was upheld: correct the list" in page
-    assert "The objection against decision 1 was upheld" in page
     move = reverse("tournament-state", args=[tournament.pk])
     answer = text(board.post(move, {"to": "final"}, follow=True))
     assert "no list of its series was corrected since" in answer

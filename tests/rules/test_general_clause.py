@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.adjudication import ROWS, Incident, decide, read_incident, what_decides
-from scoring.rules.adjudication.clause import enough_to_defend, needed
+from scoring.rules.adjudication.clause import enough_to_defend, required_level
 from scoring.rules.checks import check
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import errors
@@ -53,7 +53,7 @@ def game(name: str, tops: int, bid: int, **more) -> PlayedGame:
 )
 def test_what_is_needed(contract, need):
     """The announced levels, and those that the bid demands beyond everything announced."""
-    assert needed(contract) == need
+    assert required_level(contract) == need
 
 
 def test_how_many_points_beat_the_soloist():
@@ -339,7 +339,7 @@ def test_no_level_that_was_neither_reached_announced_nor_needed(incident):
     if found.entry is None:
         return
     entry, contract = complete(found.entry), complete(replace(incident.contract, won=True))
-    need = needed(incident.contract)
+    need = required_level(incident.contract)
     allowed = reached(incident)
     allowed |= {"schneider"} if contract.schneider_announced or need == "schneider" else set()
     if contract.schwarz_announced or need == "schwarz":
@@ -359,7 +359,7 @@ def test_no_level_that_was_neither_reached_announced_nor_needed(incident):
 def test_nobody_wins_what_cannot_be_reached(incident):
     """SkO 5.4.3."""
     found = decide(incident)
-    if needed(incident.contract) == "unreachable" and found.entry is not None:
+    if required_level(incident.contract) == "unreachable" and found.entry is not None:
         assert found.verdict == "lost"
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.lists.forms.lists import StakeForm
 from scoring.models import Objection, ScoreList
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from tests.factories import open_list
 from tests.races import BY
 from tests.visitors import member, text

@@ -73,7 +73,8 @@ from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public import services as announcement
 from scoring.public import services as publishing
-from scoring.referee.services import objections, rulings
+from scoring.referee import services as objections
+from scoring.referee import services as rulings
 from scoring.reporting import services as receiving
 from scoring.reporting import services as report_keys
 from scoring.reporting import services as targets

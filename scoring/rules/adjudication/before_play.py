@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from scoring.rules.adjudication.clause import (
     lost,
-    needed,
     never_won,
+    required_level,
     without_entry,
     won_by_error,
 )
@@ -69,7 +69,7 @@ def wrongly_dealt(facts: Facts) -> Decision:
 
 def won_before_play(facts: Facts) -> Decision:
     """A defender erred before the first lead: the soloist has won, unless nobody could (5.4.3)."""
-    need = needed(facts.contract)
+    need = required_level(facts.contract)
     if need == "unreachable":
         return never_won(facts.contract, "infraction")
     return won_by_error(facts, need, "infraction")
@@ -269,8 +269,8 @@ def _is_known_null(facts: Facts) -> bool:
 
 def _opens_a_null(facts: Facts) -> bool:
     """Whether the game is a null that the system plays open with the skat, too."""
-    known = any(null.ouvert and not null.hand for null in facts.system.nulls)
-    return known and _is_known_null(facts)
+    opens = any(null.ouvert and not null.hand for null in facts.system.nulls)
+    return opens and _is_known_null(facts)
 
 
 def _may_be_announced(facts: Facts, announced: str) -> bool:

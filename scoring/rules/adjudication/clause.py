@@ -27,16 +27,16 @@ ENOUGH_TO_DEFEND = ALL_POINTS - ENOUGH_TO_WIN + 1  # 60, SkO 5.2.2
 DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 
 
-def needed(contract: PlayedGame) -> Need:
+def required_level(contract: PlayedGame) -> Need:
     """The level that the soloist has to reach: announced, or demanded by the bid.
 
     Beyond schwarz nothing is left, and who plays without the jack of clubs never makes schwarz
     (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
 
     >>> from scoring.rules.systems import ISKO
-    >>> needed(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=44))
+    >>> required_level(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=44))
     'schneider'
-    >>> needed(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72))
+    >>> required_level(PlayedGame(ISKO, "spades", tops=1, hand=True, bid=72))
     'unreachable'
     """
     game_class = class_of(contract)
@@ -77,7 +77,7 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
     contract = facts.contract
     if is_null(contract):
         return _null(facts, contract, offender, end)
-    need = needed(contract)
+    need = required_level(contract)
     if need == "unreachable":
         return never_won(contract, end)
     established = _established(facts, contract, need, offender, end)

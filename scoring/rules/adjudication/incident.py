@@ -140,12 +140,12 @@ class Incident:
 
     def problems(self) -> list[Problem]:
         """Answers that no question admits."""
-        found = []
+        wrong = []
         for key, answer in self.answers.items():
             question = QUESTIONS.get(key)
             if question is None or not question.admits(answer):
-                found.append(Problem("answer-not-possible", key, {"answer": str(answer)[:40]}))
-        return found
+                wrong.append(Problem("answer-not-possible", key, {"answer": str(answer)[:40]}))
+        return wrong
 
     def as_record(self) -> dict[str, object]:
         """As JSON has it, for a ruling that is stored."""

@@ -11,8 +11,8 @@ from scoring.rules.adjudication.clause import (
     enough_to_defend,
     general_clause,
     lost,
-    needed,
     never_won,
+    required_level,
     schneider_by_custom,
     without_entry,
     won,
@@ -195,7 +195,7 @@ def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     contract = facts.contract
     if is_null(contract):
         return lost(contract, "infraction", right_number)
-    if needed(contract) in ("", "schneider") and not facts.yes("wrong_discard"):
+    if required_level(contract) in ("", "schneider") and not facts.yes("wrong_discard"):
         decision = general_clause(facts.given(defender_points=0), SOLOIST)
         if decision.verdict == "won":
             return decision.because(Ground("established-by-our-reading"))
@@ -207,7 +207,7 @@ def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
 
 def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     """He wins, unless they had won before; the level that he needs is his too (our reading)."""
-    contract, need = facts.contract, needed(facts.contract)
+    contract, need = facts.contract, required_level(facts.contract)
     if is_null(contract):
         decision = general_clause(facts, DEFENDER)
         return decision.because(_of_right_number(decision, right_number))
@@ -335,7 +335,9 @@ def thrown_in(facts: Facts) -> Decision:
         return general_clause(facts, DEFENDER, end="thrown_in").because(ground)
     if facts.yes("first_trick"):
         return lost(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
-    if needed(facts.contract) == "schwarz":  # with cards in hand he has not made every trick
+    if (
+        required_level(facts.contract) == "schwarz"
+    ):  # with cards in hand he has not made every trick
         not_made = Ground("schwarz-not-made", "SkO 5.2.4")
         return lost(facts.contract, "thrown_in", ground, not_made)
     decision = general_clause(facts, SOLOIST, end="thrown_in").because(ground)

@@ -215,9 +215,9 @@ def what_decides(incident: Incident) -> Incident:
     >>> dict(what_decides(Incident("revoke", answers=answers)).answers)
     {'found': 'gathered'}
     """
-    known: dict[str, Answer] = {}
-    while asks := decide(replace(incident, answers=known)).asks:
+    answers: dict[str, Answer] = {}
+    while asks := decide(replace(incident, answers=answers)).asks:
         if asks[0] not in incident.answers:
             break
-        known[asks[0]] = incident.answers[asks[0]]
-    return replace(incident, answers=known)
+        answers[asks[0]] = incident.answers[asks[0]]
+    return replace(incident, answers=answers)

@@ -27,7 +27,7 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.referee.services.rulings import make_ruling
+from scoring.referee.services import make_ruling
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, open_list, seated
