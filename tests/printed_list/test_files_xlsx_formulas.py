@@ -173,10 +173,11 @@ def test_cached_results_equal_recalculated_ones(tmp_path):
 
 @needs_office
 def test_error_column_shows_problems(tmp_path):
+    """Among others a grand with nine tops (SkO 2.4.3) and a game raised below its value (5.4.1)."""
     outline, lines = played(ISKO, 4, "errors")
     layout = SheetLayout.of(ISKO, 4)
     lines[0] = Line(1, PlayedGame(ISKO, "hearts", tops=1, won=True), 2)
-    for number in range(2, 9):
+    for number in range(2, 11):
         dealer = outline.dealer(number)
         lines[number - 1] = Line(
             number, PlayedGame(ISKO, "hearts", tops=1, won=True), dealer % 4 + 1
@@ -190,16 +191,18 @@ def test_error_column_shows_problems(tmp_path):
         6: {"with": 12},
         7: {"schneider_announced": "x"},
         8: {"base": None},
+        9: {"base": 24, "with": 9},
+        10: {"raised": 10},
     }
     book = load_workbook(BytesIO(lists_workbook([live(ISKO, outline, lines)], "x")))
     for number, cells in changes.items():
         for key, value in cells.items():
             book.worksheets[0][layout.cell(key, FIRST + number - 1)].value = value
     [sheet] = recalculated(bytes_of(book), tmp_path).worksheets
-    errors = [sheet[layout.cell("error", FIRST + n)].value for n in range(10)]
-    assert all(errors[:8])
-    assert len(set(errors[:8])) == 8
-    assert errors[8:] == [None, None]
+    errors = [sheet[layout.cell("error", FIRST + n)].value for n in range(12)]
+    assert all(errors[:10])
+    assert len(set(errors[:10])) == 10
+    assert errors[10:] == [None, None]
     assert sheet[layout.cell("error", FIRST + 48)].value
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 
-from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.systems import GRAND, MOST_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
 
 MARK = "skat-list/1"
@@ -110,15 +110,20 @@ def text(words: str) -> str:
 def value(layout: SheetLayout, system: System, row: int) -> str:
     """The game's value before sign and loss: base × (tops + game + steps), a null its base."""
     c = _cells(layout, row)
-    tops = f"COUNT({c['with']},{c['without']})"
+    return (
+        f"=IF(ISNUMBER({c['raised']}),{c['raised']},IF(NOT(ISNUMBER({c['base']})),0,"
+        f"{own_value(layout, system, row)}))"
+    )
+
+
+def own_value(layout: SheetLayout, system: System, row: int) -> str:
+    """What the game is worth before it is raised."""
+    c = _cells(layout, row)
     counted = " + ".join(steps(layout, system, row))
     product = f"{c['base']}*({counted})"
     if any(each.ouvert == "doubles" for each in system.classes):
         product += f'*IF({c["ouvert"]}<>"",2,1)'
-    return (
-        f"=IF(ISNUMBER({c['raised']}),{c['raised']},IF(NOT(ISNUMBER({c['base']})),0,"
-        f"IF({tops}=0,{c['base']},{product})))"
-    )
+    return f"IF(COUNT({c['with']},{c['without']})=0,{c['base']},{product})"
 
 
 def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
@@ -230,6 +235,15 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
     tops = f"SUM({c['with']},{c['without']})"
     too_many = f"OR({tops}<0,{tops}>{MOST_TOPS['clubs']},{tops}<>INT({tops}))"
     yield too_many, _("so many tops there are not")
+    of_grand = ",".join(f"{base}={each}" for each in grand_bases(system))
+    if of_grand:
+        words = _("a grand has four tops at most (SkO 2.4.3)")
+        yield f"AND(OR({of_grand}),{tops}>{MOST_TOPS[GRAND]})", words
+    too_low = f"IF(ISNUMBER({c['raised']}),{c['raised']}<{own_value(layout, system, row)},FALSE)"
+    yield (
+        f'IF({base}="R",FALSE,{too_low})',
+        _("overbid: not raised below its own value (SkO 5.4.1)"),
+    )
     if "hand" in c and all(each.announces == "from-hand" for each in system.classes):
         said = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
         words, rule = _("announced only from the hand"), system.citations.announcements
@@ -239,6 +253,13 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
 def known_bases(system: System) -> list[int]:
     trumps = {base for each in system.classes for base in each.bases.values()}
     return sorted(trumps | set(null_bases(system)))
+
+
+def grand_bases(system: System) -> list[int]:
+    """The base values that no game of suit and no null has."""
+    grands = {each.bases[GRAND] for each in system.classes if GRAND in each.bases}
+    suits = {base for each in system.classes for game, base in each.bases.items() if game != GRAND}
+    return sorted(grands - suits - set(null_bases(system)))
 
 
 def null_bases(system: System) -> list[int]:
