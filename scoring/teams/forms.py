@@ -1,11 +1,10 @@
-"""Teams by keyboard: a name and start numbers in one line, and substitutes."""
+"""Forms of teams and categories; a team is typed as one line, a name and start numbers."""
 
 import re
 from typing import Any
 
 from django import forms
 from django.forms.models import model_to_dict
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
@@ -21,18 +20,24 @@ from scoring.messages import message
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.team import TeamKind
 from scoring.rules.problem import Problem
-from scoring.teams.reads import Member, fullest
-from scoring.teams.services.categories import NAME_LENGTH as CATEGORY_NAME_LENGTH
-from scoring.teams.services.categories import CategoryTerms
-from scoring.teams.services.teams import LEAST, MOST, NAME_LENGTH, SEED_LENGTH
+from scoring.teams.reads import Member, max_lineup
+from scoring.teams.services.categories import MAX_CATEGORY_NAME_LENGTH, CategoryTerms
+from scoring.teams.services.teams import (
+    MAX_SEED_LENGTH,
+    MAX_SIZE,
+    MAX_TEAM_NAME_LENGTH,
+    MIN_SIZE,
+)
 
-# A start number, and in brackets its first and last series: 12(-2), 40(3-), 7(2-4).
+# A start number, and in brackets the first and last series: 12(-2), 40(3-), 7(2-4).
 _MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")
 _PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
 
 
 def read_members(text: str) -> list[Member]:
-    """Start numbers with the series of substitutes; raises ValueError with the unreadable part.
+    """Parse start numbers with the series of substitutes.
+
+    Raises ValueError with the part that cannot be read.
 
     >>> read_members("3, 12 (–2) 40(3-)")[1:]
     [Member(start_number=12, from_series=1, until_series=2), \
@@ -40,16 +45,16 @@ def read_members(text: str) -> list[Member]:
     """
     members = []
     for part in _PART.findall(text):
-        found = _MEMBER.fullmatch(re.sub(r"\s", "", part))
-        if found is None:
+        match = _MEMBER.fullmatch(re.sub(r"\s", "", part))
+        if match is None:
             raise ValueError(part)
-        until = int(found[3]) if found[3] else None
-        members.append(Member(int(found[1]), int(found[2] or 1), until))
+        until = int(match[3]) if match[3] else None
+        members.append(Member(int(match[1]), int(match[2] or 1), until))
     return members
 
 
 def write_members(members: Any) -> str:
-    """The members of a team as `read_members` reads them."""
+    """Write the members of a team as `read_members` reads them."""
     return "  ".join(
         str(member.entry.start_number)
         if member.from_series == 1 and member.until_series is None
@@ -60,10 +65,10 @@ def write_members(members: Any) -> str:
 
 
 def read_team(text: str, size: int) -> tuple[str, list[Member]]:
-    """The name of a team and its players: "Herzbuben 3 7 12 15", or with a colon between.
+    """Parse the name of a team and its players: "Herzbuben 3 7 12 15", or "Herzbuben: 3 7 12 15".
 
     Without a colon the last numbers are the players, at most a full team: "Grün 1 3 7 12 15" is the
-    first team of Grün. Raises ValueError with the unreadable part.
+    first team of Grün. Raises ValueError with the part that cannot be read.
 
     >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
     >>> name, [member.start_number for member in members]
@@ -76,19 +81,19 @@ def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     first, members = len(words), list[Member]()
     while first and _MEMBER.fullmatch(words[first - 1]):
         more = [*read_members(words[first - 1]), *members]
-        if fullest(more) > size:
+        if max_lineup(more) > size:
             break
         first, members = first - 1, more
     return " ".join(words[:first]), members
 
 
-def unreadable(part: object) -> forms.ValidationError:
+def unreadable_error(part: object) -> forms.ValidationError:
     problem = Problem("members-unreadable", "members", {"text": str(part)[:20]})
     return forms.ValidationError(message(problem))
 
 
 class TeamLineForm(Form):
-    """Name and start numbers in one line."""
+    """A new team: name and start numbers in one line."""
 
     line = TextField(label=_("Team and start numbers"), max_length=300)
 
@@ -100,7 +105,7 @@ class TeamLineForm(Form):
         try:
             return read_team(self.cleaned_data["line"], self.contest.size)
         except ValueError as part:
-            raise unreadable(part) from None
+            raise unreadable_error(part) from None
 
     def refuse(self, refused: Refused) -> None:
         for problem in refused.problems:
@@ -110,7 +115,7 @@ class TeamLineForm(Form):
 class TeamForm(Form):
     """An existing team."""
 
-    name = TextField(label=_("Name"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Name"), max_length=MAX_TEAM_NAME_LENGTH)
     members = TextField(
         label=_("Start numbers"),
         max_length=300,
@@ -121,17 +126,17 @@ class TeamForm(Form):
         try:
             return read_members(self.cleaned_data["members"])
         except ValueError as part:
-            raise unreadable(part) from None
+            raise unreadable_error(part) from None
 
 
 class ContestForm(Form):
-    """A kind of teams, and how they are counted."""
+    """How teams of one kind are counted."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
     size = NumberField(
         label=_("Players of a team"),
-        min_value=LEAST,
-        max_value=MOST,
+        min_value=MIN_SIZE,
+        max_value=MAX_SIZE,
         required=False,
         help_text=_("Empty: four; tandems and mixed pairs are two."),
     )
@@ -158,12 +163,12 @@ class ContestForm(Form):
 
 
 class DrawTeamsForm(Form):
-    """Teams by lot of all players without one."""
+    """Draw teams from all players without one."""
 
     kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
     seed = TextField(
         label=_("Seed"),
-        max_length=SEED_LENGTH,
+        max_length=MAX_SEED_LENGTH,
         required=False,
         help_text=_("Empty: one is drawn and recorded."),
     )
@@ -176,19 +181,17 @@ class KindForm(Form):
     kind = forms.ChoiceField(choices=TeamKind.choices)
 
 
-# Categories: name, fee, members.
+# Categories.
 
 
 class CategoryForm(Form):
-    name = TextField(label=gettext_lazy("Name"), max_length=CATEGORY_NAME_LENGTH)
+    name = TextField(label=_("Name"), max_length=MAX_CATEGORY_NAME_LENGTH)
     entry_cents = MoneyField(
-        label=gettext_lazy("Entry fee in €"),
+        label=_("Entry fee in €"),
         required=False,
-        help_text=gettext_lazy("Empty: the fee of the tournament."),
+        help_text=_("Empty: the fee of the tournament."),
     )
-    ranked = forms.BooleanField(
-        label=gettext_lazy("Has standings of its own"), required=False, initial=True
-    )
+    ranked = forms.BooleanField(label=_("Has standings of its own"), required=False, initial=True)
 
     @property
     def terms(self) -> CategoryTerms:
@@ -197,15 +200,15 @@ class CategoryForm(Form):
 
     @staticmethod
     def of(category: Category) -> "CategoryForm":
-        """The form of one category; the prefix keeps the ids on the page apart."""
+        """The form of one category; `auto_id` keeps the ids of several forms on a page apart."""
         values = model_to_dict(category, CategoryForm.base_fields)
         return CategoryForm(initial=values, auto_id=f"category-{category.pk}-%s")
 
 
-class ChosenForm(Form):
+class CategoryChoiceForm(Form):
     category = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
 
 
-class AssignForm(ChosenForm):
-    numbers = NumbersField(label=gettext_lazy("Start numbers"), max_length=2_000)
+class AssignForm(CategoryChoiceForm):
+    numbers = NumbersField(label=_("Start numbers"), max_length=2_000)
     away = forms.BooleanField(required=False)

@@ -1,6 +1,6 @@
 """Teams with their members, players without a team, and warnings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
@@ -28,17 +28,17 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """A team on its page. `missing` players make it full; `not_mixed` is a warning."""
+    """A team on its page; `missing` is the number of players who would make it full."""
 
     team: Team
     members: tuple[TeamMember, ...]
     missing: int
-    not_mixed: bool
+    not_mixed: bool  # only a warning: not exactly one of a mixed pair is in the category `one_of`
 
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """All teams of a kind, the players in none of them, and the `seed` of the last draw."""
+    """All teams of a kind, the players `without` a team, and the `seed` of the last draw."""
 
     contest: TeamContest
     teams: tuple[TeamView, ...]
@@ -51,35 +51,36 @@ class ContestView:
 
 
 def contest_view(contest: TeamContest) -> ContestView:
-    """The teams in their order, each with its members."""
-    members = TeamMember.objects.filter(contest=contest).select_related("entry__person")
-    rows = list(members.prefetch_related("entry__in_categories").order_by("position"))
+    """The teams of a contest in their order, each with its members."""
+    queryset = TeamMember.objects.filter(contest=contest).select_related("entry__person")
+    members = list(queryset.prefetch_related("entry__in_categories").order_by("position"))
     by_team: dict[int, list[TeamMember]] = {}
-    for member in rows:
+    for member in members:
         by_team.setdefault(member.team_id, []).append(member)
-    teams = tuple(view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all())
-    taken = {member.entry_id for member in rows}
-    playing = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
-    without = tuple(entry for entry in playing if entry.pk not in taken)
+    teams = tuple(
+        team_view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all()
+    )
+    team_players = {member.entry_id for member in members}
+    present = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
+    without = tuple(entry for entry in present if entry.pk not in team_players)
     return ContestView(contest, teams, without, last_seed(contest))
 
 
 def last_seed(contest: TeamContest) -> str:
     """The seed of the last draw of teams of this kind; empty if never drawn."""
-    drawn = contest.tournament.log.filter(
+    draws = contest.tournament.log.filter(
         action=Action.TEAMS_DRAWN, subject=f"contest/{contest.kind}"
     )
-    row = drawn.order_by("-id").first()
+    row = draws.order_by("-id").first()
     return str((row.new or {}).get("seed", "")) if row else ""
 
 
-def view(contest: TeamContest, team: Team, members: Sequence[TeamMember]) -> TeamView:
-    pair = [member.entry for member in members]
+def team_view(contest: TeamContest, team: Team, members: Sequence[TeamMember]) -> TeamView:
     return TeamView(
         team,
         tuple(members),
-        missing=max(0, contest.size - fullest(members)),
-        not_mixed=not_mixed(contest, pair),
+        missing=max(0, contest.size - max_lineup(members)),
+        not_mixed=is_unmixed(contest, [member.entry for member in members]),
     )
 
 
@@ -87,22 +88,24 @@ def contests(tournament: Tournament) -> list[TeamContest]:
     return list(tournament.team_contests.select_related("tournament", "one_of"))
 
 
-def teams_of(entry: Entry) -> list[TeamMember]:
-    """The teams of a player, of any kind."""
+def memberships_of(entry: Entry) -> list[TeamMember]:
+    """A player's places in teams of any kind."""
     return list(entry.in_teams.select_related("team__contest"))
 
 
-def fullest(members: Sequence[Member] | Sequence[TeamMember]) -> int:
-    """The most members who play together in any series; that changes only where one begins."""
+def max_lineup(members: Sequence[Member] | Sequence[TeamMember]) -> int:
+    """The most members who play in the same series.
+
+    Only the series in which a member begins need counting: the number rises nowhere else.
+    """
     starts = {member.from_series for member in members}
-    return max((sum(each.plays(start) for each in members) for start in starts), default=0)
+    return max((sum(member.plays(start) for member in members) for start in starts), default=0)
 
 
-def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
-    """Whether not exactly one of a pair is in the category `one_of`: only a warning."""
+def is_unmixed(contest: TeamContest, pair: Sequence[Entry]) -> bool:
+    """Whether both of a pair are in the category `one_of`, or neither."""
     if contest.one_of_id is None:
         return False
-    pair = list(members)
     inside = sum(
         any(
             in_category.category_id == contest.one_of_id
@@ -113,12 +116,12 @@ def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
     return len(pair) > 1 and not 0 < inside < len(pair)
 
 
-# The categories of a tournament, their members, and the keys by which they are typed.
+# Categories of a tournament, their members, and the keys by which they are typed.
 
 
 @dataclass(frozen=True)
 class CategoryView:
-    """A category with its players; `key` is typed for it at the registration."""
+    """A category with its players; `key` is what the registration desk types for it."""
 
     category: Category
     key: str
@@ -131,21 +134,21 @@ class CategoryView:
 
 @dataclass(frozen=True, slots=True)
 class CategoryKey:
-    """What can be typed after a name: a category, or an optional pot with its stake in cents."""
+    """What may be typed after a name: a category and its fee, or an optional pot and its stake."""
 
     key: str
     name: str
     cents: int | None
 
 
-def categories(tournament: Tournament) -> list[CategoryView]:
-    """Every category in the order in which they were made."""
-    found = list(tournament.categories.prefetch_related("members__entry__person"))
-    short = category_keys(category.name for category in found)
+def category_views(tournament: Tournament) -> list[CategoryView]:
+    """Every category in the order in which they were created."""
+    categories = list(tournament.categories.prefetch_related("members__entry__person"))
+    keys = category_keys(category.name for category in categories)
     return [
         CategoryView(
             category,
-            short[category.name],
+            keys[category.name],
             tuple(
                 sorted(
                     (member.entry for member in category.members.all()),
@@ -153,18 +156,19 @@ def categories(tournament: Tournament) -> list[CategoryView]:
                 )
             ),
         )
-        for category in found
+        for category in categories
     ]
 
 
 def registration_keys(tournament: Tournament) -> list[CategoryKey]:
-    """What may be typed after a name, categories first."""
-    stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
-    named: dict[str, int | None] = {stake.title: stake.stake_cents for stake in stakes}
-    ordered = {category.name: category.entry_cents for category in tournament.categories.all()}
-    every = {**ordered, **{title: cents for title, cents in named.items() if title not in ordered}}
-    short = category_keys(every)
-    return [CategoryKey(short[name], name, cents) for name, cents in every.items()]
+    """The keys of all categories and of all optional pots, categories first."""
+    pots = tournament.pots.filter(optional=True, stake_cents__gt=0)
+    stakes: dict[str, int | None] = {pot.title: pot.stake_cents for pot in pots}
+    fees = {category.name: category.entry_cents for category in tournament.categories.all()}
+    # Categories come first, and win where a pot has the same name.
+    cents_by_name = fees | {title: cents for title, cents in stakes.items() if title not in fees}
+    keys = category_keys(cents_by_name)
+    return [CategoryKey(keys[name], name, cents) for name, cents in cents_by_name.items()]
 
 
 def categories_listing(tournament: Tournament) -> Listing:
@@ -176,7 +180,7 @@ def categories_listing(tournament: Tournament) -> Listing:
     ]
     rows = [
         {"category": view.category.name, **row}
-        for view in categories(tournament)
+        for view in category_views(tournament)
         for row in rows_of(columns, view.entries)
     ]
     category = Column("category", _("Category"), width=18)

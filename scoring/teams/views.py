@@ -1,4 +1,4 @@
-"""Teams, tandems and mixed pairs: formed by a typed line or by lot, and changed."""
+"""The pages of teams and of categories."""
 
 from typing import Any
 
@@ -26,8 +26,8 @@ from scoring.models import Category, Role, TeamContest, Tournament
 from scoring.rules.problem import Problem
 from scoring.teams.forms import (
     AssignForm,
+    CategoryChoiceForm,
     CategoryForm,
-    ChosenForm,
     ContestForm,
     DrawTeamsForm,
     KindForm,
@@ -35,22 +35,18 @@ from scoring.teams.forms import (
     TeamLineForm,
     write_members,
 )
-from scoring.teams.reads import categories, contest_view, contests
-from scoring.teams.services import categories as service
-from scoring.teams.services import teams
-from scoring.teams.services.teams import draw_teams
+from scoring.teams.reads import category_views, contest_view, contests
+from scoring.teams.services import categories, teams
 
 
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     team_contests = contests(tournament)
-    asked = request.GET.get("kind", "")
-    chosen = next(
-        (team_contest for team_contest in team_contests if team_contest.kind == asked),
-        team_contests[0] if team_contests else None,
-    )
-    return teams_page(request, tournament, chosen)
+    kind = request.GET.get("kind", "")
+    first = team_contests[0] if team_contests else None
+    contest = next((contest for contest in team_contests if contest.kind == kind), first)
+    return teams_page(request, tournament, contest)
 
 
 def teams_page(
@@ -62,21 +58,20 @@ def teams_page(
     new: ContestForm | None = None,
 ) -> HttpResponse:
     """All teams of one kind, players without a team, and the line that adds one."""
-    team_contests = contests(tournament)
-    shown = new or ContestForm(tournament=tournament)
+    new = new or ContestForm(tournament=tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
-        "contests": team_contests,
+        "contests": contests(tournament),
         "view": contest_view(contest) if contest else None,
-        "new": shown,
+        "new": new,
         "contest_form": ContestForm.of(contest) if contest else None,
         "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    return form_page(request, "teams/teams.html", line or shown, **context)
+    return form_page(request, "teams/teams.html", line or new, **context)
 
 
-def back(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+def redirect_to_teams(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     response = redirect("teams", tournament.pk)
     response["Location"] += f"?kind={kind}"
     return response
@@ -89,12 +84,12 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             contest = teams.set_contest(tournament, by=actor(request), **form.cleaned_data)
-            return back(request, tournament, contest.kind)
+            return redirect_to_teams(request, tournament, contest.kind)
     return teams_page(request, tournament, None, new=form)
 
 
-def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
-    """The contest of a form; raises Refused if teams of its kind are not counted."""
+def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:
+    """The contest of the posted kind; raises Refused if teams of this kind are not counted."""
     form = KindForm(request.POST)
     kind = form.cleaned_data["kind"] if form.is_valid() else ""
     return teams.contest_of(tournament, kind)
@@ -104,57 +99,55 @@ def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
 def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        contest = contest_asked(request, tournament)
+        contest = posted_contest(request, tournament)
         teams.remove_contest(contest, by=actor(request))
     return redirect("teams", tournament.pk)
 
 
 @require_POST
 def add_team(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A line: the name of the team and its start numbers."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    with refusals() as found:
-        contest = contest_asked(request, tournament)
+    with refusals() as refused:
+        contest = posted_contest(request, tournament)
         form = TeamLineForm(request.POST, contest=contest)
         if form.is_valid():
             with refusals(form):
                 team = teams.add_team(contest, *form.cleaned_data["line"], by=actor(request))
                 messages.success(request, f"{team.number} · {team.name}")
-                return back(request, tournament, contest.kind)
+                return redirect_to_teams(request, tournament, contest.kind)
         return teams_page(request, tournament, contest, line=form)
-    return not_counted(request, tournament, found.problems)
+    return respond_not_counted(request, tournament, refused.problems)
 
 
-def not_counted(
+def respond_not_counted(
     request: HttpRequest, tournament: Tournament, problems: list[Problem]
 ) -> HttpResponse:
-    """A line for teams that are counted no longer: its page is gone, or still open in a browser."""
-    typed = request.POST.get("line", "")
+    """Answer a line from a page that is out of date: teams of its kind are no longer counted."""
+    line = request.POST.get("line", "")
     why = format_html_join(" ", "{}", ((with_paragraph(problem),) for problem in problems))
     if not is_partial(request):
-        messages.error(request, format_html("{}: {}", typed, why))
+        messages.error(request, format_html("{}: {}", line, why))
         return redirect("teams", tournament.pk)
-    context = {"typed": typed, "why": why}
+    context = {"typed": line, "why": why}
     answer = render(request, "teams/_not_counted.html", context, status=UNPROCESSABLE)
-    answer["HX-Reswap"] = "none"  # the teams stay as they are; the refused line is put beside
+    answer["HX-Reswap"] = "none"  # the list of teams stays; the answer goes beside it out of band
     return answer
 
 
 @require_POST
-def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Teams by lot of all players without one."""
+def draw_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = DrawTeamsForm(request.POST)
     with notifying(request):
-        contest = contest_asked(request, tournament)
+        contest = posted_contest(request, tournament)
         if not form.is_valid():
             messages.error(request, form_errors(form))
-            return back(request, tournament, contest.kind)
+            return redirect_to_teams(request, tournament, contest.kind)
         seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
-        made = draw_teams(contest, seed=seed, short=short, by=actor(request))
-        sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
-        messages.success(request, sentence % {"count": len(made)})
-        return back(request, tournament, contest.kind)
+        count = len(teams.draw_teams(contest, seed=seed, short=short, by=actor(request)))
+        sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", count)
+        messages.success(request, sentence % {"count": count})
+        return redirect_to_teams(request, tournament, contest.kind)
     return redirect("teams", tournament.pk)
 
 
@@ -172,7 +165,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
             with refusals(form):
                 teams.change_team(team, by=actor(request), **form.cleaned_data)
                 messages.success(request, _("Saved."))
-                return back(request, tournament, team.contest.kind)
+                return redirect_to_teams(request, tournament, team.contest.kind)
     return form_page(
         request, "teams/team.html", form, tournament=tournament, team=team, members=members
     )
@@ -185,10 +178,10 @@ def remove_team(request: HttpRequest, team_id: int) -> HttpResponse:
     with notifying(request):
         teams.remove_team(team, by=actor(request))
         messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
-    return back(request, tournament, kind)
+    return redirect_to_teams(request, tournament, kind)
 
 
-# Categories: names, fees, members.
+# Categories.
 
 
 @require_GET
@@ -201,11 +194,8 @@ def categories_page(
     request: HttpRequest, tournament: Tournament, form: CategoryForm
 ) -> HttpResponse:
     """Every category with its players; organizers change it in place."""
-    category_views = categories(tournament)
-    rows = [
-        (category_view, CategoryForm.of(category_view.category)) for category_view in category_views
-    ]
-    missing = [terms.name for terms in service.missing_terms(tournament)]
+    rows = [(view, CategoryForm.of(view.category)) for view in category_views(tournament)]
+    missing = [terms.name for terms in categories.missing_terms(tournament)]
     return form_page(
         request, "teams/categories.html", form, tournament=tournament, rows=rows, missing=missing
     )
@@ -217,7 +207,7 @@ def add_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = CategoryForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            service.add_category(tournament, form.terms, by=actor(request))
+            categories.add_category(tournament, form.terms, by=actor(request))
             return redirect("categories", tournament.pk)
     return categories_page(request, tournament, form)
 
@@ -227,13 +217,13 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Add the usual categories."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        service.add_suggested(tournament, by=actor(request))
+        categories.add_suggested(tournament, by=actor(request))
     return redirect("categories", tournament.pk)
 
 
-def chosen(request: HttpRequest, tournament: Tournament) -> Category:
-    """The category of the form; raises Refused if this tournament has none such."""
-    form = ChosenForm(request.POST)
+def posted_category(request: HttpRequest, tournament: Tournament) -> Category:
+    """The posted category; raises Refused if this tournament does not have it."""
+    form = CategoryChoiceForm(request.POST)
     number = form.cleaned_data["category"] if form.is_valid() else 0
     category = tournament.categories.select_related("tournament").filter(pk=number).first()
     if category is None:
@@ -242,13 +232,13 @@ def chosen(request: HttpRequest, tournament: Tournament) -> Category:
 
 
 @require_POST
-def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def change_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = CategoryForm(request.POST)
     with notifying(request):
-        category = chosen(request, tournament)
+        category = posted_category(request, tournament)
         cleaned(form)
-        service.change_category(category, form.terms, by=actor(request))
+        categories.change_category(category, form.terms, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("categories", tournament.pk)
 
@@ -257,8 +247,8 @@ def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def remove_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        category = chosen(request, tournament)
-        service.remove_category(category, by=actor(request))
+        category = posted_category(request, tournament)
+        categories.remove_category(category, by=actor(request))
         messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
     return redirect("categories", tournament.pk)
 
@@ -268,13 +258,14 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Many players at once by start number, into a category or out of it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
-        category = chosen(request, tournament)
+        category = posted_category(request, tournament)
         data = cleaned(AssignForm(request.POST))
-        moved = service.assign(category, data["numbers"], away=data["away"], by=actor(request))
+        moved = categories.assign(category, data["numbers"], away=data["away"], by=actor(request))
+        count = len(moved)
         sentence = ngettext(
             "%(name)s: %(count)s player changed.",
             "%(name)s: %(count)s players changed.",
-            len(moved),
+            count,
         )
-        messages.success(request, sentence % {"name": category.name, "count": len(moved)})
+        messages.success(request, sentence % {"name": category.name, "count": count})
     return redirect("categories", tournament.pk)

@@ -9,7 +9,7 @@ from scoring.models import Actor, LogEntry, Team, TeamMember, Tournament
 from scoring.people.services.leaving import set_state
 from scoring.seating.field import shuffled
 from scoring.teams.forms import read_members, read_team
-from scoring.teams.reads import Member, contest_view, fullest
+from scoring.teams.reads import Member, contest_view, max_lineup
 from scoring.teams.services import categories
 from scoring.teams.services.teams import (
     add_team,
@@ -159,7 +159,7 @@ def test_team_draw_assigns_everybody_once(order, size, short):
     )
 )
 def test_substitution_never_exceeds_the_team_size(stays):
-    assert fullest(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
+    assert max_lineup(stays) == max(sum(m.plays(n) for m in stays) for n in range(1, 20))
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from scoring.people.services.matching import examine
 from scoring.people.views.registration import taken_back
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import seats_left_by
-from scoring.teams.reads import teams_of
+from scoring.teams.reads import memberships_of
 from scoring.teams.services.categories import set_categories
 
 
@@ -124,7 +124,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
         entry=entry,
         seated=entry.seats.exists(),
         state_form=EntryStateForm(initial={"state": entry.state}),
-        teams=teams_of(entry),
+        teams=memberships_of(entry),
     )
 
 

@@ -12,16 +12,16 @@ from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournamen
 from scoring.models.log import Action
 from scoring.models.names import category_subject, entry_subject
 from scoring.rules.problem import Problem
-from scoring.teams.services.teams import final
+from scoring.teams.services.teams import final_problems
 
-NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
-MOST_CATEGORIES = 30
-MOST_CENTS = 100_000
+MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
+MAX_CATEGORIES = 30
+MAX_FEE_CENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryTerms:
-    """The terms of a category. `entry_cents` replaces the entry fee of the tournament."""
+    """What a category is called and costs; `entry_cents` replaces the tournament's entry fee."""
 
     name: str
     entry_cents: int | None = None
@@ -39,10 +39,12 @@ def suggested_terms() -> list[CategoryTerms]:
 
 def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
     """The usual categories that this tournament does not have."""
-    known = {
+    existing_names = {
         letters_and_digits(name) for name in tournament.categories.values_list("name", flat=True)
     }
-    return [terms for terms in suggested_terms() if letters_and_digits(terms.name) not in known]
+    return [
+        terms for terms in suggested_terms() if letters_and_digits(terms.name) not in existing_names
+    ]
 
 
 def add_category(tournament: Tournament, terms: CategoryTerms, *, by: Actor) -> Category:
@@ -68,7 +70,7 @@ def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
 
 
 def write_category(tournament: Tournament, terms: CategoryTerms, change: Change) -> Category:
-    """The row of a category, inside the block of another service."""
+    """Create and log a category inside the block of the calling service."""
     category = Category.objects.create(tournament=tournament, **asdict(terms))
     change.log(
         about=category_subject(terms.name),
@@ -80,37 +82,38 @@ def write_category(tournament: Tournament, terms: CategoryTerms, change: Change)
 def terms_problems(
     tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
 ) -> list[Problem]:
-    """The problems of these terms; `but` is the category that is changed."""
+    """What is wrong with these terms; `but` is the category that is being changed."""
     others = [category for category in tournament.categories.all() if category != but]
     problems = []
     if not letters_and_digits(terms.name):
         problems.append(Problem("category-name-missing", "name"))
-    elif len(terms.name) > NAME_LENGTH:
-        problems.append(Problem("text-too-long", "name", {"most": NAME_LENGTH}))
+    elif len(terms.name) > MAX_CATEGORY_NAME_LENGTH:
+        problems.append(Problem("text-too-long", "name", {"most": MAX_CATEGORY_NAME_LENGTH}))
     elif any(letters_and_digits(other.name) == letters_and_digits(terms.name) for other in others):
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
-    if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MOST_CENTS:
+    if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MAX_FEE_CENTS:
         problems.append(Problem("entry-fee-out-of-range", "entry_cents"))
-    if but is None and len(others) >= MOST_CATEGORIES:
-        problems.append(Problem("too-many-categories", params={"most": MOST_CATEGORIES}))
+    if but is None and len(others) >= MAX_CATEGORIES:
+        problems.append(Problem("too-many-categories", params={"most": MAX_CATEGORIES}))
     return problems
 
 
 def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> None:
-    """Change name, fee or ranking. Those who paid another fee owe the difference.
+    """Change name, fee or ranking. Whoever has paid the old fee owes the difference.
 
-    Raises Refused if standings of a final result would come or go.
+    Raises Refused if a final result would gain or lose a ranking.
     """
     tournament = category.tournament
     with changing(tournament, by, Action.CATEGORY_CHANGED) as change:
         refresh(category, "category-gone")
         problems = terms_problems(tournament, terms, but=category)
         if terms.ranked != category.ranked:
-            problems += final(tournament)
+            problems += final_problems(tournament)
         if problems:
             raise Refused(problems)
-        wanted = asdict(terms)
-        new = {key: wanted[key] for key in wanted if wanted[key] != getattr(category, key)}
+        new = {
+            key: value for key, value in asdict(terms).items() if value != getattr(category, key)
+        }
         if not new:
             return
         old = {key: getattr(category, key) for key in new}
@@ -123,29 +126,29 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
 
 
 def move_lots(category: Category, old: str) -> None:
-    """Lots name their standings by the category: they follow its name, and go with its ranking."""
-    drawn = category.tournament.lots.filter(scope=old)
+    """Lots refer to a category by its name: rename them, or delete them with its ranking."""
+    lots = category.tournament.lots.filter(scope=old)
     if category.ranked:
-        drawn.update(scope=category_subject(category.name))
+        lots.update(scope=category_subject(category.name))
     else:
-        drawn.delete()
+        lots.delete()
 
 
 def remove_category(category: Category, *, by: Actor) -> None:
-    """Remove a category; refused while a pot is for it, or in a final result."""
+    """Remove a category. Raises Refused while a pot is for it, or in a final result."""
     tournament = category.tournament
     about = category_subject(category.name)
     with changing(tournament, by, Action.CATEGORY_REMOVED, about=about) as change:
         refresh(category, "category-gone")
-        problems = final(tournament)
+        problems = final_problems(tournament)
         if Pot.objects.filter(category=category).exists():
             problems.append(Problem("category-has-a-pot", params={"name": category.name}))
         if problems:
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
-        about = category_subject(category.name)  # the name may have changed
+        about = category_subject(category.name)  # renamed meanwhile, perhaps: it was refreshed
         change.log(about=about, old={"start_numbers": sorted(members)})
-        # Lots of its standings decide nothing any more; the log keeps them.
+        # Lots drawn for its ranking decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=about).delete()
         category.delete()
 
@@ -157,7 +160,7 @@ def assign(
     by: Actor,
     away: bool = False,
 ) -> list[int]:
-    """Put the players of these start numbers into a category, or take them out.
+    """Put the players with these start numbers into a category, or take them out (`away`).
 
     Returns the numbers that changed. Raises Refused with every unknown number, or in a final
     result.
@@ -166,57 +169,57 @@ def assign(
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
     with changing(tournament, by, action, about=category_subject(category.name)) as change:
         refresh(category, "category-gone")
-        entries = numbered(tournament, numbers)
+        entries = entries_by_number(tournament, numbers)
         inside = set(category.members.values_list("entry", flat=True))
-        changed = [each for each in entries if (each.pk in inside) == away]
-        if not changed:
+        moving = [entry for entry in entries if (entry.pk in inside) == away]
+        if not moving:
             return []
-        if problems := final(tournament):
+        if problems := final_problems(tournament):
             raise Refused(problems)
         if away:
-            category.members.filter(entry__in=changed).delete()
+            category.members.filter(entry__in=moving).delete()
         else:
             EntryCategory.objects.bulk_create(
-                EntryCategory(entry=entry, category=category) for entry in changed
+                EntryCategory(entry=entry, category=category) for entry in moving
             )
-        moved = sorted(entry.start_number for entry in changed)
-        change.log(about=category_subject(category.name), new={"start_numbers": moved})
-        return moved
+        start_numbers = sorted(entry.start_number for entry in moving)
+        change.log(about=category_subject(category.name), new={"start_numbers": start_numbers})
+        return start_numbers
 
 
 def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> None:
-    """Exactly these categories (ids) for one player; in a final result nothing may change."""
+    """Put one player into exactly these categories (ids); not in a final result."""
     tournament = entry.tournament
-    wanted = set(categories)
+    category_ids = set(categories)
     about = entry_subject(entry.start_number)
     with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
-        known = {category.pk: category.name for category in tournament.categories.all()}
-        if not wanted <= known.keys():
+        names = {category.pk: category.name for category in tournament.categories.all()}
+        if not category_ids <= names.keys():
             raise refuse("category-gone", field="categories")
         rows = EntryCategory.objects.filter(entry=entry)
         before = set(rows.values_list("category", flat=True))
-        if before == wanted:
+        if before == category_ids:
             return
-        if problems := final(tournament):
+        if problems := final_problems(tournament):
             raise Refused(problems)
-        rows.exclude(category__in=wanted).delete()
+        rows.exclude(category__in=category_ids).delete()
         EntryCategory.objects.bulk_create(
-            EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
+            EntryCategory(entry=entry, category_id=pk) for pk in sorted(category_ids - before)
         )
         change.log(
-            old={"categories": [known[pk] for pk in sorted(before)]},
-            new={"categories": [known[pk] for pk in sorted(wanted)]},
+            old={"categories": [names[pk] for pk in sorted(before)]},
+            new={"categories": [names[pk] for pk in sorted(category_ids)]},
         )
 
 
-def numbered(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
-    """The players of these start numbers; raises Refused with every unknown number."""
-    there = {
+def entries_by_number(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
+    """The players with these start numbers; raises Refused with every unknown number."""
+    entries = {
         entry.start_number: entry
         for entry in tournament.entries.filter(start_number__in=set(numbers))
     }
-    unknown = [number for number in dict.fromkeys(numbers) if number not in there]
+    unknown = [number for number in dict.fromkeys(numbers) if number not in entries]
     if unknown or not numbers:
         problems = [Problem("start-number-unknown", "numbers", {"number": n}) for n in unknown]
         raise Refused(problems or [Problem("numbers-missing", "numbers")])
-    return [there[number] for number in dict.fromkeys(numbers)]
+    return [entries[number] for number in dict.fromkeys(numbers)]

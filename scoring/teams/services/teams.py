@@ -1,7 +1,7 @@
 """Teams, tandems and mixed pairs: formed by hand or by lot, before play or after it.
 
-A player may be in one of each kind. Results belong to the members, so teams can change until the
-tournament is final.
+A player may be in one team of each kind. Results belong to the players, so teams can change until
+the tournament is final.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,9 +29,9 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import LAST_SERIES, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import shuffled
-from scoring.teams.reads import Member, fullest
+from scoring.teams.reads import Member, max_lineup
 
-NAME_LENGTH = 60
+MAX_TEAM_NAME_LENGTH = 60
 
 
 def add_team(
@@ -44,15 +44,15 @@ def add_team(
 ) -> Team:
     """Add a team with the next number, which is also its default name.
 
-    Fewer members than a full team has are allowed; a league gives its own free `number`. Raises
-    Refused with all problems.
+    A team may be short of members. A league passes a free `number` of its own. Raises Refused with
+    all problems.
     """
     tournament = contest.tournament
     with changing(tournament, by, Action.TEAM_ADDED) as change:
         number = number or next_number(contest)
-        wanted = name or default_name(contest, number)
-        entries = checked(contest, wanted, members, None)
-        team = Team.objects.create(contest=contest, number=number, name=wanted)
+        name = name or default_name(contest, number)
+        entries = find_entries(contest, name, members, None)
+        team = Team.objects.create(contest=contest, number=number, name=name)
         write_members(team, members, entries)
         change.log(about=team_subject(team), new={"members": describe(members)})
         return team
@@ -61,7 +61,7 @@ def add_team(
 def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) -> None:
     """Change name or members. Raises Refused with all problems.
 
-    In a final result only the name may change, so that a person can be anonymised.
+    Once the result is final only the name may change: a person can still be anonymised.
     """
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_CHANGED, about=team_subject(team)) as change:
@@ -71,7 +71,7 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
             for member in team.members.select_related("entry")
         ]
         same = before == list(members)
-        entries = checked(team.contest, name, members, team, same=same)
+        entries = find_entries(team.contest, name, members, team, same=same)
         renamed = team.name != name
         if same and not renamed:
             return
@@ -90,7 +90,7 @@ def remove_team(team: Team, *, by: Actor) -> None:
     tournament = team.contest.tournament
     with changing(tournament, by, Action.TEAM_REMOVED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
-        if problems := final(tournament):
+        if problems := final_problems(tournament):
             raise Refused(problems)
         numbers = team.members.values_list("entry__start_number", flat=True)
         change.log(old={"members": [str(number) for number in numbers]})
@@ -131,7 +131,7 @@ def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, E
     )
 
 
-def checked(
+def find_entries(
     contest: TeamContest,
     name: str,
     members: Sequence[Member],
@@ -141,14 +141,14 @@ def checked(
 ) -> dict[int, Entry]:
     """The players of a team by start number; raises Refused with all problems.
 
-    With the `same` members as before, nothing of a final result changes.
+    `same`: the members stay as they were, which even a final result allows.
     """
     numbers = [member.start_number for member in members]
     entries = {
         entry.start_number: entry
         for entry in contest.tournament.entries.filter(start_number__in=set(numbers))
     }
-    problems = [] if same else final(contest.tournament)
+    problems = [] if same else final_problems(contest.tournament)
     problems += name_problems(contest, name, team)
     problems += [
         Problem("start-number-unknown", "members", {"number": number})
@@ -156,25 +156,26 @@ def checked(
         if number not in entries
     ]
     problems += member_problems(contest, members)
-    problems += elsewhere(contest, entries, team)
-    problems += [] if same else off_the_roster(entries, team)
+    problems += other_team_problems(contest, entries, team)
+    problems += [] if same else roster_problems(entries, team)
     if problems:
         raise Refused(problems)
     return entries
 
 
-def off_the_roster(entries: Mapping[int, Entry], team: Team | None) -> list[Problem]:
-    """On a match day of a league whoever plays for a team is on its roster by then."""
+def roster_problems(entries: Mapping[int, Entry], team: Team | None) -> list[Problem]:
+    """On a league match day only players on the team's roster may play for it."""
     if team is None or team.contest.kind != TeamKind.TEAM:
         return []
     meeting = Meeting.objects.filter(tournament=team.contest.tournament_id)
-    place = meeting.filter(teams__team__number=team.number).values_list(
-        "teams__team", "match_day__number"
+    team_and_day = (
+        meeting.filter(teams__team__number=team.number)
+        .values_list("teams__team", "match_day__number")
+        .first()
     )
-    found = place.first()
-    if found is None:
+    if team_and_day is None:
         return []
-    league_team, day = found
+    league_team, day = team_and_day
     stays = LeaguePlayer.objects.filter(team=league_team)
     playing = {stay.person_id for stay in stays if stay.plays(day)}
     return [
@@ -184,7 +185,7 @@ def off_the_roster(entries: Mapping[int, Entry], team: Team | None) -> list[Prob
     ]
 
 
-def final(tournament: Tournament) -> list[Problem]:
+def final_problems(tournament: Tournament) -> list[Problem]:
     state = tournament.state
     return [Problem("tournament-final")] if state == TournamentState.FINAL else []
 
@@ -193,15 +194,15 @@ def name_problems(contest: TeamContest, name: str, team: Team | None) -> list[Pr
     others = contest.teams.exclude(pk=team.pk) if team else contest.teams
     if not any(char.isalnum() for char in name):
         return [Problem("team-name-missing", "name")]
-    if len(name) > NAME_LENGTH:
-        return [Problem("text-too-long", "name", {"most": NAME_LENGTH})]
+    if len(name) > MAX_TEAM_NAME_LENGTH:
+        return [Problem("text-too-long", "name", {"most": MAX_TEAM_NAME_LENGTH})]
     if any(other.casefold() == name.casefold() for other in others.values_list("name", flat=True)):
         return [Problem("team-name-taken", "name", {"name": name})]
     return []
 
 
 def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Problem]:
-    """Nobody, too many, somebody twice, or a stay that ends before it begins."""
+    """No member, too many, one twice, or a stay that ends before it begins."""
     if not members:
         return [Problem("team-empty", "members")]
     problems = []
@@ -213,31 +214,31 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
         if not 1 <= member.from_series <= last <= LAST_SERIES:
             params = {"number": member.start_number}
             problems.append(Problem("team-stay-impossible", "members", params))
-    if fullest(members) > contest.size:
+    if max_lineup(members) > contest.size:
         problems.append(Problem("team-full", "members", {"most": contest.size}))
     return problems
 
 
-def elsewhere(
+def other_team_problems(
     contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
 ) -> list[Problem]:
     """Members who play for another team of this kind."""
-    taken = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
+    members = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
     if team:
-        taken = taken.exclude(team=team)
+        members = members.exclude(team=team)
     return [
         Problem(
             "team-member-elsewhere",
             "members",
             {"number": member.entry.start_number, "team": member.team.name},
         )
-        for member in taken.select_related("entry", "team")
+        for member in members.select_related("entry", "team")
     ]
 
 
 # The kinds of teams counted in a tournament, and their sizes.
 
-LEAST, MOST = 2, 12
+MIN_SIZE, MAX_SIZE = 2, 12
 SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
 
 
@@ -250,29 +251,29 @@ def set_contest(
     scaled: bool = False,
     one_of: Category | None = None,
 ) -> TeamContest:
-    """Count teams of a kind in this tournament, or change how.
+    """Count teams of a kind in this tournament, or change how they are counted.
 
     `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
     more members than the new size.
     """
-    wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
+    terms = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
     with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()
-        if problems := contest_problems(tournament, kind, wanted["size"], contest, one_of):
+        if problems := contest_problems(tournament, kind, terms["size"], contest, one_of):
             raise Refused(problems)
-        old = {key: getattr(contest, key) for key in wanted} if contest else None
+        old = {key: getattr(contest, key) for key in terms} if contest else None
         if contest is None:
             contest = TeamContest(tournament=tournament, kind=kind)
-        for key, value in wanted.items():
+        for key, value in terms.items():
             setattr(contest, key, value)
         contest.save()
-        if old != wanted:
-            change.log(old=log_values(old), new=log_values(wanted))
+        if old != terms:
+            change.log(old=log_values(old), new=log_values(terms))
         return contest
 
 
 def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
-    """The terms of a contest, for the log."""
+    """The terms of a contest as the log keeps them: a category by its name."""
     if terms is None:
         return None
     category = terms["one_of"]
@@ -288,8 +289,8 @@ def contest_problems(
 ) -> list[Problem]:
     if kind not in TeamKind.values:
         return [Problem("team-kind-unknown", "kind")]
-    least, most = (LEAST, MOST) if kind == TeamKind.TEAM else (2, 2)
-    problems = final(tournament)
+    least, most = (MIN_SIZE, MAX_SIZE) if kind == TeamKind.TEAM else (2, 2)
+    problems = final_problems(tournament)
     if not isinstance(size, int) or not least <= size <= most:
         problems.append(Problem("team-size-out-of-range", "size", {"least": least, "most": most}))
     elif contest and (largest := largest_team(contest)) > size:
@@ -300,13 +301,13 @@ def contest_problems(
 
 
 def largest_team(contest: TeamContest) -> int:
-    """The most members that any team has in any series."""
+    """The most members of any team in any one series."""
     teams = contest.teams.prefetch_related("members")
-    return max((fullest(list(team.members.all())) for team in teams), default=0)
+    return max((max_lineup(list(team.members.all())) for team in teams), default=0)
 
 
 def contest_of(tournament: Tournament, kind: str) -> TeamContest:
-    """Raises Refused if teams of this kind are not counted here."""
+    """The contest of this kind; raises Refused if the tournament counts no such teams."""
     contest = tournament.team_contests.filter(kind=kind).first()
     if contest is None:
         raise refuse("contest-missing", field="kind")
@@ -326,65 +327,65 @@ def remove_contest(contest: TeamContest, *, by: Actor) -> None:
 
 # Teams by lot, before or after play; reproducible from the seed.
 
-SEED_LENGTH = 80
+MAX_SEED_LENGTH = 80
 
 
 def draw_teams(
     contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
 ) -> list[Team]:
-    """Form teams by lot of all players without one of this kind, also after play.
+    """Form teams by lot of all players who are in no team of this kind, also after play.
 
-    The recorded seed reproduces the draw: the players by start number are shuffled by
-    `seating.stream` and dealt in this order. `short` makes the rest a short team; else they stay
-    without one. Withdrawn players are not drawn. Raises Refused if too few are left.
+    The recorded seed reproduces the draw: the players by start number are shuffled and dealt in
+    this order. With `short` the players left over form a short team. Withdrawn players are not
+    drawn. Raises Refused if too few players are left.
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
     about = contest_subject(contest.kind)
     with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
-        entries = without_team(contest)
+        entries = players_without_team(contest)
         if problems := drawing_problems(contest, len(entries), seed):
             raise Refused(problems)
-        dealt = deal(shuffled(entries, seed), contest.size, short=short)
-        teams = [write_drawn(contest, each) for each in dealt]
+        hands = deal(shuffled(entries, seed), contest.size, short=short)
+        teams = [write_drawn_team(contest, hand) for hand in hands]
         change.log(
             new={
                 "seed": seed,
                 "players": [entry.start_number for entry in entries],
-                "teams": [[entry.start_number for entry in each] for each in dealt],
+                "teams": [[entry.start_number for entry in hand] for hand in hands],
             }
         )
         return teams
 
 
 def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
-    """The problems of drawing so many players."""
-    problems = final(contest.tournament)
-    if len(seed) > SEED_LENGTH:
-        problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
+    """Why teams cannot be drawn from so many players with this seed."""
+    problems = final_problems(contest.tournament)
+    if len(seed) > MAX_SEED_LENGTH:
+        problems.append(Problem("text-too-long", "seed", {"most": MAX_SEED_LENGTH}))
     if players < contest.size:
         problems.append(Problem("too-few-for-a-team", params={"count": players}))
     return problems
 
 
-def without_team(contest: TeamContest) -> list[Entry]:
+def players_without_team(contest: TeamContest) -> list[Entry]:
     """The players in no team of this kind, by start number."""
-    taken = TeamMember.objects.filter(contest=contest).values("entry")
-    playing = contest.tournament.entries.filter(state=EntryState.PRESENT)
-    return list(playing.exclude(pk__in=taken).order_by("start_number"))
+    members = TeamMember.objects.filter(contest=contest).values("entry")
+    present = contest.tournament.entries.filter(state=EntryState.PRESENT)
+    return list(present.exclude(pk__in=members).order_by("start_number"))
 
 
 def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:
-    """Teams of that size in this order; `short` makes the rest a team."""
+    """Cut the order into teams of that size; `short` keeps a smaller last one of at least two."""
     teams = [list(order[start : start + size]) for start in range(0, len(order), size)]
     return [team for team in teams if len(team) == size or (short and len(team) > 1)]
 
 
-def write_drawn(contest: TeamContest, entries: Sequence[Entry]) -> Team:
+def write_drawn_team(contest: TeamContest, entries: Sequence[Entry]) -> Team:
     number = next_number(contest)
     names = set(contest.teams.values_list("name", flat=True))
     name = default_name(contest, number)
-    # A team made by hand may have the default name.
+    # A team formed by hand may already have the default name.
     while name in names:
         name += "*"
     team = Team.objects.create(contest=contest, number=number, name=name)

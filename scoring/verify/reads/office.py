@@ -51,7 +51,7 @@ from scoring.series.reads.draw_request import MANUAL, Tables, hand_acts
 from scoring.series.reads.seat_changes import SEAT_ACTIONS
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import SeasonDay, season_standings
-from scoring.teams.reads import fullest
+from scoring.teams.reads import max_lineup
 
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
@@ -99,7 +99,7 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
         if contest.one_of and contest.one_of.tournament_id != tournament.pk:
             yield Problem("verify-contest-category", "contests", {"name": contest.one_of.name})
         for team in contest.teams.all():
-            playing = fullest(list(team.members.all()))
+            playing = max_lineup(list(team.members.all()))
             if playing > contest.size:
                 params = {"team": team.number, "stored": playing, "computed": contest.size}
                 yield Problem("verify-team-size", "contests", params)
