@@ -1,4 +1,4 @@
-"""Things put into a pot, one a line."""
+"""Forms for prizes, pots, fees and the till."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,22 +29,23 @@ from scoring.models import Pot, Tournament
 from scoring.models.money import BookingKind, FeeColumns, PotKind
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.tournament import LAST_SERIES, BrokenOff
-from scoring.money.reads.ledger import Sought, Till
-from scoring.money.services.award import MOST_THINGS
-from scoring.money.services.award import TITLE_LENGTH as AWARD_TITLE_LENGTH
-from scoring.money.services.ledger import NOTE_LENGTH, Prices
-from scoring.money.services.pots import TITLE_LENGTH, PotTerms
+from scoring.money.reads.ledger import BookingFilter, Till
+from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
+from scoring.money.services.ledger import MAX_NOTE_LENGTH, Prices
+from scoring.money.services.pots import MAX_POT_TITLE_LENGTH, PotTerms
 from scoring.rules.fees import MOST_LOST
 from scoring.rules.prizes import MOST_PLACES, SOURCES, PrizePlan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
+# Prizes in kind.
+
 # "5 × Wine" is five prizes.
-_SEVERAL = re.compile(r"\s*(\d{1,3})\s*[x×X*]\s*(\S.*)")
+_MULTIPLE = re.compile(r"\s*(\d{1,3})\s*[x×X*]\s*(\S.*)")
 
 
 class PrizesForm(Form):
-    """What winners can choose from."""
+    """Things that winners can choose from, one a line."""
 
     titles = forms.CharField(
         label=_("Prizes in kind"),
@@ -55,24 +56,24 @@ class PrizesForm(Form):
     )
 
     def clean_titles(self) -> list[str]:
-        found: list[str] = []
+        titles: list[str] = []
         for line in self.cleaned_data["titles"].splitlines():
-            several = _SEVERAL.fullmatch(line)
-            count, title = (int(several[1]), several[2]) if several else (1, line)
-            if len(title) > AWARD_TITLE_LENGTH:
+            multiple = _MULTIPLE.fullmatch(line)
+            count, title = (int(multiple[1]), multiple[2]) if multiple else (1, line)
+            if len(title) > MAX_PRIZE_TITLE_LENGTH:
                 raise ValidationError(
                     _("At most %(most)s letters a line, please."),
-                    params={"most": AWARD_TITLE_LENGTH},
+                    params={"most": MAX_PRIZE_TITLE_LENGTH},
                 )
-            if not 1 <= count <= MOST_THINGS or len(found) + count > MOST_THINGS:
+            if not 1 <= count <= MAX_THINGS or len(titles) + count > MAX_THINGS:
                 raise ValidationError(
-                    _("Between 1 and %(most)s prizes, please."), params={"most": MOST_THINGS}
+                    _("Between 1 and %(most)s prizes, please."), params={"most": MAX_THINGS}
                 )
-            found += [title] * count
-        return found
+            titles += [title] * count
+        return titles
 
 
-# How a tournament is broken off: fees back, or prizes in proportion, and why.
+# Breaking off a tournament.
 
 
 class PercentForm(Form):
@@ -92,22 +93,23 @@ class PercentForm(Form):
 class BreakOffForm(PercentForm, ReasonForm):
     """`seen` is the sum that the preview showed, in cents."""
 
-    way = forms.ChoiceField(
-        choices=[(broken_off, broken_off) for broken_off in BrokenOff if broken_off]
-    )
+    way = forms.ChoiceField(choices=[(way, way) for way in BrokenOff if way])
     seen = forms.IntegerField(min_value=0, max_value=2**31, required=False)
 
     def terms(self, usual: int) -> dict[str, Any]:
-        """The arguments of the service. The form is valid."""
+        """The arguments of the service; call it on a valid form."""
         percent = self.cleaned_data["percent"]
         return {**self.cleaned_data, "percent": usual if percent is None else percent}
 
 
-# Whose lists and start card have come back: start numbers, whole tables, everybody.
+# Lists and start cards that came back.
 
 
 class HandedInForm(Form):
-    """`seated` has the start numbers by table of the last series, `missing` who is not ticked."""
+    """Ticks players off by start number, by table, or all at once.
+
+    `seated` has the start numbers at each table of the last series, `missing` those not ticked yet.
+    """
 
     numbers = NumbersField(
         label=_("Start numbers"),
@@ -137,16 +139,16 @@ class HandedInForm(Form):
         self.fields["tables"].label = gettext("Tables of series %(number)s") % {"number": series}
 
     def clean_tables(self) -> list[int]:
-        """The start numbers of who sits at these tables."""
+        """The start numbers at these tables."""
         tables = self.cleaned_data["tables"]
-        if without := [table for table in tables if table not in self.seated]:
-            problem = Problem("handed-in-no-table", params={"tables": without})
+        if unknown := [table for table in tables if table not in self.seated]:
+            problem = Problem("handed-in-no-table", params={"tables": unknown})
             raise forms.ValidationError(message(problem))
         return [number for table in tables for number in self.seated[table]]
 
     @property
     def start_numbers(self) -> list[int]:
-        """Everybody who is meant. The form is valid."""
+        """Everybody who is to be ticked; call it on a valid form."""
         data = self.cleaned_data
         return [*data["numbers"], *data["tables"], *(self.missing if data["everybody"] else ())]
 
@@ -160,7 +162,7 @@ class AmountsField(forms.CharField):
     """Amounts by place, one a line or between semicolons; the value is a tuple of cents."""
 
     def to_python(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
-        texts = [each for each in re.split(r"[;\s]+", str(value or "").replace("€", " ")) if each]
+        texts = [text for text in re.split(r"[;\s]+", str(value or "").replace("€", " ")) if text]
         if len(texts) > MOST_PLACES:
             raise ValidationError(_("These are too many amounts."), code="invalid")
         field = MoneyField()
@@ -172,10 +174,10 @@ class AmountsField(forms.CharField):
         return value
 
     def validate(self, value: object) -> None:
-        """An empty table is the service's business."""
+        """Whether the table may be empty is checked by the service."""
 
     def run_validators(self, value: object) -> None:
-        """The rules know which amounts there can be."""
+        """Which amounts are possible is checked by the rules."""
 
 
 class PotForm(Form):
@@ -183,7 +185,7 @@ class PotForm(Form):
 
     title = TextField(
         label=_("Title"),
-        max_length=TITLE_LENGTH,
+        max_length=MAX_POT_TITLE_LENGTH,
         required=False,
         help_text=_("Empty: what decides it, for example “Series 2”."),
         widget=forms.TextInput(attrs={"autofocus": True}),
@@ -301,7 +303,7 @@ class PotForm(Form):
         }
 
     def lend(self, pot: Pot) -> None:
-        """Give a pot, for its preview, who plays for it as far as that is typed."""
+        """Set on a pot, for its preview only, what decides who plays for it."""
         data = self.cleaned_data
         pot.kind = data.get("kind", pot.kind)
         pot.category = self.categories.get(data.get("category", ""))
@@ -309,7 +311,7 @@ class PotForm(Form):
         pot.optional = data.get("optional", False)
 
     def usual_title(self) -> str:
-        """What decides it: "Series 2", "Ladies", "Grand ouverts", a day, else the kind of pot."""
+        """What decides the pot: "Series 2", "Ladies", "Grand ouverts", a day, else its kind."""
         data, kind = self.cleaned_data, PotKind(self.cleaned_data["kind"])
         if kind == PotKind.SERIES and data["series"]:
             return _("Series %(number)s") % {"number": data["series"]}
@@ -324,7 +326,7 @@ class PotForm(Form):
     def terms(self) -> PotTerms:
         data = self.cleaned_data
         return PotTerms(
-            data["title"] or self.usual_title()[:TITLE_LENGTH],
+            data["title"] or self.usual_title()[:MAX_POT_TITLE_LENGTH],
             data["kind"],
             self.plan(),
             series=self.serieses.get(data["series"]),
@@ -353,7 +355,7 @@ class PotForm(Form):
         )
 
     def refuse(self, refused: Any) -> None:
-        """Problems of the service at the fields that this form calls otherwise."""
+        """Show problems of the service at fields that have other names in this form."""
         names = {"stake_cents": "stake", "sources": f"source_{SOURCES[0]}"}
         for problem in refused.problems:
             kind = problem.params.get("booking_kind")
@@ -363,18 +365,18 @@ class PotForm(Form):
 
 def plan_values(plan: PrizePlan) -> dict[str, object]:
     """A plan as the form shows it."""
-    shown = {name: getattr(plan, name) for name in PotForm.giving}
-    return {**shown, **{f"source_{kind}": part for kind, part in plan.sources}}
+    values = {name: getattr(plan, name) for name in PotForm.giving}
+    return {**values, **{f"source_{kind}": part for kind, part in plan.sources}}
 
 
-# Fees, bookings, the till, and what is looked for in the ledger.
+# Fees, bookings, the till, and the filter of the ledger.
 
-STEPS = 5
+LADDER_STEPS = 5
 EVERYTHING = ("", pgettext_lazy("ledger", "everything"))
 
 
 class FeesForm(Form):
-    """The fees of a tournament, and the ladder of the lost games step by step."""
+    """The fees of a tournament, and the ladder of lost-game fees step by step."""
 
     entry_cents = MoneyField(label=_("Entry fee"), required=False)
     card_cents = MoneyField(label=_("Card money"), required=False)
@@ -387,7 +389,7 @@ class FeesForm(Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for step in range(1, STEPS + 1):
+        for step in range(1, LADDER_STEPS + 1):
             self.fields[f"from_{step}"] = NumberField(
                 label=_("From the lost game number"),
                 min_value=1,
@@ -408,11 +410,11 @@ class FeesForm(Form):
 
     @property
     def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return [(self[f"from_{step}"], self[f"each_{step}"]) for step in range(1, STEPS + 1)]
+        return [(self[f"from_{step}"], self[f"each_{step}"]) for step in range(1, LADDER_STEPS + 1)]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for step in range(1, STEPS + 1):
+        for step in range(1, LADDER_STEPS + 1):
             first, cents = data.get(f"from_{step}"), data.get(f"each_{step}")
             if (first is None) != (cents is None) and not self.errors:
                 missing = f"from_{step}" if first is None else f"each_{step}"
@@ -420,15 +422,17 @@ class FeesForm(Form):
         return data
 
     def refuse(self, refused: Refused) -> None:
-        """What is wrong with the ladder stands at its first step."""
-        ladder = [each for each in refused.problems if each.field == "lost_ladder"]
-        super().refuse(Refused(each for each in refused.problems if each not in ladder))
+        """Show problems of the ladder at its first step."""
+        ladder = [problem for problem in refused.problems if problem.field == "lost_ladder"]
+        super().refuse(Refused(problem for problem in refused.problems if problem not in ladder))
         for problem in ladder:
             self.add_error("from_1", message(problem))
 
     def prices(self) -> Prices:
         data = self.cleaned_data
-        steps = [(data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, STEPS + 1)]
+        steps = [
+            (data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, LADDER_STEPS + 1)
+        ]
         return Prices(
             data["entry_cents"] or 0,
             data["card_cents"] or 0,
@@ -470,7 +474,7 @@ class BookForm(Form):
         required=False,
         help_text=_("A donation for prizes goes into their pot."),
     )
-    reason = TextField(label=_("Reason"), max_length=NOTE_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_NOTE_LENGTH)
     field_order = ("direction", "cents", "kind", "start_number", "pot", "reason")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -497,16 +501,16 @@ class BookForm(Form):
 
 
 class JoinForm(Form):
-    """Who else plays for an optional pot."""
+    """Another player for an optional pot."""
 
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
 
 
 class TillForm(Form):
-    """What was counted: the whole till, or each kind of money by itself."""
+    """A count: the whole till, or each kind of money by itself."""
 
     counted_all = MoneyField(label=_("Counted in the till"), required=False)
-    note = TextField(label=_("Note"), max_length=NOTE_LENGTH, required=False)
+    note = TextField(label=_("Note"), max_length=MAX_NOTE_LENGTH, required=False)
 
     def __init__(self, *args: Any, till: Till, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -522,13 +526,13 @@ class TillForm(Form):
 
     def counted(self) -> dict[str, int]:
         data = self.cleaned_data
-        found = {kind: data[f"counted_{kind}"] for kind in self.kinds}
-        found[""] = data["counted_all"]
-        return {kind: cents for kind, cents in found.items() if cents is not None}
+        amounts = {kind: data[f"counted_{kind}"] for kind in self.kinds}
+        amounts[""] = data["counted_all"]
+        return {kind: cents for kind, cents in amounts.items() if cents is not None}
 
 
 class LedgerForm(Form):
-    """Every field may be empty; an invalid value is reported and does not filter."""
+    """Filters the ledger. Every field may be empty; an invalid value is reported and ignored."""
 
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),
@@ -545,11 +549,11 @@ class LedgerForm(Form):
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)
     text = TextField(label=_("Text in the note"), max_length=80, required=False)
 
-    def sought(self) -> Sought:
-        """What was asked for, as far as it could be understood."""
+    def booking_filter(self) -> BookingFilter:
+        """The filter, as far as its fields are valid."""
         self.is_valid()
         data = self.cleaned_data
-        return Sought(
+        return BookingFilter(
             data.get("kind", ""),
             data.get("start_number"),
             data.get("series"),

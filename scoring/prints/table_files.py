@@ -18,8 +18,7 @@ from scoring.log.reads import Place, actors, log_listing, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.forms import LedgerForm
-from scoring.money.reads.award import handed_in_listing
-from scoring.money.reads.award import handed_in_players as players_of
+from scoring.money.reads.award import handed_in_listing, seated_players
 from scoring.money.reads.ledger import (
     bookings,
     cash_report,
@@ -94,7 +93,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
     """The bookings that the form of the page searches."""
-    return ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
+    return ledger_listing(bookings(tournament, LedgerForm(request.GET).booking_filter()))
 
 
 def cash(tournament: Tournament) -> Listing:
@@ -135,7 +134,7 @@ MONEY: Mapping[str, TableFile] = MappingProxyType(
             ask=require_not_blind,
         ),
         "handed-in": table(
-            lambda tournament: handed_in_listing(players_of(tournament)), Role.CLERK
+            lambda tournament: handed_in_listing(seated_players(tournament)), Role.CLERK
         ),
         "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
         "counts": table(counts_listing, Role.CLERK),

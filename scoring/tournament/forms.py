@@ -22,7 +22,7 @@ from scoring.messages import label
 from scoring.models import HostDefaults, Tournament
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.money.forms import FeesForm
-from scoring.money.services.ledger import columns
+from scoring.money.services.ledger import fee_columns
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
@@ -127,7 +127,7 @@ class RulesForm(Form):
     )
 
     def agreed(self) -> dict[str, Any]:
-        """What was typed, as columns. The form is valid."""
+        """What was typed, as fee_columns. The form is valid."""
         data = self.cleaned_data
         system, _slash, edition = (data["system"] or ISKO.key).partition("/")
         return {
@@ -218,10 +218,10 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
         """The form, filled with what is proposed now."""
         return cls(data, initial=cls.values(defaults) | proposed(defaults))
 
-    def columns(self) -> dict[str, Any]:
-        """What was typed, as columns. The form is valid."""
+    def fee_columns(self) -> dict[str, Any]:
+        """What was typed, as fee_columns. The form is valid."""
         size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
-        return {**self.agreed(), **size, **columns(self.prices())}
+        return {**self.agreed(), **size, **fee_columns(self.prices())}
 
 
 def proposed(defaults: HostDefaults) -> dict[str, Any]:

@@ -41,7 +41,13 @@ from scoring.models.tournament import (
     Ties,
     TournamentState,
 )
-from scoring.money.services.ledger import Prices, changed, price_problems, prices_of, set_fees
+from scoring.money.services.ledger import (
+    Prices,
+    changed_values,
+    price_problems,
+    prices_of,
+    set_fees,
+)
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules import systems
 from scoring.rules.problem import Problem
@@ -260,7 +266,7 @@ def set_defaults(host: Host, wanted: Mapping[str, Any], *, by: Actor) -> None:
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
         now = defaults_of(host.pk)
-        before, after = changed(values_of(now), values_of(agreed))
+        before, after = changed_values(values_of(now), values_of(agreed))
         if not after:
             return
         agreed.pk = now.pk

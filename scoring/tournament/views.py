@@ -121,7 +121,7 @@ def host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
     form = DefaultsForm.of(defaults_of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):
-            set_defaults(host, form.columns(), by=actor(request))
+            set_defaults(host, form.fee_columns(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host-defaults", host.pk)
     return form_page(request, "tournament/host_defaults.html", form, host=host)

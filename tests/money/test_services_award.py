@@ -72,7 +72,7 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
 
 def test_award_is_read_from_the_small_to_the_great_and_from_the_last_place_to_the_first(pots):
     found = ceremony(pots[0].tournament)
-    assert [each.found.pot.kind for each in found.pots] == ["series", "overall"]
+    assert [each.award.pot.kind for each in found.pots] == ["series", "overall"]
     assert [line.contender.rank for line in found.pots[1].lines] == [2, 1]
 
 

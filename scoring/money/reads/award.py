@@ -1,7 +1,5 @@
-"""The award: the winners of all pots in the order in which they are read aloud, and who gets what.
-
-Read aloud is from the small to the great: special prizes, series, days, categories, pairs and
-teams, overall; within each the last place first.
+"""Prizes as pages and papers show them: the preview of a plan, who has handed in lists and start
+card, and the award with the winners in the order in which they are read aloud. Cents.
 """
 
 from collections import defaultdict
@@ -40,15 +38,15 @@ from scoring.money.reads.prizes import (
 from scoring.rules.prizes import PrizePlan, amounts
 from scoring.standings.reads.results import StandingsSource, people_of
 
-# What a prize plan would give away, before it is saved. Cents.
+# What a prize plan would give away, before it is saved.
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The amounts of a plan for this money and so many players: money = prizes + kept.
+    """The amounts of a plan for this money and this many players: money = prizes + kept.
 
-    `taken` came in so far, `expected` is what there is when everybody has paid. Where teams win,
-    `players` counts the teams.
+    `taken` is what came in so far, `expected` what there will be once everybody has paid. If teams
+    win, `players` counts the teams.
     """
 
     money: int
@@ -68,14 +66,14 @@ class Preview:
 
     @property
     def places(self) -> list[tuple[int, int, int]]:
-        """First and last place of the same amount, and the amount."""
-        found: list[tuple[int, int, int]] = []
+        """Runs of places with the same amount: first place, last place, amount."""
+        places: list[tuple[int, int, int]] = []
         for place, cents in enumerate(self.amounts, 1):
-            if found and found[-1][2] == cents:
-                found[-1] = (found[-1][0], place, cents)
+            if places and places[-1][2] == cents:
+                places[-1] = (places[-1][0], place, cents)
             else:
-                found.append((place, place, cents))
-        return found
+                places.append((place, place, cents))
+        return places
 
 
 def preview(
@@ -86,74 +84,82 @@ def preview(
     players: int | None = None,
     source: StandingsSource | None = None,
 ) -> Preview:
-    """Try a plan out, with other money or other players than there are, if wanted.
+    """Try out a plan, on request with other money or another number of players.
 
-    Otherwise it is what everybody pays, or what came in if that is more. `source` keeps what a
-    page asked already.
+    By default the money is what everybody pays, or what came in if that is more. `source` caches
+    what the page has read already.
     """
     source = source or StandingsSource(pot.tournament)
-    every = all_dues(pot.tournament, source=source)
-    booked = money_of(source)
-    taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)
+    dues = all_dues(pot.tournament, source=source)
+    booked_money = money_of(source)
+    taken, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
     if money is None:
         money = max(taken, expected)
     if players is None:
-        players = players_of(pot, booked, every)
+        players = count_players(pot, booked_money, dues)
     prizes = amounts(plan, money, players)
     return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
 
 
-def players_of(pot: Pot, booked: Money, every: Iterable[OpenDues]) -> int:
-    """How many play for a pot: of those present, and of those who sat at a table before they went.
+def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
+    """How many players or teams play for a pot.
 
-    A team counts once; an optional stake and a category leave out who is not in it.
+    Counted are those who are present, or sat at a table before they left; for an optional pot only
+    those who paid the stake, for a category only its members.
     """
-    there = (dues for dues in every if dues.lists or dues.entry.state == EntryState.PRESENT)
-    found = {dues.entry.pk for dues in there}
+    entry_ids = {
+        player.entry.pk
+        for player in dues
+        if player.lists or player.entry.state == EntryState.PRESENT
+    }
     if pot.optional and pot.stake_cents:
-        found &= set() if not pot.pk else booked.stake_payers(pot)
+        entry_ids &= set() if not pot.pk else booked_money.stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
         members = EntryCategory.objects.filter(category=pot.category)
-        found &= set(members.values_list("entry", flat=True))
+        entry_ids &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
         teams = TeamMember.objects.filter(
             team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
         )
-        return len({team for team, entry in teams.values_list("team", "entry") if entry in found})
-    return len(found)
+        return len(
+            {team for team, entry in teams.values_list("team", "entry") if entry in entry_ids}
+        )
+    return len(entry_ids)
 
 
-def expected_money(pot: Pot, plan: PrizePlan, booked: Money, every: Iterable[OpenDues]) -> int:
-    """What the pot holds when everybody has paid, at the door and for the lists that are in.
+def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequence[OpenDues]) -> int:
+    """What the pot holds once everybody has paid, at the door and for the lists that are in.
 
-    Nobody knows how many games will be lost in those that are not.
+    Lost-game fees of lists still to come cannot be known.
     """
-    due: dict[str, int] = defaultdict(int)
-    players = 0
-    for dues in every:
-        players += 1
-        of_lists = (each for _list, seat in dues.lists for each in (seat.lost, seat.passed))
-        for each in (*dues.door.dues, *of_lists):
-            due[each.kind] += each.due
-    stakes = booked.into[pot.pk] if pot.optional else pot.stake_cents * players
-    sources = (max(due[kind], booked.by_kind[kind]) * part // 100 for kind, part in plan.sources)
+    sums: dict[str, int] = defaultdict(int)
+    for player in dues:
+        of_lists = (due for _list, seat in player.lists for due in (seat.lost, seat.passed))
+        for due in (*player.door.dues, *of_lists):
+            sums[due.kind] += due.due
+    stakes = booked_money.into[pot.pk] if pot.optional else pot.stake_cents * len(dues)
+    sources = (
+        max(sums[kind], booked_money.by_kind[kind]) * part // 100 for kind, part in plan.sources
+    )
     return stakes + sum(sources)
 
 
-# Who has handed in lists and start card: without them there is no prize (TO 7.4.1, 9.13).
+# Who has handed in lists and start card; without them there is no prize (TO 7.4.1, 9.13).
 
 
-def handed_in_players(tournament: Tournament) -> list[Entry]:
+def seated_players(tournament: Tournament) -> list[Entry]:
     """Everybody who sat at a table, by start number."""
     seats = Seat.objects.filter(series__tournament=tournament)
     entries = tournament.entries.filter(pk__in=seats.values("entry"))
     return list(entries.select_related("person"))
 
 
-def missing_from(tournament: Tournament, source: StandingsSource | None = None) -> frozenset[int]:
-    """The ids of the entries that no prize is paid to yet; none where the tournament asks not.
+def entries_without_papers(
+    tournament: Tournament, source: StandingsSource | None = None
+) -> frozenset[int]:
+    """The ids of the entries that still owe lists or start card, if the tournament asks for them.
 
-    `source` has read the players already.
+    `source` may have read the players already.
     """
     if not tournament.ask_handed_in:
         return frozenset()
@@ -162,34 +168,34 @@ def missing_from(tournament: Tournament, source: StandingsSource | None = None) 
     return frozenset(tournament.entries.filter(handed_in=False).values_list("pk", flat=True))
 
 
-def waiting_winners(found: PotAward, missing: frozenset[int]) -> frozenset[int]:
+def waiting_winners(pot_award: PotAward, missing: frozenset[int]) -> frozenset[int]:
     """The ids of the entries whose prize cannot be paid yet; a team waits for all its players.
 
     `missing` is what `missing_from` says of the tournament.
     """
-    winners = (winner.contender for winner in found.winners if winner.rest > 0)
+    winners = (winner.contender for winner in pot_award.winners if winner.rest > 0)
     return frozenset(
         contender.entry_id for contender in winners if missing.intersection(contender.entries)
     )
 
 
-def ready_winners(found: PotAward, missing: frozenset[int]) -> list[Winner]:
-    """Who can be paid his prize, as far as lists and start cards go."""
-    waiting = waiting_winners(found, missing)
+def ready_winners(pot_award: PotAward, missing: frozenset[int]) -> list[Winner]:
+    """The winners with an open prize who have handed in everything."""
+    waiting = waiting_winners(pot_award, missing)
     return [
         winner
-        for winner in found.winners
+        for winner in pot_award.winners
         if winner.rest > 0 and winner.contender.entry_id not in waiting
     ]
 
 
 def last_played(tournament: Tournament) -> Series | None:
-    """The series whose lists come in at the end: the last one with a released seating."""
+    """The last series with a released seating: its lists come in at the end."""
     return tournament.series.exclude(state=SeriesState.DRAFT).last()
 
 
 def seated_at(series: Series | None) -> dict[int, list[int]]:
-    """By table number: the start numbers of who sits there."""
+    """The start numbers at each table, by table number."""
     rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
     seated: dict[int, list[int]] = {}
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
@@ -210,6 +216,8 @@ def handed_in_listing(entries: Iterable[Entry]) -> Listing:
     return Listing(_("Lists and start cards"), columns, rows_of(columns, entries))
 
 
+# The award. It is read aloud from small to great, and within each pot the last place first.
+
 DOTS = "…………………………"  # to sign on
 READ_ALOUD = (
     PotKind.SPECIAL,
@@ -225,20 +233,16 @@ READ_ALOUD = (
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A winner of a pot: his money in cents, None while a lot is missing, and the thing he took.
-
-    `chooses` tells that he may choose a thing and has not; `waits` that lists or start card are
-    missing (TO 7.4.1, 9.13).
-    """
+    """A winner of a pot, with the money and the thing that he gets."""
 
     contender: Contender
-    cents: int | None = 0
+    cents: int | None = 0  # None while a lot is missing
     shared: bool = False
     paid: int = 0
     rest: int = 0
     thing: PrizeInKind | None = None
-    chooses: bool = False
-    waits: bool = False
+    chooses: bool = False  # he may choose a thing and has not yet
+    waits: bool = False  # lists or start card are missing (TO 7.4.1, 9.13)
 
     @property
     def spoken(self) -> str:
@@ -255,42 +259,36 @@ class AwardLine:
 
 @dataclass(frozen=True, slots=True)
 class AwardPot:
-    """A pot at the award; `before` are those that must be certain first."""
+    """A pot at the award; the winners of the pots `before` must be certain first."""
 
-    found: PotAward
+    award: PotAward
     lines: tuple[AwardLine, ...]
     before: tuple[PotAward, ...] = ()
 
     @property
     def free(self) -> list[PrizeInKind]:
         """The things that can still be chosen."""
-        return [
-            prize_in_kind for prize_in_kind in self.found.in_kind if prize_in_kind.entry_id is None
-        ]
+        return [thing for thing in self.award.in_kind if thing.entry_id is None]
 
     @property
     def choosers(self) -> list[AwardLine]:
-        """Who has still to choose, the first first."""
+        """Who still has to choose, best first."""
         return [line for line in reversed(self.lines) if line.chooses]
 
     @property
     def astray(self) -> list[PrizeInKind]:
-        """The things that somebody took who wins nothing here any more."""
+        """The things held by somebody who wins nothing here any more."""
         held = {line.thing for line in self.lines}
-        return [
-            prize_in_kind
-            for prize_in_kind in self.found.in_kind
-            if prize_in_kind.entry_id and prize_in_kind not in held
-        ]
+        return [thing for thing in self.award.in_kind if thing.entry_id and thing not in held]
 
     @property
     def may_hand_out(self) -> bool:
-        return self.found.complete and not self.before
+        return self.award.complete and not self.before
 
 
 @dataclass(slots=True)
 class AwardPerson:
-    """Everything that one person, or a team, gets: its parts by pot; cents."""
+    """Everything that one person or team gets, pot by pot."""
 
     contender: Contender
     is_team: bool
@@ -318,12 +316,12 @@ class AwardPerson:
 
     @property
     def words(self) -> str:
-        """What it is made of: "Overall, place 1: 40.00 €; Series 2, place 4: Ham"."""
+        """The parts in words: "Overall, place 1: 40.00 €; Series 2, place 4: Ham"."""
         text = _("%(pot)s, place %(rank)s: %(prize)s")
         return "; ".join(
             text
             % {
-                "pot": pot.found.pot.title,
+                "pot": pot.award.pot.title,
                 "rank": line.contender.rank,
                 "prize": prize_words(line),
             }
@@ -348,7 +346,7 @@ class Ceremony:
 
     @property
     def due(self) -> int:
-        """Cents that are still to be paid, whether they can be now or not."""
+        """What is still to be paid, whether that is possible now or not."""
         return sum(max(0, line.rest) for line in self.lines)
 
     @property
@@ -360,70 +358,68 @@ def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> C
     """The award of a tournament as it stands now."""
     source = source or StandingsSource(tournament)
     pot_awards = awards(tournament, source=source)
-    missing = missing_from(tournament, source)
+    missing = entries_without_papers(tournament, source)
     pots = [award_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
-    pots.sort(key=_reading_place_of)
+    pots.sort(key=reading_position)
     return Ceremony(tuple(pots), tuple(award_people(pots)))
 
 
-def reading_place(found: PotAward) -> tuple[int, int, int]:
-    pot = found.pot
+def reading_position(award_pot: AwardPot) -> tuple[int, int, int]:
+    pot = award_pot.award.pot
     return READ_ALOUD.index(PotKind(pot.kind)), pot.series.number if pot.series else 0, pot.number
 
 
-def award_pot(found: PotAward, every: Iterable[PotAward], missing: frozenset[int]) -> AwardPot:
+def award_pot(
+    pot_award: PotAward, pot_awards: Iterable[PotAward], missing: frozenset[int]
+) -> AwardPot:
     """A pot with its winners, the last place first."""
     before: tuple[PotAward, ...] = ()
-    if found.plan.one_each and found.pot.kind not in OF_TEAMS:
+    if pot_award.plan.one_each and pot_award.pot.kind not in OF_TEAMS:
         earlier = (
-            pot_award
-            for pot_award in every
-            if pot_award.pot.number < found.pot.number and pot_award.pot.kind not in OF_TEAMS
+            earlier
+            for earlier in pot_awards
+            if earlier.pot.number < pot_award.pot.number and earlier.pot.kind not in OF_TEAMS
         )
         before = tuple(unsettled(earlier))
-    return AwardPot(found, tuple(reversed(list(lines_of(found, missing)))), before)
+    return AwardPot(pot_award, tuple(reversed(list(lines_of(pot_award, missing)))), before)
 
 
-def lines_of(found: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
+def lines_of(pot_award: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
     """The winners in money and in kind, best first."""
-    things = {
-        prize_in_kind.entry_id: prize_in_kind
-        for prize_in_kind in found.in_kind
-        if prize_in_kind.entry_id is not None
-    }
-    takers = {taker.key: taker for taker in found.takers}
-    for winner in found.winners:
-        who = winner.contender
-        thing = things.pop(who.entry_id, None)
+    things = {thing.entry_id: thing for thing in pot_award.in_kind if thing.entry_id is not None}
+    takers = {taker.key: taker for taker in pot_award.takers}
+    for winner in pot_award.winners:
+        contender = winner.contender
+        thing = things.pop(contender.entry_id, None)
         yield AwardLine(
-            who,
+            contender,
             winner.prize.cents,
             winner.prize.shared and winner.prize.cents is not None,
             winner.paid,
             winner.rest,
             thing,
-            chooses=takers.pop(who.key, None) is not None and thing is None,
-            waits=bool(missing.intersection(who.entries)),
+            chooses=takers.pop(contender.key, None) is not None and thing is None,
+            waits=bool(missing.intersection(contender.entries)),
         )
-    for who in takers.values():
-        thing = things.pop(who.entry_id, None)
-        waits = bool(missing.intersection(who.entries))
-        yield AwardLine(who, thing=thing, chooses=thing is None, waits=waits)
+    for contender in takers.values():
+        thing = things.pop(contender.entry_id, None)
+        waits = bool(missing.intersection(contender.entries))
+        yield AwardLine(contender, thing=thing, chooses=thing is None, waits=waits)
 
 
 def award_people(pots: Iterable[AwardPot]) -> list[AwardPerson]:
-    """Everybody who wins something, by name; teams behind the persons."""
-    award_people: dict[Hashable, AwardPerson] = {}
+    """Everybody who wins something, by name; teams after the persons."""
+    people: dict[Hashable, AwardPerson] = {}
     for pot in pots:
         for line in pot.lines:
-            who = line.contender
-            is_team = pot.found.pot.kind in OF_TEAMS
-            person = award_people.setdefault(who.key, AwardPerson(who, is_team))
+            contender = line.contender
+            is_team = pot.award.pot.kind in OF_TEAMS
+            person = people.setdefault(contender.key, AwardPerson(contender, is_team))
             person.waits = person.waits or line.waits
             person.parts.append((pot, line))
     return sorted(
-        award_people.values(),
-        key=lambda award_person: (award_person.is_team, award_person.contender.name),
+        people.values(),
+        key=lambda person: (person.is_team, person.contender.name),
     )
 
 
@@ -441,23 +437,17 @@ def prize_words(line: AwardLine) -> str:
     return " + ".join(parts)
 
 
-def choosers_now(found: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
-    """The pots from which winners can choose a thing now, and how many; as they are read aloud."""
-    pots = sorted(
-        (award_pot(pot_award, found, frozenset()) for pot_award in found), key=_reading_place_of
-    )
-    for pot in pots:
+def open_choices(pot_awards: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
+    """The pots (ids) from which winners can choose a thing now, and how many, in reading order."""
+    award_pots = (award_pot(award, pot_awards, frozenset()) for award in pot_awards)
+    for pot in sorted(award_pots, key=reading_position):
         count = min(len(pot.choosers), len(pot.free))
-        if count and pot.may_hand_out and not pot.found.lots_to_choose:
-            yield pot.found.pot.pk, count
-
-
-def _reading_place_of(pot: AwardPot) -> tuple[int, int, int]:
-    return reading_place(pot.found)
+        if count and pot.may_hand_out and not pot.award.lots_to_choose:
+            yield pot.award.pot.pk, count
 
 
 def award_listing(pot: AwardPot) -> Listing:
-    """The winners of a pot as they are read aloud."""
+    """The winners of a pot in reading order."""
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="contender.rank"),
         NUMBER.of("contender.number"),
@@ -465,19 +455,19 @@ def award_listing(pot: AwardPot) -> Listing:
         CLUB.of("contender.club", 24),
         Column("prize", _("Prize"), align="end", width=22, value=prize_words),
     ]
-    return Listing(pot.found.pot.title, columns, rows_of(columns, pot.lines))
+    return Listing(pot.award.pot.title, columns, rows_of(columns, pot.lines))
 
 
 def envelopes_listing(people: Iterable[AwardPerson]) -> Listing:
-    """What everybody gets in all, with a line to sign on."""
+    """What each person gets in all, with a line to sign on."""
     columns = [
         NUMBER.of("contender.number"),
         NAME.of("contender.name", 26),
         Column("words", _("Made up of"), width=40, minor=True),
-        Column("cents", _("Sum"), "cents", width=11, value=lambda each: each.cents or None),
-        Column("received", _("Received"), width=20, value=lambda _each: DOTS),
+        Column("cents", _("Sum"), "cents", width=11, value=lambda person: person.cents or None),
+        Column("received", _("Received"), width=20, value=lambda _person: DOTS),
     ]
-    every = list(people)
-    foot = {"name": _("Sum"), "cents": sum(award_person.cents for award_person in every)}
-    rows = rows_of(columns, every)
+    award_people = list(people)
+    foot = {"name": _("Sum"), "cents": sum(person.cents for person in award_people)}
+    rows = rows_of(columns, award_people)
     return Listing(_("Sums per person"), columns, rows, foot=[foot] if rows else [])

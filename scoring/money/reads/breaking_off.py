@@ -1,4 +1,4 @@
-"""What breaking a tournament off would book: fees back, or prizes in proportion (TO 3.4). Cents."""
+"""What breaking off a tournament would book: fees back, or prizes in proportion (TO 3.4). Cents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +10,8 @@ from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.award import missing_from, ready_winners
-from scoring.money.reads.dues import AT_THE_DOOR, Booked, booked_in
+from scoring.money.reads.award import entries_without_papers, ready_winners
+from scoring.money.reads.dues import AT_THE_DOOR, BookingRow, bookings_in
 from scoring.money.reads.prizes import (
     OF_TEAMS,
     Contender,
@@ -28,7 +28,7 @@ from scoring.standings.reads.results import StandingsSource, serieses_of
 
 @dataclass(frozen=True, slots=True)
 class Refund:
-    """What goes back to a player of one kind of fee; `pot` is the id of the pot of a stake."""
+    """What goes back to a player for one kind of fee; a stake has the id of its pot."""
 
     entry: Entry
     kind: str
@@ -39,7 +39,7 @@ class Refund:
 
 @dataclass(frozen=True, slots=True)
 class PaidPrize:
-    """A prize that is paid at once."""
+    """A prize that is paid when the tournament is broken off."""
 
     pot: Pot
     contender: Contender
@@ -48,10 +48,10 @@ class PaidPrize:
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
-    """What is booked, and what of the money stays.
+    """What is booked, and how much money is kept.
 
-    `taken` is what came in, fees given back before subtracted; `paid` are prizes paid before.
-    `open_prizes` cannot be paid at once: a lot, or lists and a start card are missing.
+    `taken` is what came in, minus fees given back earlier; `paid` are prizes paid earlier.
+    `open_prizes` cannot be paid at once: a lot is missing, or lists and a start card.
     """
 
     taken: int
@@ -76,35 +76,35 @@ class BreakOff:
 
     @property
     def kept(self) -> int:
-        """Taken = given back + prizes + kept, to the cent."""
+        """What stays in the till: taken = given back + prizes + kept, to the cent."""
         return self.taken - self.back - self.paid - self.paid_now - self.open_prizes
 
     @property
     def by_player(self) -> list[tuple[Entry, int, int]]:
         """Each player with what he paid and what goes back, by start number."""
-        found: dict[int, tuple[Entry, int, int]] = {}
+        by_entry: dict[int, tuple[Entry, int, int]] = {}
         for refund in self.refunds:
-            entry, paid, cents = found.get(refund.entry.pk, (refund.entry, 0, 0))
-            found[refund.entry.pk] = (entry, paid + refund.paid, cents + refund.cents)
-        return list(found.values())
+            entry, paid, cents = by_entry.get(refund.entry.pk, (refund.entry, 0, 0))
+            by_entry[refund.entry.pk] = (entry, paid + refund.paid, cents + refund.cents)
+        return list(by_entry.values())
 
 
 class Progress:
-    """How far a tournament came: the series that were played, of those that were planned."""
+    """How much of a tournament was played."""
 
     def __init__(self, tournament: Tournament, source: StandingsSource | None = None) -> None:
         self.series = source.cached(serieses_of) if source else serieses_of(tournament)
 
-    def unused(self, wanted: Sequence[Series]) -> Fraction:
-        """The part of these series that was not played; all of none."""
-        left = [series for series in wanted if series.state != SeriesState.CLOSED]
-        return Fraction(len(left), len(wanted)) if wanted else Fraction(1)
+    def unused(self, series: Sequence[Series]) -> Fraction:
+        """The part of these series that was not played; everything if there are none."""
+        unplayed = [one for one in series if one.state != SeriesState.CLOSED]
+        return Fraction(len(unplayed), len(series)) if series else Fraction(1)
 
     def unused_fee(self, entry: Entry) -> Fraction:
         """The part of the series this player came for that was not played."""
         until = entry.until_series or len(self.series)
-        mine = [series for series in self.series if entry.from_series <= series.number <= until]
-        return self.unused(mine)
+        series = [one for one in self.series if entry.from_series <= one.number <= until]
+        return self.unused(series)
 
     def unused_pot(self, pot: Pot) -> Fraction:
         """The part of the series that decide this pot that was not played."""
@@ -121,11 +121,11 @@ class Progress:
 
 
 def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> BreakOff:
-    """All fees that are not used yet go back: the part of the series that were not played.
+    """Give back the unused part of all fees: the share of the series that were not played.
 
-    To everybody who is present; who was expelled gets nothing (TO 4.3), who left by himself what
-    the organizer books by hand. Lost-game fees are used. What went out as prizes is used, too:
-    never more goes back than is left of the fees. `source` as in `awards`.
+    Everybody who is present gets it. Expelled players get nothing (TO 4.3); for those who left by
+    themselves the organizer books by hand. Lost-game fees are used, and so is what went out as
+    prizes: never more goes back than is left of the fees. `source` as in `awards`.
     """
     source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
@@ -134,11 +134,11 @@ def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> 
         (entry, kind, pot, paid, unused_part(progress, entry, pots.get(pot or 0)))
         for entry, kind, pot, paid in source.cached(paid_at_the_door)
     ]
-    return refunded(source, claims)
+    return refund_claims(source, claims)
 
 
 def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
-    """The unused part of a fee, or of the stake of a pot that one series or day decides."""
+    """The unused part of a fee; the stake of a side pot depends on the series of that pot."""
     if pot is not None and is_side_pot(pot):
         return progress.unused_pot(pot)
     return progress.unused_fee(entry)
@@ -147,20 +147,20 @@ def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
 Claim = tuple[Entry, str, int | None, int, Fraction]
 
 
-def refunded(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
-    """These claims, cut where less is left of the fees."""
-    booked = source.cached(booked_in)
-    taken, paid = sums(booked)
-    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(booked))
-    found = (
-        Refund(entry, kind, pot, given, back)
-        for (entry, kind, pot, given, _part), back in zip(claims, cents, strict=True)
+def refund_claims(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
+    """Refund these claims, reduced if not enough is left of the fees."""
+    bookings = source.cached(bookings_in)
+    taken, paid = taken_and_paid(bookings)
+    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(bookings))
+    all_refunds = (
+        Refund(entry, kind, pot, fee_paid, back)
+        for (entry, kind, pot, fee_paid, _part), back in zip(claims, cents, strict=True)
     )
-    return BreakOff(taken, paid, tuple(refund for refund in found if refund.cents))
+    return BreakOff(taken, paid, tuple(refund for refund in all_refunds if refund.cents))
 
 
 def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | None, int]]:
-    """What everybody who is present paid, by kind and pot: entry, kind, id of the pot, cents."""
+    """What everybody who is present paid: entry, kind, id of the pot, cents."""
     present = tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     entries = {entry.pk: entry for entry in present}
     rows = Booking.objects.filter(tournament=tournament, entry__in=entries, kind__in=AT_THE_DOOR)
@@ -172,26 +172,26 @@ def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | Non
     ]
 
 
-def sums(booked: Sequence[Booked]) -> tuple[int, int]:
-    """What came in, and what of it went out as prizes."""
-    paid = -sum(each.cents for each in booked if each.kind == BookingKind.PAYOUT)
-    return sum(each.cents for each in booked) + paid, paid
+def taken_and_paid(bookings: Sequence[BookingRow]) -> tuple[int, int]:
+    """What came in, and how much of it went out as prizes."""
+    paid = -sum(row.cents for row in bookings if row.kind == BookingKind.PAYOUT)
+    return sum(row.cents for row in bookings) + paid, paid
 
 
-def fees_left(booked: Sequence[Booked]) -> int:
-    """What is left of fees and stakes when prizes were paid; change for the till is no fee."""
-    taken, paid = sums(booked)
-    other = sum(each.cents for each in booked if each.kind == BookingKind.OTHER)
+def fees_left(bookings: Sequence[BookingRow]) -> int:
+    """What is left of fees and stakes after paid prizes; change put into the till is no fee."""
+    taken, paid = taken_and_paid(bookings)
+    other = sum(row.cents for row in bookings if row.kind == BookingKind.OTHER)
     return taken - paid - max(0, other)
 
 
 def prizes_cut(
     tournament: Tournament, percent: int, source: StandingsSource | None = None
 ) -> BreakOff:
-    """Every pot pays `percent` of its prizes in whole units; the fees stay.
+    """Pay `percent` of the prizes of every pot, in whole units; the fees are kept.
 
-    A pot whose series were all played pays in full, one that pays already as its plan says. The
-    stakes of a pot whose series was not played at all go back. `source` as in `awards`.
+    A pot whose series were all played pays in full, and one that has already paid a prize follows
+    its plan. The stakes of a side pot of which nothing was played go back. `source` as in `awards`.
     """
     source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
@@ -200,9 +200,9 @@ def prizes_cut(
         for award in awards(tournament, source=source)
     )
     pot_awards = awards(tournament, plans, source=source)
-    missing = missing_from(tournament, source)
+    missing = entries_without_papers(tournament, source)
     due = [
-        (pot_award, payable(pot_award, pot_awards[:place], missing))
+        (pot_award, winners_to_pay(pot_award, pot_awards[:place], missing))
         for place, pot_award in enumerate(pot_awards)
     ]
     prizes = tuple(
@@ -210,48 +210,52 @@ def prizes_cut(
         for pot_award, winners in due
         for winner in winners
     )
-    promised = sum(
+    still_promised = sum(
         max(0, pot_award.award.given + pot_award.award.undecided - pot_award.paid)
         for pot_award in pot_awards
     )
-    unplayed = {
+    unplayed_pots = {
         pot.pk for pot, _plan in plans if is_side_pot(pot) and progress.unused_pot(pot) == 1
     }
     claims = [
         (entry, kind, pot, paid, Fraction(1))
         for entry, kind, pot, paid in source.cached(paid_at_the_door)
-        if pot in unplayed
+        if pot in unplayed_pots
     ]
-    back = refunded(source, claims)
-    open_prizes = promised - sum(prize.cents for prize in prizes)
-    return BreakOff(back.taken, back.paid, back.refunds, prizes, open_prizes, plans)
+    refunds = refund_claims(source, claims)
+    open_prizes = still_promised - sum(prize.cents for prize in prizes)
+    return BreakOff(refunds.taken, refunds.paid, refunds.refunds, prizes, open_prizes, plans)
 
 
 def is_side_pot(pot: Pot) -> bool:
-    """Whether some of the series decide this pot alone."""
+    """Whether a single series or day decides this pot."""
     return pot.kind in (PotKind.SERIES, PotKind.DAY)
 
 
-def cut_plan(found: PotAward, unused: Fraction, percent: int) -> PrizePlan:
-    """The plan by which a pot gives its money away when `unused` of its series was not played."""
-    if found.paid:
-        return found.plan
+def cut_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePlan:
+    """The plan of a pot when the part `unused` of its series was not played."""
+    if pot_award.paid:
+        return pot_award.plan
     if not unused:
-        amounts = found.award.amounts
-        return replace(found.plan, method="table", amounts=amounts) if amounts else found.plan
-    if unused == 1 and is_side_pot(found.pot):
-        return in_proportion(found.plan, (), 0)
-    return in_proportion(found.plan, found.award.amounts, percent)
+        amounts = pot_award.award.amounts
+        return (
+            replace(pot_award.plan, method="table", amounts=amounts) if amounts else pot_award.plan
+        )
+    if unused == 1 and is_side_pot(pot_award.pot):
+        return in_proportion(pot_award.plan, (), 0)
+    return in_proportion(pot_award.plan, pot_award.award.amounts, percent)
 
 
-def payable(found: PotAward, before: Sequence[PotAward], missing: frozenset[int]) -> list[Winner]:
-    """Who is paid at once: nobody who waits for a lot, or whose lists and start card are `missing`.
+def winners_to_pay(
+    pot_award: PotAward, before: Sequence[PotAward], missing: frozenset[int]
+) -> list[Winner]:
+    """The winners who can be paid at once: no lot is needed, and no papers are `missing`.
 
-    Nobody either where more would go out than the pot gives (`pots.cap_problems`).
+    Nobody is paid if more would go out than the pot gives (`pots.cap_problems`).
     """
-    players = [pot_award for pot_award in before if pot_award.pot.kind not in OF_TEAMS]
-    if found.plan.one_each and found.pot.kind not in OF_TEAMS and unsettled(players):
+    pots_before = [earlier for earlier in before if earlier.pot.kind not in OF_TEAMS]
+    if pot_award.plan.one_each and pot_award.pot.kind not in OF_TEAMS and unsettled(pots_before):
         return []
-    winners = ready_winners(found, missing)
+    winners = ready_winners(pot_award, missing)
     due = sum(winner.rest for winner in winners)
-    return winners if found.paid + due <= found.award.given else []
+    return winners if pot_award.paid + due <= pot_award.award.given else []

@@ -1,7 +1,7 @@
-"""What is owed: reckoned from the fees and the lists, with the bookings subtracted; never stored.
+"""What players owe, at the door and for their lists: fees minus bookings, never stored. Cents.
 
-Cents. A due that falls again, because a list was corrected or a player came into a cheaper
-category, leaves a negative rest: money that goes back.
+A due that shrinks, because a list was corrected or a player moved to a cheaper category, leaves a
+negative rest: money that goes back.
 """
 
 from collections import defaultdict
@@ -30,13 +30,13 @@ from scoring.models.tournament import BrokenOff
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 from scoring.standings.reads.results import StandingsSource
 
-# The bookings of a tournament as figures, read once for whoever adds them up. Cents.
+# The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
 
-COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
+BOOKING_COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
 
 
-class Booked(NamedTuple):
-    """One booking by the ids of what it is about; `reversing`: it cancels another one."""
+class BookingRow(NamedTuple):
+    """One booking with the ids it refers to; `reversing`: it cancels another one."""
 
     kind: str
     entry: int | None
@@ -46,32 +46,34 @@ class Booked(NamedTuple):
     reversing: bool
 
 
-def booked(bookings: QuerySet[Booking]) -> list[Booked]:
+def booking_rows(bookings: QuerySet[Booking]) -> list[BookingRow]:
     return [
-        Booked(kind, entry, pot, of_list, cents, reverses is not None)
-        for kind, entry, pot, of_list, cents, reverses in bookings.order_by().values_list(*COLUMNS)
+        BookingRow(kind, entry, pot, of_list, cents, reverses is not None)
+        for kind, entry, pot, of_list, cents, reverses in bookings.order_by().values_list(
+            *BOOKING_COLUMNS
+        )
     ]
 
 
-def booked_in(tournament: Tournament) -> list[Booked]:
-    """Every booking of a tournament: for pots, dues and till together."""
-    return booked(Booking.objects.filter(tournament=tournament))
+def bookings_in(tournament: Tournament) -> list[BookingRow]:
+    return booking_rows(Booking.objects.filter(tournament=tournament))
 
 
-# What is paid at the door, in the order in which it is listed.
-AT_THE_DOOR = (
+# What players pay at the door.
+
+AT_THE_DOOR = (  # in the order in which it is listed
     BookingKind.ENTRY_FEE,
     BookingKind.CARD_MONEY,
     BookingKind.TABLE_MONEY,
     BookingKind.STAKE,
 )
 OF_LISTS = (BookingKind.LOST_GAMES, BookingKind.PASSED_GAMES)
-GONE = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
+LEFT = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One thing to pay: `due` by the fees, `paid` by the bookings. `pot` is the id of its pot."""
+    """One thing to pay: `due` by the fees, `paid` by the bookings; `pot` is the id of its pot."""
 
     kind: str
     due: int
@@ -93,7 +95,7 @@ class EntryDues:
 
     @property
     def due(self) -> int:
-        return sum(each.due for each in self.dues)
+        return sum(due.due for due in self.dues)
 
     @property
     def paid(self) -> int:
@@ -109,13 +111,15 @@ class EntryDues:
 
 
 def fees_of(tournament: Tournament) -> Fees:
-    """The fees of a tournament; zero if none were set."""
+    """The fees of a tournament; all zero if none were set."""
     return Fees.objects.filter(tournament=tournament).first() or Fees(tournament=tournament)
 
 
 class DoorPrices(NamedTuple):
-    """What entering costs whom, without the stakes: the fees, and by entry the least fee of his
-    categories. `chosen` are entry and optional pot (ids), `seated` who left after he had sat.
+    """What entering costs: the fees, and by entry the lowest fee among the player's categories.
+
+    `chosen` are pairs of entry and optional pot, `seated` the players who left after they had been
+    seated (all ids).
     """
 
     fees: Fees
@@ -125,15 +129,15 @@ class DoorPrices(NamedTuple):
 
 
 def door_prices(tournament: Tournament) -> DoorPrices:
-    priced = EntryCategory.objects.filter(
+    own_fees = EntryCategory.objects.filter(
         entry__tournament=tournament, category__entry_cents__isnull=False
     )
-    least = priced.order_by().values_list("entry").annotate(Min("category__entry_cents"))
+    least_fees = own_fees.order_by().values_list("entry").annotate(Min("category__entry_cents"))
     choices = PotChoice.objects.filter(pot__tournament=tournament, pot__optional=True)
-    seats = Seat.objects.filter(entry__tournament=tournament, entry__state__in=GONE)
+    seats = Seat.objects.filter(entry__tournament=tournament, entry__state__in=LEFT)
     return DoorPrices(
         fees_of(tournament),
-        dict(least),
+        dict(least_fees),
         set(choices.values_list("entry", "pot")),
         set(seats.values_list("entry", flat=True)),
     )
@@ -148,31 +152,30 @@ def entry_dues(
     entries: Iterable[Entry] | None = None,
     source: StandingsSource | None = None,
 ) -> list[EntryDues]:
-    """What each of these players pays at the door (everybody, if none are named).
+    """What each of these players pays at the door; everybody by default.
 
-    A category with a fee of its own replaces the entry fee; of several the least is asked for.
-    The stake of an optional pot is owed by those who chose it, and listed for those who paid it.
-    `source` keeps prices and pots for whoever shows them, too.
+    A category with a fee of its own replaces the entry fee; among several the lowest counts. The
+    stake of an optional pot is owed by those who chose it, and listed for those who paid it.
+    `source` caches prices and pots for a page that shows them as well.
     """
     source = source or StandingsSource(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
-    chosen = list(entries)
-    paid = paid_by(tournament, chosen, AT_THE_DOOR)
+    players = list(entries)
+    paid = paid_by(tournament, players, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    return Price(tournament, chosen, prices, pots, paid).dues
+    return DoorReckoning(tournament, players, prices, pots, paid).dues
 
 
-class Paid:
-    """What was booked for each player: at the door by kind and pot, for a list by kind."""
+class Payments:
+    """What was booked for each player: at the door by kind and pot, for each list by kind."""
 
-    def __init__(self, rows: Iterable[Booked]) -> None:
+    def __init__(self, rows: Iterable[BookingRow]) -> None:
         self.at_the_door: dict[tuple[int, str, int | None], int] = defaultdict(int)
         self.of_lists: dict[tuple[int, int, str], int] = defaultdict(int)
         self.given_back: set[int] = set()
-        # Other money is of no player, and may be of no list.
         for kind, entry, pot, of_list, cents, reversing in rows:
-            if entry is None:
+            if entry is None:  # donations, change for the till
                 continue
             if kind in OF_LISTS:
                 if of_list is not None:
@@ -185,16 +188,16 @@ class Paid:
                 self.given_back.add(entry)
 
 
-def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Paid:
-    """What was booked under these kinds; for one player alone only what is his."""
+def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Payments:
+    """What was booked under these kinds; for a single player only his bookings are read."""
     bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
     if len(entries) == 1:
         bookings = bookings.filter(entry=entries[0])
-    return Paid(booked(bookings))
+    return Payments(booking_rows(bookings))
 
 
-class Price:
-    """What entering a tournament costs, read once for many players."""
+class DoorReckoning:
+    """Works out what entering a tournament costs each of many players."""
 
     def __init__(
         self,
@@ -202,11 +205,11 @@ class Price:
         entries: Sequence[Entry],
         prices: DoorPrices,
         pots: Iterable[Pot],
-        paid: Paid,
+        paid: Payments,
     ) -> None:
         self.entries, self.prices, self.paid = entries, prices, paid
         self.pots = [pot for pot in pots if pot.stake_cents]
-        # What was not used went back, and nobody owes the rest any more (TO 3.4).
+        # The unused fees went back, and nobody owes the rest any more (TO 3.4).
         self.refunded = tournament.broken_off == BrokenOff.REFUNDED
         self.optional = {pot.pk for pot in self.pots if pot.optional}
 
@@ -216,14 +219,14 @@ class Price:
 
     def of(self, entry: Entry) -> tuple[Due, ...]:
         fees, by_category = self.prices.fees, self.prices.by_category
-        asked: list[tuple[str, int, int | None]] = [
+        charges: list[tuple[str, int, int | None]] = [
             (BookingKind.ENTRY_FEE, by_category.get(entry.pk, fees.entry_cents), None),
             (BookingKind.CARD_MONEY, fees.card_cents, None),
             (BookingKind.TABLE_MONEY, fees.table_cents, None),
         ]
-        asked += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
+        charges += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
         dues = []
-        for kind, cents, pot in asked:
+        for kind, cents, pot in charges:
             paid = self.paid.at_the_door.get((entry.pk, kind, pot), 0)
             left_out = pot in self.optional and (entry.pk, pot) not in self.prices.chosen
             waived = self.waived(entry) or left_out
@@ -233,23 +236,23 @@ class Price:
     def waived(self, entry: Entry) -> bool:
         """Whether a player owes nothing more: he left, or the tournament was broken off.
 
-        Of who is expelled, all is (TO 4.3), unless the organizer gave him his money back.
+        An expelled player still owes everything (TO 4.3), unless the organizer gave money back.
         """
         if self.refunded:
             return True
         if entry.state == EntryState.EXPELLED:
             return entry.pk in self.paid.given_back
-        if entry.state not in GONE:
+        if entry.state not in LEFT:
             return False
         return entry.pk not in self.prices.seated or entry.pk in self.paid.given_back
 
 
-# What is owed for lists: lost games, and those passed in. Cents.
+# What players pay for their lists: lost games, and games passed in.
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDues:
-    """What one seat of a list pays for its lost games and for those passed in."""
+    """What one seat of a list pays for lost games and for games passed in."""
 
     seat: Seat
     passed_games: int
@@ -270,7 +273,7 @@ class SeatDues:
 
     @property
     def settled(self) -> bool:
-        """Nothing to tick: whoever owes lost games and gets passed ones back is not settled."""
+        """Both parts are paid; two open parts that cancel each other out are still open."""
         return not (self.lost.rest or self.passed.rest)
 
 
@@ -300,38 +303,38 @@ class ListDues:
 
 def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
-    rows = list(lists)
-    seats = Seat.objects.filter(list__in=rows).select_related("entry__person")
-    bookings = Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)
-    passed = passed_in(Game.objects.filter(list__in=rows))
-    return reckoned(rows, fees, seats, passed, Paid(booked(bookings)))
+    score_lists = list(lists)
+    seats = Seat.objects.filter(list__in=score_lists).select_related("entry__person")
+    bookings = Booking.objects.filter(list__in=score_lists, kind__in=OF_LISTS)
+    passed = passed_in_games(Game.objects.filter(list__in=score_lists))
+    return reckon_lists(score_lists, fees, seats, passed, Payments(booking_rows(bookings)))
 
 
-def passed_in(games: QuerySet[Game]) -> QuerySet[Game, Any]:
-    """List and number of those of the games that were passed in; not of lists without games."""
-    of_games = games.filter(list__depth=Depth.GAMES, passed=True, annulled=False)
-    return of_games.order_by().values_list("list", "number")
+def passed_in_games(games: QuerySet[Game]) -> QuerySet[Game, Any]:
+    """List and number of each game that was passed in, for lists that record their games."""
+    passed = games.filter(list__depth=Depth.GAMES, passed=True, annulled=False)
+    return passed.order_by().values_list("list", "number")
 
 
-def reckoned(
+def reckon_lists(
     lists: Sequence[ScoreList],
     fees: Fees,
     seats: Iterable[Seat],
     passed: Iterable[tuple[int, int]],
-    paid: Paid,
+    paid: Payments,
 ) -> list[ListDues]:
-    """What each of these seats pays for these lists; `passed` as in `passed_in`.
+    """What each of these seats pays for these lists; `passed` as in `passed_in_games`.
 
-    Only closed lists cost anything; what was paid for one that is open again, rejected or
-    annulled stands there as money to be given back, until the list is closed anew.
+    Only closed lists cost anything. What was paid for a list that was reopened, rejected or
+    annulled counts as money to be given back until the list is closed again.
     """
     by_pk = {score_list.pk: score_list for score_list in lists}
-    there, games = defaultdict(list), defaultdict(list)
+    seats_of, passed_of = defaultdict(list), defaultdict(list)
     for seat in seats:
         seat.list = by_pk[seat.list_id]
-        there[seat.list_id].append(seat)
-    for of_list, number in passed:
-        games[of_list].append(number)
+        seats_of[seat.list_id].append(seat)
+    for list_id, number in passed:
+        passed_of[list_id].append(number)
     ladder = read_ladder(fees.lost_ladder)
     return [
         ListDues(
@@ -339,7 +342,7 @@ def reckoned(
             tuple(
                 _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
                 for seat, count in _passed_by_seat(
-                    score_list, there[score_list.pk], games[score_list.pk]
+                    score_list, seats_of[score_list.pk], passed_of[score_list.pk]
                 )
             ),
         )
@@ -358,35 +361,35 @@ def _seat_dues(
     passed: int,
     ladder: Ladder,
     passed_cents: int,
-    paid: Paid,
+    paid: Payments,
 ) -> SeatDues:
     counts = score_list.state in CLOSED and seat.lost is not None
-    lost = lost_fee(seat.lost or 0, ladder) if counts else 0
-    each = passed * passed_cents if counts else 0
-    booked = [paid.of_lists.get((score_list.pk, seat.entry_id, kind), 0) for kind in OF_LISTS]
+    lost_cents = lost_fee(seat.lost or 0, ladder) if counts else 0
+    passed_cents_due = passed * passed_cents if counts else 0
+    amounts_paid = [paid.of_lists.get((score_list.pk, seat.entry_id, kind), 0) for kind in OF_LISTS]
     return SeatDues(
         seat,
         passed,
-        Due(BookingKind.LOST_GAMES, lost, booked[0]),
-        Due(BookingKind.PASSED_GAMES, each, booked[1]),
+        Due(BookingKind.LOST_GAMES, lost_cents, amounts_paid[0]),
+        Due(BookingKind.PASSED_GAMES, passed_cents_due, amounts_paid[1]),
     )
 
 
 def _passed_by_seat(
     score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
 ) -> Iterator[tuple[Seat, int]]:
-    """Each seat with the games passed in while its player was at the table."""
+    """Each seat with the number of games passed in while its player was at the table."""
     outline = score_list.outline
     if not outline.sittings:
-        games = _passed(score_list, seats, len(passed))
+        games = _passed_count(score_list, seats, len(passed))
         yield from ((seat, games) for seat in seats)
         return
     for seat in seats:
         yield seat, sum(seat.position in outline.present(number) for number in passed)
 
 
-def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:
-    """Games passed in: counted where the games are known, else what the totals leave over."""
+def _passed_count(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:
+    """How many games were passed in: counted if they are known, else inferred from the totals."""
     if score_list.depth == Depth.GAMES:
         return by_games
     if any(seat.lost is None for seat in seats):
@@ -398,12 +401,12 @@ def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:
     )
 
 
-# What each player owes in all, at the door and for his lists. Cents.
+# What each player owes in all.
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDues:
-    """What a player still owes together: at the door, and for his lists."""
+    """Everything a player owes: at the door, and for his lists."""
 
     door: EntryDues
     lists: tuple[tuple[ScoreList, SeatDues], ...]
@@ -430,15 +433,14 @@ def everybody(tournament: Tournament) -> list[Entry]:
 
 
 def lists_in_order(tournament: Tournament) -> list[ScoreList]:
-    """Every list with its series, by series and table."""
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     return list(lists.order_by("series__number", "table_number"))
 
 
 def lost_and_passed(tournament: Tournament) -> tuple[list[Seat], list[tuple[int, int]]]:
-    """Every seat, and the games that were passed in: what lists cost."""
+    """Every seat, and the games that were passed in: what the fees of lists depend on."""
     games = Game.objects.filter(list__series__tournament=tournament)
-    return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in(games))
+    return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in_games(games))
 
 
 def all_dues(
@@ -446,22 +448,23 @@ def all_dues(
     entries: Sequence[Entry] | None = None,
     source: StandingsSource | None = None,
 ) -> list[OpenDues]:
-    """What each of these players owes, at the door and for every list that is closed; everybody, if
-    none are named. `source` keeps what a page asks for more than that.
+    """What each of these players owes, at the door and for closed lists; everybody by default.
+
+    `source` caches what a page reads more than once.
     """
     source = source or StandingsSource(tournament)
     if entries is None:
-        entries, paid = source.cached(everybody), Paid(source.cached(booked_in))
+        entries, paid = source.cached(everybody), Payments(source.cached(bookings_in))
     else:
         paid = paid_by(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
     prices = source.cached(door_prices)
-    doors = Price(tournament, entries, prices, source.cached(staked_pots), paid).dues
-    wanted = {door.entry.pk: door.entry for door in doors}
+    doors = DoorReckoning(tournament, entries, prices, source.cached(staked_pots), paid).dues
+    entries_by_id = {door.entry.pk: door.entry for door in doors}
     seats, passed = source.cached(lost_and_passed)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
-    for of_list in reckoned(source.cached(lists_in_order), prices.fees, seats, passed, paid):
-        for seat in of_list.seats:
-            if entry := wanted.get(seat.seat.entry_id):
+    for table in reckon_lists(source.cached(lists_in_order), prices.fees, seats, passed, paid):
+        for seat in table.seats:
+            if entry := entries_by_id.get(seat.seat.entry_id):
                 seat.seat.entry = entry
-                by_entry[entry.pk].append((of_list.score_list, seat))
+                by_entry[entry.pk].append((table.score_list, seat))
     return [OpenDues(door, tuple(by_entry[door.entry.pk])) for door in doors]

@@ -1,5 +1,6 @@
-"""What came into each pot, who plays for it, and how its plan gives it away (docs/law.md "Money of
-a tournament"). Cents.
+"""What came into each pot, who plays for it, and how its plan gives it away. Cents.
+
+See docs/law.md "Money of a tournament".
 """
 
 from collections import defaultdict
@@ -13,7 +14,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.dues import Booked, booked_in
+from scoring.money.reads.dues import BookingRow, bookings_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award, read_plan
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
@@ -21,7 +22,7 @@ from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.special import SpecialStandings
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 
-# Who can win the prizes of a pot, in the order of the standings that decide it.
+# Who can win a pot: the standings that decide it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +42,17 @@ class Contender:
 
     @property
     def entry_id(self) -> int:
-        """Whom a prize is booked for; of a team, whoever has the lowest start number now."""
+        """The entry that a prize is booked for; in a team, the lowest start number."""
         return self.entries[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The places, and how many lists are still missing before they can be final.
-
-    `scope` names the standings, as their page does.
-    """
+    """The standings that decide a pot."""
 
     scope: Scope
     places: tuple[Contender, ...]
-    missing: int
+    missing: int  # lists without which the places are not final
 
 
 def scope_of(pot: Pot) -> Scope:
@@ -73,15 +71,15 @@ def scope_of(pot: Pot) -> Scope:
 def contenders(pot: Pot, source: StandingsSource) -> Contest:
     """Everybody in the standings that decide a pot, best first.
 
-    Standings that are not there (any more) have no places: all of the pot is kept.
+    Standings that no longer exist have no places: the whole pot is kept.
     """
     scope = scope_of(pot)
-    team_standings = find_standings(pot.tournament, scope, source=source)
-    if isinstance(team_standings, TeamStandings):
+    standings = find_standings(pot.tournament, scope, source=source)
+    if isinstance(standings, TeamStandings):
         ids = source.cached(people_of).by_number
-        teams = tuple(of_team(row, ids) for row in team_standings.rows if row.members)
-        return Contest(scope, teams, team_standings.missing)
-    if isinstance(team_standings, Standings | SpecialStandings):
+        teams = tuple(team_contender(row, ids) for row in standings.rows if row.members)
+        return Contest(scope, teams, standings.missing)
+    if isinstance(standings, Standings | SpecialStandings):
         players = tuple(
             Contender(
                 row.entry_id,
@@ -92,13 +90,13 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
                 row.name,
                 row.club,
             )
-            for row in team_standings.rows
+            for row in standings.rows
         )
-        return Contest(scope, players, team_standings.missing)
+        return Contest(scope, players, standings.missing)
     return Contest(scope, (), 0)
 
 
-def of_team(row: TeamRow, ids: dict[int, int]) -> Contender:
+def team_contender(row: TeamRow, ids: dict[int, int]) -> Contender:
     numbers = sorted(number for number, _name in row.members)
     return Contender(
         f"team/{row.team_id}",
@@ -111,13 +109,14 @@ def of_team(row: TeamRow, ids: dict[int, int]) -> Contender:
     )
 
 
-# Who wins here is a player and no team: one prize a person is told by these.
-OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
+# The prizes of a pot.
+
+OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)  # "one prize a person" ignores these
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody's prize, and what of it was paid out already."""
+    """A winner's prize and the amount already paid."""
 
     contender: Contender
     prize: Prize
@@ -133,11 +132,10 @@ class Winner:
 class PotAward:
     """A pot with what came in and who wins what.
 
-    `missing` counts the lists that are still to come in, `to_come` the series that are not drawn
-    yet and will count; `astray` is what was paid out to people who win nothing here (any more),
-    by entry id. `served` are those who would win here, if they had not got a prize of another pot
-    already (see `served_elsewhere`). `in_kind` are its things, and `takers` who may choose one of
-    them, in the order in which they choose.
+    `missing` counts the lists still to come in, `to_come` the series that will count but are not
+    drawn yet. `astray` is what was paid to players who win nothing here any more (entry id and
+    cents). `served` would win here but already have a prize from another pot (see
+    `served_elsewhere`). `takers` may choose among the prizes in kind, in this order.
     """
 
     pot: Pot
@@ -165,7 +163,7 @@ class PotAward:
 
     @property
     def settled(self) -> bool:
-        """Whether it is certain who wins here."""
+        """Whether it is certain who wins."""
         return self.complete and self.lots_drawn
 
     @property
@@ -175,7 +173,7 @@ class PotAward:
 
     @property
     def lots_to_choose(self) -> bool:
-        """Whether a lot is to tell who chooses among the things, and in which order."""
+        """Whether a lot must decide who may choose a thing, or in which order."""
         return self.plan.ties == "lot" and any(taker.lot_needed for taker in self.takers)
 
     @property
@@ -188,7 +186,7 @@ class PotAward:
 class Money:
     """What was booked in a tournament, by kind and by pot."""
 
-    def __init__(self, rows: Iterable[Booked]) -> None:
+    def __init__(self, rows: Iterable[BookingRow]) -> None:
         self.by_kind: dict[str, int] = defaultdict(int)
         self.into: dict[int, int] = defaultdict(int)
         self.out_of: dict[int | None, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
@@ -215,11 +213,10 @@ class Money:
 
 
 def money_of(source: StandingsSource) -> Money:
-    return Money(source.cached(booked_in))
+    return Money(source.cached(bookings_in))
 
 
 def plan_of(pot: Pot) -> PrizePlan:
-    """The plan of a pot; the database keeps what the services admitted."""
     return read_plan(pot.plan)
 
 
@@ -229,11 +226,11 @@ def awards(
     *,
     source: StandingsSource | None = None,
 ) -> list[PotAward]:
-    """Every pot given away as its plan says, in the order of their numbers.
+    """Give away every pot as its plan says, in the order of their numbers.
 
-    In that order one prize a person is told: whoever won in an earlier pot is passed over in a
-    later one that wants it so. `plans` are others than those that are stored, to try them out;
-    `source` keeps what was asked for whoever asks more of the same page.
+    Whoever won in an earlier pot is passed over in a later one that gives one prize a person.
+    `plans` replace the stored ones, to try them out; `source` caches what a page reads more than
+    once.
     """
     source = source or StandingsSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
@@ -241,33 +238,33 @@ def awards(
         return []
     money = money_of(source)
     settled: set[Hashable] = set()
-    pot_awards = []
+    given_away = []
     for pot, plan in plans:
         served = served_elsewhere(pot, plans, money)
-        pot_awards.append(pot_award(pot, plan, money, source, settled=settled, served=served))
+        given_away.append(pot_award(pot, plan, money, source, settled=settled, served=served))
         if pot.kind not in OF_TEAMS:
-            settled |= pot_awards[-1].prize_keys
-    return pot_awards
+            settled |= given_away[-1].prize_keys
+    return given_away
 
 
 def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
-    """Every pot with its plan, by number; its prizes in kind were read with it."""
+    """Every pot with its plan, by number; prizes in kind are prefetched."""
     pots = tournament.pots.select_related("series", "category").prefetch_related("in_kind")
     return [(pot, plan_of(pot)) for pot in pots]
 
 
 def award_of(pot: Pot) -> PotAward:
-    """One pot. Where it gives one prize a person, those before it are given away first."""
+    """The award of one pot."""
     return awards_up_to(pot)[-1]
 
 
 def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAward]:
-    """One pot, and before it those that tell whom it passes over; `source` as in `awards`."""
+    """The award of one pot, after those whose winners it passes over; `source` as in `awards`."""
     source = source or StandingsSource(pot.tournament)
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
         money, plans = money_of(source), source.cached(plans_of)
-        pot = next(each for each, _plan in plans if each == pot)  # with its prizes in kind
+        pot = next(stored for stored, _plan in plans if stored == pot)  # with its prizes in kind
         served = served_elsewhere(pot, plans, money)
         return [pot_award(pot, plan, money, source, served=served)]
     return [
@@ -278,38 +275,38 @@ def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAwa
 
 
 def unsettled(before: Iterable[PotAward]) -> list[PotAward]:
-    """Which of the pots before another one keep it waiting: who wins there is not certain yet."""
+    """The pots among these whose winners are not certain yet: a later pot waits for them."""
     return [pot_award for pot_award in before if not pot_award.settled]
 
 
 def served_elsewhere(
     pot: Pot, plans: Iterable[tuple[Pot, PrizePlan]], money: Money
 ) -> dict[int, Pot]:
-    """Who has got a prize of another pot already, where only one of the two may give him one.
+    """By entry id, the other pot that has already paid a player who may win in only one of the two.
 
-    By entry id. A prize that was paid stays with its winner: money that comes into an earlier pot
-    afterwards, or a corrected list, gives him no second one, but moves up who is behind him.
-    Taking the payment back makes the order of the pots decide again.
+    A prize that was paid stays with its winner: money that comes into an earlier pot afterwards, or
+    a corrected list, gives him no second one, and the next in line moves up. Once the payment is
+    taken back, the order of the pots decides again.
     """
     if pot.kind in OF_TEAMS:
         return {}
-    here = set(who_got(pot, money))
+    here = set(recipients(pot, money))
     wants_it = plan_of(pot).one_each
-    pots = {}
+    served = {}
     for other, plan in plans:
         earlier = other.number < pot.number
         one_each = wants_it if earlier else plan.one_each
         if other.pk == pot.pk or other.kind in OF_TEAMS or not one_each:
             continue
-        for entry in who_got(other, money):
-            # Of two pots that both paid him, which no service does, the earlier one has.
+        for entry in recipients(other, money):
+            # If both pots paid him, which no service does, the earlier one counts.
             if earlier or entry not in here:
-                pots[entry] = other
-    return pots
+                served[entry] = other
+    return served
 
 
-def who_got(pot: Pot, money: Money) -> Iterator[int]:
-    """The ids of the entries that got a prize of a pot, in money or in kind."""
+def recipients(pot: Pot, money: Money) -> Iterator[int]:
+    """The ids of the entries that have a prize from a pot, in money or in kind."""
     yield from (e for e, cents in money.out_of[pot.pk].items() if e is not None and cents > 0)
     yield from (
         prize_in_kind.entry_id
@@ -327,85 +324,85 @@ def pot_award(
     settled: Collection[Hashable] = frozenset(),
     served: Mapping[int, Pot] = MappingProxyType({}),
 ) -> PotAward:
-    """One pot given away by a plan, which may be another than the one that is stored.
+    """Give away one pot by a plan, which need not be the stored one.
 
-    Passed over are the expelled, the `served`, who got a prize of another pot, and of one prize
-    a person those who are `settled`: they win in a pot before this one.
+    Passed over are expelled players, those `served` by another pot, and, if the plan gives one
+    prize a person, those who are `settled`: they win in a pot before this one.
     """
     field = contenders(pot, source)
     playing = playing_for(pot, field.places, money)
-    out = expelled(playing, source)
-    passed_over: set[Hashable] = {*out, *served}
+    barred = expelled_keys(playing, source)
+    passed_over: set[Hashable] = {*barred, *served}
     if plan.one_each and pot.kind not in OF_TEAMS:
         passed_over.update(settled)
-    given = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
-    paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
-    winners = tuple(winners_of(given, playing, paid))
+    outcome = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
+    payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
+    winners = tuple(winners_of(outcome, playing, payouts))
     things = tuple(pot.in_kind.all())
     ranked = (contender for contender in playing if contender.key not in passed_over)
     return PotAward(
         pot,
         plan,
-        given,
+        outcome,
         len(playing),
         winners,
         field.missing,
         series_to_come(pot, source),
         field.scope,
-        sum(paid.values()),
-        tuple(gone_astray(paid, winners)),
-        tuple(served_here(given, playing, served, {*out, *settled})),
+        sum(payouts.values()),
+        tuple(overpaid(payouts, winners)),
+        tuple(served_here(outcome, playing, served, {*barred, *settled})),
         things,
         tuple(islice(ranked, len(things))),
     )
 
 
 def served_here(
-    given: Award,
+    outcome: Award,
     playing: Sequence[Contender],
     served: Mapping[int, Pot],
     others: Collection[Hashable],
 ) -> Iterator[tuple[Contender, Pot]]:
-    """Who would win here but for a prize of another pot; `others` win nothing anyway."""
-    for within_prize in within_prizes(given, playing):
-        if within_prize.entry_id in served and within_prize.key not in others:
-            yield within_prize, served[within_prize.entry_id]
+    """Who would win here but for a prize from another pot; `others` win nothing anyway."""
+    for contender in within_prizes(outcome, playing):
+        if contender.entry_id in served and contender.key not in others:
+            yield contender, served[contender.entry_id]
 
 
-def within_prizes(given: Award, playing: Sequence[Contender]) -> Iterator[Contender]:
-    """Who has a rank that a prize was given for."""
-    last = max((prize.rank for prize in given.prizes), default=0)
+def within_prizes(outcome: Award, playing: Sequence[Contender]) -> Iterator[Contender]:
+    """Everybody whose rank is worth a prize."""
+    last = max((prize.rank for prize in outcome.prizes), default=0)
     return (contender for contender in playing if contender.rank <= last)
 
 
 def winners_of(
-    given: Award, playing: Iterable[Contender], paid: Mapping[int | None, int]
+    outcome: Award, playing: Iterable[Contender], paid: Mapping[int | None, int]
 ) -> Iterator[Winner]:
-    """Who got each prize, with what of it was paid to him, or to his team."""
-    by_key = {each.key: each for each in playing}
-    for prize in given.prizes:
+    """Who won each prize, and what was already paid to him or his team."""
+    by_key = {contender.key: contender for contender in playing}
+    for prize in outcome.prizes:
         contender = by_key[prize.key]
         yield Winner(contender, prize, paid_to(contender, paid))
 
 
-def gone_astray(
+def overpaid(
     paid: Mapping[int | None, int], winners: Iterable[Winner]
 ) -> Iterator[tuple[int, int]]:
-    """Whom the pot paid, by entry id, who does not win in it (any more), and his cents."""
+    """Entries that the pot paid although they do not win in it any more, with the cents."""
     theirs = {entry for winner in winners for entry in winner.contender.entries}
     return ((e, cents) for e, cents in paid.items() if e is not None and e not in theirs)
 
 
 def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
-    """What was paid to those who win together: to whoever of a team it was booked for."""
+    """What was paid to those who win together, whichever of them it was booked for."""
     return sum(paid.get(entry, 0) for entry in contender.entries)
 
 
 def series_to_come(pot: Pot, source: StandingsSource) -> int:
-    """How many series that decide this pot have not even been drawn.
+    """How many series that decide this pot have not been drawn yet.
 
-    When the tournament is under review or broken off, no series is to come: what is left over was
-    not played.
+    Once the tournament is under review or broken off there are none: series left undrawn will not
+    be played.
     """
     if not pot.tournament.under_way:
         return 0
@@ -416,16 +413,16 @@ def series_to_come(pot: Pot, source: StandingsSource) -> int:
 
 
 def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Contender]:
-    """Those who play for a pot: of an optional one, those who paid its stake."""
+    """Those who play for a pot; for an optional one, those who paid its stake."""
     paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
     return [place for place in places if paid is None or paid.intersection(place.entries)]
 
 
-def expelled(places: Sequence[Contender], source: StandingsSource) -> frozenset[Hashable]:
-    """Who can win nothing. A team stays in as long as one of its players does.
+def expelled_keys(places: Sequence[Contender], source: StandingsSource) -> frozenset[Hashable]:
+    """The keys of expelled players, and of teams whose players were all expelled.
 
-    They count for how many places are paid: their fee is kept (TO 4.3), and what was announced
-    to "every fourth" does not shrink because somebody misbehaved.
+    They win nothing but count for the number of paid places: their fee is kept (TO 4.3), and a
+    prize announced for "every fourth" does not go because somebody misbehaved.
     """
     if not places:
         return frozenset()
@@ -434,8 +431,8 @@ def expelled(places: Sequence[Contender], source: StandingsSource) -> frozenset[
     return frozenset(place.key for place in places if out.issuperset(place.entries))
 
 
-def promised(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:
-    """Percent of each kind of money that flows into these pots together."""
+def promised_percent(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:
+    """How many percent of each kind of money flow into these pots together."""
     sums: dict[str, int] = defaultdict(int)
     for _pot, plan in pots:
         for kind, part in plan.sources:
@@ -443,17 +440,19 @@ def promised(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:
     return sums
 
 
-# Which drawings of lots decide something: the podium or a prize. Other equals share their rank.
+# Where a lot is needed: for the podium, or for a prize. Other equal players share their rank.
 
-PODIUM = 3  # of all players: a lot parts these places even where no prize depends on them
+PODIUM = 3  # a lot separates these places of all players even if no prize depends on them
 
 
 def ranks_by_lot(pots: Iterable[PotAward]) -> dict[str, set[int]]:
-    """By ranking, the ranks whose equals a lot has to part (TO 5.1)."""
+    """By ranking, the ranks at which a lot has to separate equal players (TO 5.1)."""
     ranks: dict[str, set[int]] = {"overall": set(range(1, PODIUM + 1))}
     for pot in pots:
         if pot.complete:
-            deciding = {won.contender.rank for won in pot.winners if won.prize.cents is None}
+            deciding = {
+                winner.contender.rank for winner in pot.winners if winner.prize.cents is None
+            }
             if pot.lots_to_choose:
                 deciding |= {taker.rank for taker in pot.takers if taker.lot_needed}
             ranks.setdefault(pot.scope, set()).update(deciding)

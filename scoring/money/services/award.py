@@ -1,4 +1,4 @@
-"""Prizes handed out at the award: money to one person from all pots, and things they choose."""
+"""Handing out prizes: money from all pots, prizes in kind, and ticks for lists that came back."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,7 +17,7 @@ from scoring.money.services.pots import (
     cap_problems,
     fix_amounts,
     handed_in_problems,
-    not_handed_in,
+    missing_papers_problems,
     payout_problems,
     undecided_problems,
     waiting_problems,
@@ -25,19 +25,19 @@ from scoring.money.services.pots import (
 from scoring.rules.problem import Problem
 from scoring.standings.reads.results import StandingsSource
 
-TITLE_LENGTH = 80
-MOST_THINGS = 400
+MAX_PRIZE_TITLE_LENGTH = 80
+MAX_THINGS = 400
 
 
 def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
-    """Pay this person, or the team that it stands for, all that is due now, from every pot.
+    """Pay everything that is due to this person, or to the team it stands for, from every pot.
 
-    A pot whose winners are not certain yet pays later. Refused if no pot can pay, with the reasons
-    if there are any.
+    A pot whose winners are not certain yet pays later. Raises Refused if no pot can pay, with the
+    reasons.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
-        due, problems = payable(tournament, entry)
+        due, problems = payments_due(tournament, entry)
         if not due:
             nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
             raise Refused(problems or [nothing])
@@ -50,36 +50,43 @@ def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
         return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
 
 
-def payable(
+def payments_due(
     tournament: Tournament, entry: Entry
 ) -> tuple[list[tuple[PotAward, int]], list[Problem]]:
-    """The pots that can pay this person now, with the cents, and why others cannot."""
+    """The pots that can pay this person now, with the amounts in cents, and why others cannot."""
     due, problems = [], []
-    source = StandingsSource(tournament)  # nothing changes while the pots are looked at
+    source = StandingsSource(tournament)  # the standings are read once for all pots
     for award in awards(tournament, source=source):
-        if not any(w.contender.entry_id == entry.pk and w.rest > 0 for w in award.winners):
+        if not any(
+            winner.contender.entry_id == entry.pk and winner.rest > 0 for winner in award.winners
+        ):
             continue
         *before, pot_award = awards_up_to(award.pot, source)
-        against = waiting_problems(before) + payout_problems(pot_award, [entry])
-        against += handed_in_problems(pot_award, [entry])
-        if against := against or cap_problems(pot_award, [entry]):
-            problems += against
+        objections = waiting_problems(before) + payout_problems(pot_award, [entry])
+        objections += handed_in_problems(pot_award, [entry])
+        if objections := objections or cap_problems(pot_award, [entry]):
+            problems += objections
             continue
-        rest = (w.rest for w in pot_award.winners if w.contender.entry_id == entry.pk)
+        rest = (
+            winner.rest for winner in pot_award.winners if winner.contender.entry_id == entry.pk
+        )
         due.append((pot_award, sum(rest)))
     return due, problems
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
-    """Cancel what this pot paid to somebody: the money is back in the till."""
+    """Cancel what this pot paid to this person: the money is back in the till."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = pot.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
-        paid = pot.bookings.filter(
-            kind=BookingKind.PAYOUT, entry__in=together(pot, entry), reverses=None, reversed_by=None
+        payouts = pot.bookings.filter(
+            kind=BookingKind.PAYOUT,
+            entry__in=winners_together(pot, entry),
+            reverses=None,
+            reversed_by=None,
         )
-        items = [counter_item(booking) for booking in paid]
+        items = [counter_item(booking) for booking in payouts]
         if not items:
             raise refuse("prize-not-given")
         return write_bookings(
@@ -91,36 +98,36 @@ def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list
         )
 
 
-def together(pot: Pot, entry: Entry) -> tuple[int, ...]:
-    """The ids of all who win here with this person: a team was paid through any of its players."""
+def winners_together(pot: Pot, entry: Entry) -> tuple[int, ...]:
+    """The ids of all who win here with this person: a team is paid through one of its players."""
     winners = (winner.contender.entries for winner in award_of(pot).winners)
-    return next((each for each in winners if entry.pk in each), (entry.pk,))
+    return next((entries for entries in winners if entry.pk in entries), (entry.pk,))
 
 
-# Prizes in kind ---------------------------------------------------------------------------------
+# Prizes in kind: put into a pot, and chosen by its winners.
 
 
 def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
-    """Put things into a pot, behind those that are there."""
-    wanted = [plain_text(title) for title in titles if plain_text(title)]
-    if not wanted:
+    """Add things to a pot, after those that are already in it."""
+    titles = [text for title in titles if (text := plain_text(title))]
+    if not titles:
         raise refuse("prize-in-kind-missing", field="titles")
-    if any(len(title) > TITLE_LENGTH for title in wanted):
-        raise refuse("text-too-long", field="titles", most=TITLE_LENGTH)
+    if any(len(title) > MAX_PRIZE_TITLE_LENGTH for title in titles):
+        raise refuse("text-too-long", field="titles", most=MAX_PRIZE_TITLE_LENGTH)
     with changing(pot.tournament, by, Action.PRIZES_ADDED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
-        if pot.in_kind.count() + len(wanted) > MOST_THINGS:
-            raise refuse("prizes-in-kind-too-many", field="titles", most=MOST_THINGS)
+        if pot.in_kind.count() + len(titles) > MAX_THINGS:
+            raise refuse("prizes-in-kind-too-many", field="titles", most=MAX_THINGS)
         last = pot.in_kind.aggregate(last=Max("number"))["last"] or 0
         PrizeInKind.objects.bulk_create(
             PrizeInKind(pot=pot, number=number, title=title)
-            for number, title in enumerate(wanted, last + 1)
+            for number, title in enumerate(titles, last + 1)
         )
-        change.log(new={"things": wanted})
+        change.log(new={"things": titles})
 
 
 def remove_prize(thing: PrizeInKind, *, by: Actor) -> None:
-    """Take a thing out of its pot that nobody has got."""
+    """Take a thing out of its pot. Raises Refused if a winner has it."""
     pot = thing.pot
     about = pot_subject(pot.number)
     with changing(pot.tournament, by, Action.PRIZES_REMOVED, about=about) as change:
@@ -132,7 +139,7 @@ def remove_prize(thing: PrizeInKind, *, by: Actor) -> None:
 
 
 def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
-    """Hand a thing to the winner who chose it. Refused with all problems."""
+    """Hand a thing to the winner who chose it. Raises Refused with all problems."""
     pot = thing.pot
     about = pot_subject(pot.number)
     with changing(pot.tournament, by, Action.PRIZE_GIVEN, about=about) as change:
@@ -148,26 +155,28 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
         change.log(new={"things": [thing.title], "start_number": entry.start_number})
 
 
-def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
-    """Why this person does not get this thing."""
+def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
+    """Why this person cannot have this thing."""
     number = entry.start_number
-    problems = undecided_problems(found)
-    if found.lots_to_choose:
+    problems = undecided_problems(pot_award)
+    if pot_award.lots_to_choose:
         problems.append(Problem("prize-lot-needed", params={"number": number}))
     if thing.entry_id is not None:
         problems.append(Problem("prize-in-kind-given", params={"title": thing.title}))
-    taker = next((contender for contender in found.takers if contender.entry_id == entry.pk), None)
+    taker = next(
+        (contender for contender in pot_award.takers if contender.entry_id == entry.pk), None
+    )
     if taker is None:
         return [*problems, Problem("prize-in-kind-no-choice", params={"number": number})]
-    for other in found.in_kind:
+    for other in pot_award.in_kind:
         if other.entry_id == entry.pk and other.pk != thing.pk:
             params = {"number": number, "title": other.title}
             problems.append(Problem("prize-in-kind-second", params=params))
-    return problems + not_handed_in(entry.tournament, taker.entries)
+    return problems + missing_papers_problems(entry.tournament, taker.entries)
 
 
 def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
-    """Put a thing back among those that can be chosen."""
+    """Take a thing back from its winner, so that it can be chosen again."""
     pot = thing.pot
     about = pot_subject(pot.number)
     with changing(pot.tournament, by, Action.PRIZE_TAKEN_BACK, about=about) as change:
@@ -180,9 +189,9 @@ def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
         change.log(old=old, new={"things": [thing.title]})
 
 
-# Lists and start cards come back at the end; no prize without them (TO 7.4.1, 9.13).
+# Lists and start cards come back at the end; without them there is no prize (TO 7.4.1, 9.13).
 
-SUBJECT = "handed-in"
+HANDED_IN_SUBJECT = "handed-in"
 
 
 def record_handed_in(
@@ -192,22 +201,22 @@ def record_handed_in(
     by: Actor,
     handed_in: bool = True,
 ) -> list[int]:
-    """Tick lists and start card of these start numbers, or take the tick away.
+    """Tick off the lists and start cards of these start numbers, or take the ticks back.
 
-    Returns the numbers that it changed. Raises Refused with every number that nobody has.
+    Returns the numbers that changed. Raises Refused with every unknown number.
     """
-    with changing(tournament, by, Action.ENTRY_HANDED_IN, about=SUBJECT) as change:
+    with changing(tournament, by, Action.ENTRY_HANDED_IN, about=HANDED_IN_SUBJECT) as change:
         entries = tournament.entries.filter(start_number__in=numbers)
-        known = dict(entries.values_list("start_number", "handed_in"))
+        ticks = dict(entries.values_list("start_number", "handed_in"))
         problems = [
             Problem("start-number-unknown", "numbers", {"number": number})
-            for number in sorted(set(numbers) - known.keys())
+            for number in sorted(set(numbers) - ticks.keys())
         ]
         if not numbers:
             problems.append(Problem("handed-in-nobody", "numbers"))
         if problems:
             raise Refused(problems)
-        changed = [number for number, already in known.items() if already != handed_in]
+        changed = [number for number, ticked in ticks.items() if ticked != handed_in]
         if changed:
             entries.update(handed_in=handed_in)
             figures = {"start_numbers": sorted(changed)}

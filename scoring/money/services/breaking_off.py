@@ -1,7 +1,7 @@
-"""A tournament that cannot be played to its end (TO 3.4): one act settles its money.
+"""Breaking off a tournament that cannot be played to its end, which settles its money (TO 3.4).
 
-Either all fees that are not used go back, or the prizes are paid in proportion. Nothing is removed
-when the act is taken back: counter-bookings cancel what it booked.
+Either all unused fees go back, or the prizes are paid in proportion. Resuming the tournament
+deletes nothing: counter-bookings cancel what was booked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
 from scoring.money.reads.prizes import awards, plan_of
 from scoring.money.services.ledger import (
-    NOTE_LENGTH,
+    MAX_NOTE_LENGTH,
     BookingItem,
     counter_item,
     write_bookings,
@@ -28,8 +28,8 @@ from scoring.rules.prizes import PrizePlan, read_plan, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.results import StandingsSource
 
-SUBJECT = "tournament"
-GOING_ON = (SeriesState.RELEASED, SeriesState.PLAYING)
+LOG_SUBJECT = "tournament"
+UNFINISHED = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
 def break_off(
@@ -41,41 +41,42 @@ def break_off(
     percent: int = 100,
     seen: int | None = None,
 ) -> None:
-    """Break a tournament off: `way` is "refunded" or "prizes", of which `percent` are paid.
+    """Break off a tournament: `way` is "refunded" or "prizes", of which `percent` is paid.
 
-    `seen` is the sum that the preview showed, in cents: Refused if it is another one by now. Raises
-    Refused with all problems: series that are still played, a list that is missing where prizes are
-    paid, no reason.
+    `seen` is the sum that the preview showed, in cents: Refused if it has changed since. Raises
+    Refused with all problems: series still being played, missing lists where prizes are paid, no
+    reason.
     """
-    with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about=SUBJECT) as change:
-        # Nobody may correct a list between reading who wins and paying him.
+    with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about=LOG_SUBJECT) as change:
+        # Read the winners under the lock: nobody may correct a list before they are paid.
         if problems := break_off_problems(tournament, way, reason, percent):
             raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
-        found = prizes_cut(tournament, percent) if pays_prizes else fees_back(tournament)
-        if seen is not None and seen != found.booked:
-            raise refuse("break-off-changed", cents=found.booked)
-        fixed = [
+        outcome = prizes_cut(tournament, percent) if pays_prizes else fees_back(tournament)
+        if seen is not None and seen != outcome.booked:
+            raise refuse("break-off-changed", cents=outcome.booked)
+        pot_numbers = [
             store_plan(pot, plan, Action.POT_FIXED, by=by)
-            for pot, plan in found.plans
+            for pot, plan in outcome.plans
             if plan != plan_of(pot)
         ]
-        booked = write_bookings(tournament, items_of(found, reason), by=by, reason=reason.strip())
+        bookings = write_bookings(
+            tournament, items_of(outcome, reason), by=by, reason=reason.strip()
+        )
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
         new: dict[str, object] = {
             "broken_off": way,
-            "bookings": [booking.number for booking in booked],
+            "bookings": [booking.number for booking in bookings],
         }
         if pays_prizes:
-            new |= {"percent": percent, "pots": fixed}
+            new |= {"percent": percent, "pots": pot_numbers}
         change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
 
 
 def break_off_problems(
     tournament: Tournament, way: str, reason: str, percent: int
 ) -> list[Problem]:
-    """Everything that forbids breaking this tournament off so."""
     problems = []
     if way not in (BrokenOff.REFUNDED, BrokenOff.PRIZES):
         problems.append(Problem("choice-unknown", "way"))
@@ -87,23 +88,20 @@ def break_off_problems(
 
 
 def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
-    """Why this tournament cannot be broken off now; pages say it before anything is typed."""
+    """Why this tournament cannot be broken off now; the page says so before it shows a form."""
     if tournament.broken_off:
         return [Problem("tournament-broken-off", rule="TO 3.4")]
     if not tournament.under_way:
         return [Problem("break-off-too-late")]
     problems = []
-    going = tournament.series.filter(state__in=GOING_ON).values_list("number", flat=True)
-    if numbers := list(going):
-        problems.append(Problem("break-off-series-open", params={"series": numbers}))
+    unfinished = tournament.series.filter(state__in=UNFINISHED).values_list("number", flat=True)
+    if unfinished:
+        problems.append(Problem("break-off-series-open", params={"series": list(unfinished)}))
     return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
 
 
 def prize_problems(tournament: Tournament, source: StandingsSource | None = None) -> list[Problem]:
-    """Why no prizes can be paid in proportion: no pot, or lists that are still missing.
-
-    `source` as in `awards`.
-    """
+    """Why no prizes can be paid: no pot, or missing lists. `source` as in `awards`."""
     missing = [award.missing for award in awards(tournament, source=source)]
     if not missing:
         return [Problem("break-off-no-pot")]
@@ -111,15 +109,15 @@ def prize_problems(tournament: Tournament, source: StandingsSource | None = None
     return [Problem("prize-lists-missing", params={"count": count})] if count else []
 
 
-def items_of(found: BreakOff, reason: str) -> list[BookingItem]:
-    """What is booked: each refund, each prize."""
-    note = plain_text(reason)[:NOTE_LENGTH]
-    back = [
+def items_of(outcome: BreakOff, reason: str) -> list[BookingItem]:
+    """An item for each refund and each prize."""
+    note = plain_text(reason)[:MAX_NOTE_LENGTH]
+    refunds = [
         BookingItem(refund.kind, -refund.cents, refund.entry, pot=refund.pot, note=note)
-        for refund in found.refunds
+        for refund in outcome.refunds
     ]
-    winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in found.prizes})
-    return back + [
+    winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in outcome.prizes})
+    return refunds + [
         BookingItem(
             BookingKind.PAYOUT,
             -prize.cents,
@@ -127,7 +125,7 @@ def items_of(found: BreakOff, reason: str) -> list[BookingItem]:
             pot=prize.pot.pk,
             note=note,
         )
-        for prize in found.prizes
+        for prize in outcome.prizes
     ]
 
 
@@ -147,16 +145,16 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
     return pot.number
 
 
-# Taken back -------------------------------------------------------------------------------------
+# Resuming.
 
 
 def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
-    """The tournament goes on: counter-bookings cancel what breaking it off booked.
+    """Go on with a tournament: counter-bookings cancel what breaking it off booked.
 
-    Its pots have the plans from before again, unless they pay otherwise by now. Raises Refused
-    without a reason, for a final result, and where nothing was broken off.
+    Its pots get their earlier plans back, unless they have paid a prize since. Raises Refused
+    without a reason, for a final result, and if the tournament was not broken off.
     """
-    with changing(tournament, by, Action.TOURNAMENT_RESUMED, about=SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_RESUMED, about=LOG_SUBJECT) as change:
         problems = [] if reason.strip() else [Problem("reason-missing", "reason")]
         if not tournament.broken_off:
             problems.append(Problem("not-broken-off"))
@@ -164,12 +162,12 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
             problems.append(Problem("tournament-final"))
         if problems:
             raise Refused(problems)
-        figures = last_act(tournament)
-        counter = write_bookings(
+        figures = last_break_off(tournament)
+        counter_bookings = write_bookings(
             tournament,
             [
                 counter_item(booking)
-                for booking in still_booked(tournament, figures.get("bookings", []))
+                for booking in standing_bookings(tournament, figures.get("bookings", []))
             ],
             by=by,
             action=Action.BOOKING_REVERSED,
@@ -179,28 +177,31 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
             restore_plan(tournament, number, by=by)
         old, tournament.broken_off = tournament.broken_off, BrokenOff.NO
         tournament.save(update_fields=["broken_off"])
-        new = {"broken_off": BrokenOff.NO, "bookings": [booking.number for booking in counter]}
+        new = {
+            "broken_off": BrokenOff.NO,
+            "bookings": [booking.number for booking in counter_bookings],
+        }
         change.log(old={"broken_off": old}, new=new, reason=reason.strip())
 
 
-def last_act(tournament: Tournament) -> Mapping[str, Any]:
-    """What the log keeps of the last breaking off: the numbers of its bookings and pots."""
+def last_break_off(tournament: Tournament) -> Mapping[str, Any]:
+    """The log row of the last break-off: the numbers of its bookings and pots."""
     rows = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_BROKEN_OFF)
     return rows.order_by("id").values_list("new", flat=True).last() or {}
 
 
-def still_booked(tournament: Tournament, numbers: Sequence[int]) -> list[Booking]:
-    """The bookings of these numbers that nobody has cancelled by hand since."""
+def standing_bookings(tournament: Tournament, numbers: Sequence[int]) -> list[Booking]:
+    """The bookings with these numbers that nobody has cancelled by hand since."""
     rows = tournament.bookings.filter(number__in=numbers, reverses=None, reversed_by=None)
     return list(rows)
 
 
 def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
-    """The plan that a pot had before it was fixed last, unless it pays a prize by now."""
+    """Give a pot back the plan it had before it was last fixed, unless it has paid a prize."""
     rows = LogEntry.objects.filter(
         tournament=tournament, action=Action.POT_FIXED, subject=pot_subject(number)
     )
-    fixed = rows.order_by("id").values_list("old", flat=True).last()
+    values = rows.order_by("id").values_list("old", flat=True).last()
     pot = tournament.pots.filter(number=number).first()
-    if fixed and pot and not is_paying(pot):
-        store_plan(pot, read_plan(fixed["plan"]), Action.POT_CHANGED, by=by)
+    if values and pot and not is_paying(pot):
+        store_plan(pot, read_plan(values["plan"]), Action.POT_CHANGED, by=by)

@@ -1,8 +1,7 @@
-"""The till's book: money in, money out, and mistakes mended by a second booking (docs/law.md "Money
-of a tournament").
+"""The ledger of the till: bookings, fees and counts (docs/law.md "Money of a tournament").
 
-Cents; positive came in, negative went out. Bookings are numbered within their tournament without
-a gap, and never change.
+Amounts are in cents: positive came in, negative went out. Bookings are numbered within their
+tournament without a gap and never change; a mistake is cancelled by a second booking.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,23 +20,17 @@ from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.names import booking_subject
 from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues, fees_of
 from scoring.money.reads.ledger import expected
-from scoring.rules.fees import MOST_CENTS as MOST_CENTS_OF_A_FEE
-from scoring.rules.fees import ladder_problems
+from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
 
-# Bookings that other services make in their own blocks: what is due, and what is taken back.
-#
-# The block has to hold the tournament alone (`changing`), or two desks would give out the
-# same number.
-
-# A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
-MOST_CENTS = 10_000_000
-NOTE_LENGTH = 200
+# No tournament moves more money at once; a larger figure is a typing error.
+MAX_BOOKING_CENTS = 10_000_000
+MAX_NOTE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
 class BookingItem:
-    """One movement of money before it is booked, in cents: what for, whose, and into which pot."""
+    """One movement of money before it is booked; `pot` is the id of the pot it goes into."""
 
     kind: str
     cents: int
@@ -48,6 +41,10 @@ class BookingItem:
     reverses: Booking | None = None
 
 
+# Building blocks that other services call inside their own block. The block must hold the lock of
+# the tournament (`changing`), or two desks would give out the same number.
+
+
 def write_bookings(
     tournament: Tournament,
     items: Iterable[BookingItem],
@@ -56,18 +53,15 @@ def write_bookings(
     action: str = Action.BOOKING_MADE,
     reason: str = "",
 ) -> list[Booking]:
-    """Book these with the next numbers and one log row, inside the block of a change.
-
-    Nothing to book writes nothing.
-    """
-    wanted = list(items)
-    if not wanted:
+    """Book these items with the next numbers and one log row; without items write nothing."""
+    pending = list(items)
+    if not pending:
         return []
     highest = tournament.bookings.aggregate(highest=Max("number"))["highest"] or 0
     now = timezone.now()
     bookings = Booking.objects.bulk_create(
-        Booking(tournament=tournament, number=number, at=now, by=by.user, **columns_of(item))
-        for number, item in enumerate(wanted, highest + 1)
+        Booking(tournament=tournament, number=number, at=now, by=by.user, **booking_columns(item))
+        for number, item in enumerate(pending, highest + 1)
     )
     write_log(
         action,
@@ -83,20 +77,21 @@ def write_bookings(
     return bookings
 
 
-def columns_of(item: BookingItem) -> dict[str, Any]:
-    """The columns of a booking that its item tells."""
+def booking_columns(item: BookingItem) -> dict[str, Any]:
+    """The columns of a booking that come from its item."""
     return {
         "kind": item.kind,
         "pot_id": item.pot,
         "cents": item.cents,
         "note": item.note,
         "reverses": item.reverses,
-        **whose(item),
+        **owner_columns(item),
     }
 
 
-def whose(item: BookingItem) -> dict[str, int | None]:
-    """The player and the list of a booking. What it cancels may be of a player who is gone."""
+def owner_columns(item: BookingItem) -> dict[str, int | None]:
+    """The player and the list of a booking."""
+    # The booking that is cancelled keeps its start number even if the player was deleted.
     if booking := item.reverses:
         return {
             "entry_id": booking.entry_id,
@@ -115,47 +110,47 @@ def charge(
     entries: Sequence[Entry],
     *,
     by: Actor,
-    given: int | None = None,
+    cash: int | None = None,
 ) -> list[Booking]:
     """Book what these players still owe at the door.
 
-    Entry fee by category, card money, table money, the stakes of the pots that everybody plays
-    for and of the optional ones that were chosen. Who was charged before pays the difference only.
-    `given` is the money handed over, in cents: where it is less, that much is booked and the rest
-    stays owed. Part of another service: call it inside the block of a change.
+    That is the entry fee by category, card money, table money, and the stakes of the pots that
+    everybody plays for and of the optional ones they chose. Whoever was charged before pays only
+    the difference. `cash` is the money handed over, in cents: if it is not enough, only that much
+    is booked and the rest stays open.
     """
-    items = within(given, charges(tournament, entries))
+    items = affordable_items(cash, charges(tournament, entries))
     return write_bookings(tournament, items, by=by)
 
 
-def within(given: int | None, items: Sequence[BookingItem]) -> list[BookingItem]:
-    """The items as far as the money reaches, in their order; all of them if None is named."""
-    if given is None:
+def affordable_items(cash: int | None, items: Sequence[BookingItem]) -> list[BookingItem]:
+    """The items as far as the money reaches, in their order; all of them if `cash` is None."""
+    if cash is None:
         return list(items)
-    left = given - sum(item.cents for item in items if item.cents < 0)
-    booked = []
+    left = cash - sum(item.cents for item in items if item.cents < 0)
+    paid_items = []
     for item in items:
         part = min(item.cents, left)
         left -= max(part, 0)
         if part:
-            booked.append(replace(item, cents=part))
-    return booked
+            paid_items.append(replace(item, cents=part))
+    return paid_items
 
 
 def charges(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
 ) -> list[BookingItem]:
-    """What `charge` would book, and the stakes of optional `pots` (ids) for each of them."""
+    """What `charge` would book, and for each player the stakes of these optional `pots` (ids)."""
     items = [
         due_item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
     ]
-    asked = {(item.entry, item.pot) for item in items}
+    due_keys = {(item.entry, item.pot) for item in items}
     stakes = optional_stakes(tournament, entries, pots) if pots else []
-    return items + [item for item in stakes if (item.entry, item.pot) not in asked]
+    return items + [item for item in stakes if (item.entry, item.pot) not in due_keys]
 
 
 def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[BookingItem]:
-    """What these players owe for all their lists, as far as it is not booked."""
+    """What these players still owe for their lists."""
     return [
         due_item(due, dues.entry, score_list)
         for dues in all_dues(tournament, entries)
@@ -173,19 +168,16 @@ def uncharge(
     reason: str = "",
     kinds: Collection[str] = BookingKind.values,
 ) -> list[Booking]:
-    """Take back by counter-bookings all that was booked for entries that were a mistake.
-
-    Part of another service: call it inside the block of a change, before the entries go.
-    """
-    standing = tournament.bookings.filter(
+    """Cancel everything that was booked for entries made by mistake, before they are deleted."""
+    bookings = tournament.bookings.filter(
         entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
     )
-    items = [counter_item(booking) for booking in standing]
+    items = [counter_item(booking) for booking in bookings]
     return write_bookings(tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason)
 
 
 def counter_item(booking: Booking) -> BookingItem:
-    """The booking that cancels another one."""
+    """The item that cancels a booking."""
     return BookingItem(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
 
 
@@ -196,8 +188,8 @@ def due_item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> Boo
 def optional_stakes(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
 ) -> list[BookingItem]:
-    """The stakes of optional pots, of those who have not paid them yet."""
-    chosen = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
+    """The stakes of these optional pots that the players have not paid yet."""
+    optional_pots = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
     paid = {
         (dues.entry.pk, due.pot): due.paid
         for dues in entry_dues(tournament, entries)
@@ -208,9 +200,12 @@ def optional_stakes(
             BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry, pot=pot.pk
         )
         for entry in entries
-        for pot in chosen
+        for pot in optional_pots
     ]
     return [item for item in items if item.cents > 0]
+
+
+# Money that the desk takes in, gives back or cancels.
 
 
 def collect_entries(
@@ -221,21 +216,21 @@ def collect_entries(
     pots: Collection[int] = (),
     lists: bool = False,
 ) -> list[Booking]:
-    """Tick what these players owe at the door: book the difference, or give back what is over.
+    """Settle what these players owe at the door: book the difference, or give back an excess.
 
-    With `lists` their lost-game fees as well. Returns no booking where nothing was open.
+    With `lists`, their lost-game fees as well. Returns no bookings if nothing was open.
     """
     with changing(tournament, by, Action.BOOKING_MADE):
-        there = list(
+        present = list(
             tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
                 "person"
             )
         )
-        if len(there) != len(set(entries)):
+        if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        items = charges(tournament, there, pots)
+        items = charges(tournament, present, pots)
         if lists:
-            items += list_charges(tournament, there)
+            items += list_charges(tournament, present)
         return write_bookings(tournament, items, by=by)
 
 
@@ -246,19 +241,19 @@ def collect_list(
     by: Actor,
     rest: Mapping[int, int] | None = None,
 ) -> list[Booking]:
-    """Tick what these seats of a list owe: book the difference to what was booked for it.
+    """Settle what these seats of a list owe.
 
-    `rest` is what the clerk saw and took of each seat, in cents: Refused if the list says otherwise
-    by now, also where the sum is the same.
+    `rest` is what the clerk saw and collected from each seat, in cents. Raises Refused if any seat
+    owes something else by now, even if the sum is the same.
     """
     tournament = score_list.series.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
-        # Nobody may correct the list between reading what it costs and booking it.
+        # Read again under the lock: nobody may correct the list before its fees are booked.
         score_list.refresh_from_db()
         seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
-        now = {seat.seat.position: seat.rest for seat in seats}
-        if rest is not None and rest != now:
-            raise refuse("fee-changed", cents=sum(now.values()))
+        owed = {seat.seat.position: seat.rest for seat in seats}
+        if rest is not None and rest != owed:
+            raise refuse("fee-changed", cents=sum(owed.values()))
         items = [
             due_item(due, seat.seat.entry, score_list)
             for seat in seats
@@ -269,10 +264,10 @@ def collect_list(
 
 
 def book(tournament: Tournament, item: BookingItem, *, by: Actor, reason: str) -> Booking:
-    """Book one movement by hand: a donation, a gift from the till, a refund as `refund` does it.
+    """Book one movement by hand, such as a donation or change for the till.
 
-    Raises Refused with all problems: prizes are paid out by their pot, and everything needs a
-    reason, because nothing else tells what it was.
+    Raises Refused with all problems. Prizes are paid out by their pot instead; a reason is
+    required, because nothing else says what the money was for.
     """
     problems = amount_problems(item.cents)
     if item.kind not in BookingKind.values or item.kind == BookingKind.PAYOUT:
@@ -282,24 +277,24 @@ def book(tournament: Tournament, item: BookingItem, *, by: Actor, reason: str) -
     if problems:
         raise Refused(problems)
     with changing(tournament, by, Action.BOOKING_MADE):
-        belonging(tournament, item)
-        noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
-        return write_bookings(tournament, [noted], by=by, reason=reason.strip())[0]
+        refuse_foreign_item(tournament, item)
+        item = replace(item, note=plain_text(reason)[:MAX_NOTE_LENGTH])
+        return write_bookings(tournament, [item], by=by, reason=reason.strip())[0]
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
-    """Give a player back all that he paid at the door, each kind of it by a refund."""
+    """Give a player back everything he paid at the door, one refund for each kind of fee."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
-        belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
+        refuse_foreign_item(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
-        paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
-        note = plain_text(reason)[:NOTE_LENGTH]
+        sums = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
+        note = plain_text(reason)[:MAX_NOTE_LENGTH]
         items = [
             BookingItem(kind, -cents, entry, pot=pot, note=note)
-            for kind, pot, cents in paid
+            for kind, pot, cents in sums
             if cents > 0
         ]
         if not items:
@@ -317,7 +312,7 @@ def refund(
     kind: str = BookingKind.ENTRY_FEE,
     pot: int | None = None,
 ) -> Booking:
-    """Give a player back money that he paid for `kind`; never more than he paid for it.
+    """Give a player back money that he paid for `kind`, never more than he paid.
 
     A stake comes out of its `pot` (an id).
     """
@@ -331,21 +326,21 @@ def refund(
     if problems:
         raise Refused(problems)
     tournament = entry.tournament
-    note = plain_text(reason)[:NOTE_LENGTH]
+    note = plain_text(reason)[:MAX_NOTE_LENGTH]
     with changing(tournament, by, Action.BOOKING_MADE):
         item = BookingItem(kind, -cents, entry, pot=pot, note=note)
-        belonging(tournament, item)
-        booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
-        paid = sum(booked.values_list("cents", flat=True))
+        refuse_foreign_item(tournament, item)
+        bookings = entry.bookings.filter(kind=kind, list=None, pot=pot)
+        paid = sum(bookings.values_list("cents", flat=True))
         if cents > paid:
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
-        # Whoever gets a stake back does not play for the pot, and does not owe it again.
+        # Without the choice he no longer plays for the pot, so the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
         return write_bookings(tournament, [item], by=by, reason=note)[0]
 
 
 def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
-    """Cancel a booking by a second one. Once only, and no counter-booking is cancelled itself."""
+    """Cancel a booking by a second one; never twice, and never a counter-booking."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = booking.tournament
@@ -354,7 +349,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
             raise refuse("booking-is-counter", booking=booking.number)
         if Booking.objects.filter(reverses=booking).exists():
             raise refuse("booking-reversed", booking=booking.number)
-        given_back_before(booking)
+        refuse_if_refunded(booking)
         item = counter_item(booking)
         return write_bookings(
             tournament,
@@ -366,16 +361,16 @@ def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
 
 
 def amount_problems(cents: int) -> list[Problem]:
-    """Whether this is an amount that moves money, and no slip of the keyboard."""
+    """An amount of zero moves no money, and a huge one is a typing error."""
     if cents == 0:
         return [Problem("amount-missing", "cents")]
-    if abs(cents) > MOST_CENTS:
+    if abs(cents) > MAX_BOOKING_CENTS:
         return [Problem("amount-out-of-range", "cents")]
     return []
 
 
-def belonging(tournament: Tournament, item: BookingItem) -> None:
-    """Raises Refused if the player, the list or the pot is of another tournament, or gone."""
+def refuse_foreign_item(tournament: Tournament, item: BookingItem) -> None:
+    """Raise Refused if the player, list or pot belongs to another tournament or is gone."""
     entry, score_list = item.entry, item.score_list
     if entry and not tournament.entries.filter(pk=entry.pk).exists():
         raise refuse("entry-gone", field="entry")
@@ -385,26 +380,26 @@ def belonging(tournament: Tournament, item: BookingItem) -> None:
         raise refuse("pot-gone", field="pot")
 
 
-def given_back_before(booking: Booking) -> None:
-    """Raises Refused if what a player paid here went back to him by a refund already."""
+def refuse_if_refunded(booking: Booking) -> None:
+    """Raise Refused if the player already got this payment back by a refund."""
     if booking.entry_id is None or booking.cents < 0:
         return
-    alike = booking.tournament.bookings.filter(
+    same_kind = booking.tournament.bookings.filter(
         entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
     )
-    paid = sum(alike.values_list("cents", flat=True))
+    paid = sum(same_kind.values_list("cents", flat=True))
     if booking.cents > paid:
         raise refuse("refund-exceeds", cents=max(paid, 0))
 
 
-# What a player pays in a tournament: set by the organizer.
+# The fees of a tournament.
 
-AMOUNTS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
+PRICE_FIELDS = ("entry_cents", "card_cents", "table_cents", "passed_cents")
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The fees of a tournament in cents; the ladder as `rules.fees` reads it."""
+    """The fees of a tournament in cents; `rules.fees` explains the ladder."""
 
     entry_cents: int = 0
     card_cents: int = 0
@@ -413,57 +408,58 @@ class Prices:
     lost_ladder: Sequence[Sequence[int]] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything costs anything."""
+        """Whether there is any fee at all."""
         return any(asdict(self).values())
 
 
 def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
-    """Set the fees. Bookings stay: a changed fee shows as a difference.
+    """Set the fees; a change shows as a difference to what was booked.
 
     Raises Refused with all problems.
     """
-    wanted = columns(prices)
+    new = fee_columns(prices)
     if problems := price_problems(prices):
         raise Refused(problems)
     with changing(tournament, by, Action.FEES_SET, about="fees") as change:
         fees = fees_of(tournament)
-        old = {field: getattr(fees, field) for field in wanted}
-        if old != wanted:
-            write(fees, wanted)
-            before, after = changed(old, wanted)
+        old = {field: getattr(fees, field) for field in new}
+        if old != new:
+            write_fees(fees, new)
+            before, after = changed_values(old, new)
             change.log(old=before, new=after)
-    return fees_of(tournament)
+        return fees
 
 
-def columns(prices: Prices) -> dict[str, Any]:
-    """As the database keeps them."""
+def fee_columns(prices: Prices) -> dict[str, Any]:
+    """The prices as columns of the database."""
     return {**asdict(prices), "lost_ladder": [list(step) for step in prices.lost_ladder]}
 
 
 def price_problems(prices: Prices) -> list[Problem]:
-    """Everything that is wrong with the fees."""
-    wanted = columns(prices)
+    values = fee_columns(prices)
     problems = [
         Problem("fee-out-of-range", field)
-        for field in AMOUNTS
-        if not 0 <= wanted[field] <= MOST_CENTS_OF_A_FEE
+        for field in PRICE_FIELDS
+        if not 0 <= values[field] <= MOST_CENTS
     ]
-    return problems + ladder_problems(wanted["lost_ladder"])
+    return problems + ladder_problems(values["lost_ladder"])
 
 
 def prices_of(fees: FeeColumns) -> Prices:
-    """The fees of a tournament, or those that a host proposes."""
+    """The prices in a row of fees: of a tournament, or the defaults of a host."""
     return Prices(**{key: getattr(fees, key) for key in Prices.__dataclass_fields__})
 
 
-def write(fees: Fees, wanted: dict[str, Any]) -> None:
-    for field, value in wanted.items():
+def write_fees(fees: Fees, values: dict[str, Any]) -> None:
+    for field, value in values.items():
         setattr(fees, field, value)
     fees.save()
 
 
-def changed(old: dict[str, Any], new: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Old and new of what is different, for the log."""
+def changed_values(
+    old: dict[str, Any], new: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The old and the new values that differ, for the log."""
     keys = [key for key in new if old.get(key) != new[key]]
     return {key: old.get(key) for key in keys}, {key: new[key] for key in keys}
 
@@ -478,9 +474,9 @@ def count_till(
     by: Actor,
     note: str = "",
 ) -> list[TillCount]:
-    """Keep what was counted, in cents by kind of booking ("": the whole till).
+    """Record what was counted, in cents by kind of booking ("": the whole till).
 
-    Beside each stands what the ledger expected at this very moment. Counts can only be added.
+    Each count keeps what the ledger expected at that moment. Counts are only ever added.
     """
     if problems := counting_problems(counted):
         raise Refused(problems)
@@ -492,7 +488,7 @@ def count_till(
                 kind=kind,
                 counted_cents=cents,
                 expected_cents=expected(tournament, kind),
-                note=plain_text(note)[:NOTE_LENGTH],
+                note=plain_text(note)[:MAX_NOTE_LENGTH],
                 at=now,
                 by=by.user,
             )
@@ -508,7 +504,7 @@ def count_till(
 
 
 def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
-    """What is wrong with the amounts that somebody counted, in cents by kind of booking."""
+    """What is wrong with these counts, in cents by kind of booking."""
     if not counted:
         return [Problem("amount-missing", "counted_all")]
     unknown = [
@@ -519,5 +515,5 @@ def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
     return unknown + [
         Problem("amount-out-of-range", f"counted_{kind or 'all'}")
         for kind, cents in counted.items()
-        if abs(cents) > MOST_CENTS
+        if abs(cents) > MAX_BOOKING_CENTS
     ]

@@ -1,4 +1,4 @@
-"""Pots and their prize plans: set up, changed, fixed and paid out."""
+"""Pots and their prize plans: set up, chosen by players, and paid out."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -14,20 +14,32 @@ from scoring.models import Actor, Booking, Category, Entry, Pot, PotChoice, Seri
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import entry_subject, pot_subject
-from scoring.money.reads.award import missing_from
-from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
-from scoring.money.services.ledger import BookingItem, changed, optional_stakes, write_bookings
+from scoring.money.reads.award import entries_without_papers
+from scoring.money.reads.prizes import (
+    PotAward,
+    Winner,
+    awards_up_to,
+    plan_of,
+    promised_percent,
+    unsettled,
+)
+from scoring.money.services.ledger import (
+    BookingItem,
+    changed_values,
+    optional_stakes,
+    write_bookings,
+)
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prizes import PrizePlan, plan_problems, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
-TITLE_LENGTH = 80
+MAX_POT_TITLE_LENGTH = 80
 
 
 @dataclass(frozen=True, slots=True)
 class PotTerms:
-    """What a pot is for, what it costs, and how it is given away; stakes in cents."""
+    """What decides a pot, what it costs in cents, and how it is given away."""
 
     title: str
     kind: str
@@ -41,32 +53,32 @@ class PotTerms:
 
 
 def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
-    """A new pot behind the others. Raises Refused with all problems."""
+    """Add a pot after the others. Raises Refused with all problems."""
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
     with changing(tournament, by, Action.POT_CREATED) as change:
-        source_problems(tournament, terms.plan)
+        refuse_overspent_sources(tournament, terms.plan)
         last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
         pot = Pot(tournament=tournament, number=last + 1)
-        write(pot, terms)
-        change.log(about=pot_subject(pot.number), new=figures(pot))
+        write_pot(pot, terms)
+        change.log(about=pot_subject(pot.number), new=log_values(pot))
         return pot
 
 
 def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
-    """Another plan, title or stake. Once a prize was paid out, all but the title stands."""
+    """Change a pot. Once it has paid a prize, only the title may change."""
     tournament = pot.tournament
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
     with changing(tournament, by, Action.POT_CHANGED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
-        source_problems(tournament, terms.plan, besides=pot)
-        old = figures(pot)
+        refuse_overspent_sources(tournament, terms.plan, besides=pot)
+        old = log_values(pot)
         renamed = plain_text(terms.title) != pot.title
-        if replace(needed(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
+        if replace(relevant_terms(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
             raise refuse("pot-pays-already")
-        write(pot, terms)
-        before, after = changed(old, figures(pot))
+        write_pot(pot, terms)
+        before, after = changed_values(old, log_values(pot))
         if renamed:
             after["changed"] = ["title"]
         if after:
@@ -74,24 +86,23 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
 
 
 def remove_pot(pot: Pot, *, by: Actor) -> None:
-    """Remove a pot that no money was ever booked for."""
+    """Remove a pot. Raises Refused if it ever held money, or a winner has a thing from it."""
     with changing(pot.tournament, by, Action.POT_REMOVED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
         if pot.bookings.exists():
             raise refuse("pot-has-money")
-        if given := pot.in_kind.exclude(entry=None).first():
-            raise refuse("prize-in-kind-given", title=given.title)
-        change.log(old=figures(pot))
+        if thing := pot.in_kind.exclude(entry=None).first():
+            raise refuse("prize-in-kind-given", title=thing.title)
+        change.log(old=log_values(pot))
         pot.delete()
 
 
 def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
-    """Everything that keeps these terms from being a pot."""
     problems = []
     if not plain_text(terms.title):
         problems.append(Problem("pot-title-missing", "title"))
-    if len(terms.title) > TITLE_LENGTH:
-        problems.append(Problem("text-too-long", "title", {"most": TITLE_LENGTH}))
+    if len(terms.title) > MAX_POT_TITLE_LENGTH:
+        problems.append(Problem("text-too-long", "title", {"most": MAX_POT_TITLE_LENGTH}))
     if terms.kind not in PotKind.values:
         problems.append(Problem("choice-unknown", "kind"))
     if not 0 <= terms.stake_cents <= MOST_CENTS:
@@ -100,15 +111,15 @@ def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
 
 
 def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
-    """Whether it is told which series, category, day or special contest decides the pot."""
-    needed: dict[str, tuple[str, object]] = {
+    """A pot decided by a series, category, day or special contest must say which one."""
+    required: dict[str, tuple[str, object]] = {
         PotKind.SERIES: ("series", terms.series),
         PotKind.CATEGORY: ("category", terms.category),
         PotKind.DAY: ("day", terms.day),
         PotKind.SPECIAL: ("special", terms.special),
     }
     problems = []
-    field, value = needed.get(terms.kind, ("", True))
+    field, value = required.get(terms.kind, ("", True))
     if not value:
         problems.append(Problem("pot-contest-missing", field))
     if terms.kind == PotKind.SPECIAL and terms.special not in ("", *specials_of(tournament)):
@@ -119,10 +130,12 @@ def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
     return problems
 
 
-def source_problems(tournament: Tournament, plan: PrizePlan, besides: Pot | None = None) -> None:
-    """Raises Refused if more than all of some money would flow into the pots."""
+def refuse_overspent_sources(
+    tournament: Tournament, plan: PrizePlan, besides: Pot | None = None
+) -> None:
+    """Raise Refused if more than 100 percent of some kind of money would flow into the pots."""
     others = [(pot, plan_of(pot)) for pot in tournament.pots.all() if pot != besides]
-    sums = promised(others)
+    sums = promised_percent(others)
     over = [kind for kind, part in plan.sources if sums[kind] + part > 100]
     if over:
         raise Refused(
@@ -131,8 +144,8 @@ def source_problems(tournament: Tournament, plan: PrizePlan, besides: Pot | None
         )
 
 
-def needed(terms: PotTerms) -> PotTerms:
-    """The terms without what a pot of this kind does not ask for."""
+def relevant_terms(terms: PotTerms) -> PotTerms:
+    """The terms without what does not apply to a pot of this kind."""
     return replace(
         terms,
         title=plain_text(terms.title),
@@ -157,18 +170,18 @@ def terms_of(pot: Pot) -> PotTerms:
     )
 
 
-def write(pot: Pot, terms: PotTerms) -> None:
-    wanted = needed(terms)
-    pot.title, pot.kind = wanted.title, wanted.kind
-    pot.series, pot.category = wanted.series, wanted.category
-    pot.day, pot.special = wanted.day, wanted.special
-    pot.stake_cents, pot.optional = wanted.stake_cents, wanted.optional
-    pot.plan = written(wanted.plan)
+def write_pot(pot: Pot, terms: PotTerms) -> None:
+    relevant = relevant_terms(terms)
+    pot.title, pot.kind = relevant.title, relevant.kind
+    pot.series, pot.category = relevant.series, relevant.category
+    pot.day, pot.special = relevant.day, relevant.special
+    pot.stake_cents, pot.optional = relevant.stake_cents, relevant.optional
+    pot.plan = written(relevant.plan)
     pot.save()
 
 
-def figures(pot: Pot) -> dict[str, Any]:
-    """What the log keeps of a pot; its title may be somebody's name and stays out."""
+def log_values(pot: Pot) -> dict[str, Any]:
+    """What the log keeps of a pot. The title stays out: it may be a person's name."""
     return {
         "kind": pot.kind,
         "series": pot.series.number if pot.series else None,
@@ -182,7 +195,7 @@ def figures(pot: Pot) -> dict[str, Any]:
 
 
 def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
-    """Book the stake of a pot that nobody has to play for. Refused if it was paid before."""
+    """Book one player's stake of an optional pot. Raises Refused if it is already paid."""
     tournament = pot.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
         refresh(pot, "pot-gone")
@@ -197,74 +210,76 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
         return write_bookings(tournament, items, by=by)
 
 
-# Paying out -------------------------------------------------------------------------------------
+# Paying out, and what forbids it.
 
 
 def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]:
-    """Pay these winners what the plan gives them, as far as it was not paid before.
+    """Pay these winners what the plan gives them and they have not received yet.
 
-    The first payment fixes the amounts: whatever comes in later is kept. Refused with all
+    The first payment fixes the amounts: whatever comes in later is kept. Raises Refused with all
     problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already,
     somebody has not handed in lists and start card (TO 7.4.1, 9.13), or more would go out than the
     pot gives.
     """
     tournament = pot.tournament
-    chosen = list(dict.fromkeys(entries))
+    entries = list(dict.fromkeys(entries))
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
-        # Nobody may correct a list between reading who wins and paying him.
+        # Read the winners under the lock: nobody may correct a list before they are paid.
         refresh(pot, "pot-gone")
         *before, pot_award = awards_up_to(pot)
-        problems = waiting_problems(before) + payout_problems(pot_award, chosen)
-        problems += handed_in_problems(pot_award, chosen)
-        if problems := problems or cap_problems(pot_award, chosen):
+        problems = waiting_problems(before) + payout_problems(pot_award, entries)
+        problems += handed_in_problems(pot_award, entries)
+        if problems := problems or cap_problems(pot_award, entries):
             raise Refused(problems)
         fix_amounts(pot, pot_award, by=by)
-        theirs = {winner.contender.entry_id: winner for winner in pot_award.winners}
+        winners = {winner.contender.entry_id: winner for winner in pot_award.winners}
         items = [
-            BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
-            for entry in chosen
+            BookingItem(BookingKind.PAYOUT, -winners[entry.pk].rest, entry, pot=pot.pk)
+            for entry in entries
         ]
         return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
 
 
-def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """The problems of paying these: prizes that may still change, players without a prize."""
-    problems = undecided_problems(found)
+def payout_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    """Prizes that may still change, and players who have no prize to be paid."""
+    problems = undecided_problems(pot_award)
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
-    theirs = {winner.contender.entry_id: winner for winner in found.winners}
-    served = {contender.entry_id: pot for contender, pot in found.served}
+    winners = {winner.contender.entry_id: winner for winner in pot_award.winners}
+    served = {contender.entry_id: pot for contender, pot in pot_award.served}
     for entry in entries:
         if entry.pk in served:
             params = {"number": entry.start_number, "pot": served[entry.pk].title}
             problems.append(Problem("prize-of-another-pot", params=params))
         else:
-            problems += payout_problem(entry.start_number, theirs.get(entry.pk))
+            problems += winner_problems(entry.start_number, winners.get(entry.pk))
     return problems
 
 
-def undecided_problems(found: PotAward) -> list[Problem]:
-    """What is still to be entered or played before anybody knows who wins."""
+def undecided_problems(pot_award: PotAward) -> list[Problem]:
+    """Lists and series that are still missing before it is certain who wins."""
     problems = []
-    if found.missing:
-        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
-    if found.to_come:
-        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
+    if pot_award.missing:
+        problems.append(Problem("prize-lists-missing", params={"count": pot_award.missing}))
+    if pot_award.to_come:
+        problems.append(Problem("prize-series-to-come", params={"count": pot_award.to_come}))
     return problems
 
 
-def handed_in_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """Who of these wins here and has not handed in everything; of a team each of its players."""
-    tournament = found.pot.tournament
-    paid = {entry.pk for entry in entries}
-    winners = [w.contender for w in found.winners if w.contender.entry_id in paid]
+def handed_in_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    """Winners among these who have not handed in everything; in a team every player has to."""
+    tournament = pot_award.pot.tournament
+    entry_ids = {entry.pk for entry in entries}
+    winners = [w.contender for w in pot_award.winners if w.contender.entry_id in entry_ids]
     players = {entry for contender in winners for entry in contender.entries}
-    return not_handed_in(tournament, players)
+    return missing_papers_problems(tournament, players)
 
 
-def not_handed_in(tournament: Tournament, players: Collection[int]) -> list[Problem]:
-    """A problem for each of these players (ids of entries) who has not handed in everything."""
-    missing = tournament.entries.filter(pk__in=missing_from(tournament).intersection(players))
+def missing_papers_problems(tournament: Tournament, players: Collection[int]) -> list[Problem]:
+    """One problem for each of these players (entry ids) who has not handed in everything."""
+    missing = tournament.entries.filter(
+        pk__in=entries_without_papers(tournament).intersection(players)
+    )
     return [
         Problem("prize-not-handed-in", params={"number": number}, rule="TO 7.4.1, TO 9.13")
         for number in missing.values_list("start_number", flat=True)
@@ -272,23 +287,23 @@ def not_handed_in(tournament: Tournament, players: Collection[int]) -> list[Prob
 
 
 def waiting_problems(before: Collection[PotAward]) -> list[Problem]:
-    """The pots before this one of which nobody knows yet whom they leave without a prize."""
+    """Pots before this one whose winners, who are passed over here, are not certain yet."""
     return [
         Problem("prize-pot-before", params={"pot": pot_award.pot.title})
         for pot_award in unsettled(before)
     ]
 
 
-def cap_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """Whether more would go out than the pot gives, all told that went to anybody before."""
-    chosen = {entry.pk for entry in entries}
-    asked = sum(winner.rest for winner in found.winners if winner.contender.entry_id in chosen)
-    over = found.paid + asked - found.award.given
+def cap_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    """More would go out than the pot gives, with everything that was paid before."""
+    entry_ids = {entry.pk for entry in entries}
+    due = sum(winner.rest for winner in pot_award.winners if winner.contender.entry_id in entry_ids)
+    over = pot_award.paid + due - pot_award.award.given
     return [Problem("prize-exceeds", params={"cents": over})] if over > 0 else []
 
 
-def payout_problem(number: int, winner: Winner | None) -> list[Problem]:
-    """Why this player is not paid, if he is not."""
+def winner_problems(number: int, winner: Winner | None) -> list[Problem]:
+    """Why this player cannot be paid."""
     if winner is None:
         return [Problem("prize-none", params={"number": number})]
     if winner.prize.cents is None:
@@ -298,12 +313,12 @@ def payout_problem(number: int, winner: Winner | None) -> list[Problem]:
     return []
 
 
-def fix_amounts(pot: Pot, found: PotAward, *, by: Actor) -> None:
-    """Make the amounts of this moment the plan's table, before the first prize is paid."""
-    if found.plan.method == "table" or is_paying(pot):
+def fix_amounts(pot: Pot, pot_award: PotAward, *, by: Actor) -> None:
+    """Before the first prize is paid, store the amounts of this moment as the plan's table."""
+    if pot_award.plan.method == "table" or is_paying(pot):
         return
     old = {"plan": pot.plan}
-    pot.plan = written(replace(found.plan, method="table", amounts=found.award.amounts))
+    pot.plan = written(replace(pot_award.plan, method="table", amounts=pot_award.award.amounts))
     pot.save(update_fields=["plan"])
     write_log(
         Action.POT_FIXED,
@@ -322,38 +337,38 @@ def is_paying(pot: Pot) -> bool:
     ).exists()
 
 
-# Optional pots that a player chose: he owes their stakes until they are paid.
+# Optional pots that a player chooses: he owes their stakes until they are paid.
 
 
 def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor) -> None:
-    """Exactly these optional pots (ids) for one player, besides those that he paid already."""
-    tournament, wanted = entry.tournament, set(pots)
+    """Let one player choose exactly these optional pots (ids)."""
+    tournament = entry.tournament
     about = entry_subject(entry.start_number)
     with changing(tournament, by, Action.ENTRY_POTS, about=about) as change:
         refresh(entry, "entry-gone")
-        choose_pots(entry, wanted, change)
+        choose_pots(entry, set(pots), change)
 
 
-def choose_pots(entry: Entry, wanted: set[int], change: Change) -> None:
+def choose_pots(entry: Entry, pot_ids: set[int], change: Change) -> None:
     """Write and log the choice if it changed, inside the block of a change."""
-    known = {
+    titles = {
         pot.pk: pot.title
         for pot in Pot.objects.filter(tournament=entry.tournament_id, optional=True)
     }
-    if not wanted <= known.keys():
+    if not pot_ids <= titles.keys():
         raise refuse("pot-gone", field="pots")
     before = set(entry.pot_choices.values_list("pot", flat=True))
-    if before == wanted:
+    if before == pot_ids:
         return
-    entry.pot_choices.exclude(pot__in=wanted).delete()
+    entry.pot_choices.exclude(pot__in=pot_ids).delete()
     PotChoice.objects.bulk_create(
-        PotChoice(entry=entry, pot_id=pot) for pot in sorted(wanted - before)
+        PotChoice(entry=entry, pot_id=pot) for pot in sorted(pot_ids - before)
     )
     write_log(
         Action.ENTRY_POTS,
         entry_subject(entry.start_number),
         by=change.by,
         tournament=entry.tournament,
-        old={"pots": [known[pk] for pk in sorted(before)]},
-        new={"pots": [known[pk] for pk in sorted(wanted)]},
+        old={"pots": [titles[pk] for pk in sorted(before)]},
+        new={"pots": [titles[pk] for pk in sorted(pot_ids)]},
     )

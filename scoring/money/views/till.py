@@ -1,4 +1,4 @@
-"""The till's pages: fees, what is open, lost-game fees by list, the ledger, the count."""
+"""The pages of the till: cash report, fees, what is open, the ledger, counts, breaking off."""
 
 import re
 from typing import Any
@@ -65,18 +65,18 @@ from scoring.standings.reads.results import StandingsSource
 
 
 @require_GET
-def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What came in, what went out, what the pots give away, and the proof."""
+def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What came in, what went out, and what the pots give away."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = StandingsSource(tournament)
-    found = cash_report(tournament, source)
+    cash = cash_report(tournament, source)
     context = {
         "tournament": tournament,
-        "report": found,
-        "proof": proof(found.taken, found.prizes, found.undecided, found.kept),
-        "table": table(report_listing(found), orderable=False),
+        "report": cash,
+        "proof": proof(cash.taken, cash.prizes, cash.undecided, cash.kept),
+        "table": table(report_listing(cash), orderable=False),
         "pots": table(
-            pots_listing(found.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
+            pots_listing(cash.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
         ),
         "open": sum(dues.rest for dues in open_fees(tournament, source)),
         "fees": source.cached(door_prices).fees,
@@ -85,8 +85,7 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What everybody pays."""
+def show_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = FeesForm(request.POST or None, initial=FeesForm.values(fees_of(tournament)))
     if form.is_valid():
@@ -105,62 +104,61 @@ def pot_page(row: Row) -> str:
     return reverse("pot", args=(row["id"],))
 
 
-# What is open -----------------------------------------------------------------------------------
+# What is open.
 
 
 @require_GET
 def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who still owes what, each with the button that books it as paid."""
+    """Who still owes what, each with a button that books it as paid."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     require_not_blind(request, tournament)
-    open_dueses = open_fees(tournament)
+    dues = open_fees(tournament)
     context = {
         "tournament": tournament,
-        "page": Paginator(open_dueses, PER_PAGE).get_page(request.GET.get("page")),
-        "count": len(open_dueses),
-        "listing": open_listing(open_dueses),
-        "rest": sum(dues.rest for dues in open_dueses),
+        "page": Paginator(dues, PER_PAGE).get_page(request.GET.get("page")),
+        "count": len(dues),
+        "listing": open_listing(dues),
+        "rest": sum(player.rest for player in dues),
         "entries": tournament.entries.count(),
     }
     return render(request, "money/open.html", context)
 
 
 @require_POST
-def collect(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def collect_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book what these players owe as paid, at the door and for their lists."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    entries = chosen(tournament, request.POST.getlist("entry"))
+    entries = posted_entries(tournament, request.POST.getlist("entry"))
     if not entries:
         messages.error(request, _("Please choose who has paid."))
         return redirect("money-open", tournament.pk)
     with notifying(request):
-        booked = ledger.collect_entries(tournament, entries, lists=True, by=actor(request))
-        messages.success(request, booked_text(booked))
+        bookings = ledger.collect_entries(tournament, entries, lists=True, by=actor(request))
+        messages.success(request, booking_sentence(bookings))
     return redirect("money-open", tournament.pk)
 
 
-def chosen(tournament: Tournament, ids: list[str]) -> list[Entry]:
-    """The players of a tournament among these ids; what is none is left out."""
-    known = [int(each) for each in ids if each.isascii() and each.isdecimal() and len(each) < 19]
-    return list(tournament.entries.filter(pk__in=known))
+def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
+    """The players with these posted ids; anything that is no id of the tournament is left out."""
+    keys = [int(text) for text in ids if text.isascii() and text.isdecimal() and len(text) < 19]
+    return list(tournament.entries.filter(pk__in=keys))
 
 
-def booked_text(booked: list[Booking]) -> str:
-    """What was booked, in one sentence."""
-    whole = sum(booking.cents for booking in booked)
-    if not booked:
+def booking_sentence(bookings: list[Booking]) -> str:
+    """Say what was booked."""
+    cents = sum(booking.cents for booking in bookings)
+    if not bookings:
         return _("Nothing was open.")
-    if whole < 0:
-        return _("Given back: %(sum)s.") % {"sum": amount(-whole)}
-    return _("Booked: %(sum)s.") % {"sum": amount(whole)}
+    if cents < 0:
+        return _("Given back: %(sum)s.") % {"sum": amount(-cents)}
+    return _("Booked: %(sum)s.") % {"sum": amount(cents)}
 
 
-# Lost-game fees ---------------------------------------------------------------------------------
+# Lost-game fees, table by table.
 
 
 @require_GET
-def lists_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The last series that owes something, else the last that was played."""
+def redirect_to_series_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     series = series_to_collect(tournament)
     if series is None:
@@ -171,19 +169,22 @@ def lists_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
-    """All lists of a series with what each seat owes; that tells how many games it lost."""
+    """All lists of a series with what each seat owes.
+
+    Fees reveal lost games: lists that this reader may not see yet are left out.
+    """
     series = series_for(request, series_id, Role.CLERK)
     blind = blind_lists(request, series.tournament)
-    every = series_dues(series, drafts=right_of(request).organizer)
-    list_dueses = [list_dues for list_dues in every if list_dues.score_list.pk not in blind]
+    dues = series_dues(series, drafts=right_of(request).organizer)
+    visible = [table for table in dues if table.score_list.pk not in blind]
     context = {
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
-        "lists": list_dueses,
-        "hidden": [list_dues.score_list for list_dues in every if list_dues.score_list.pk in blind],
-        "due": sum(list_dues.due for list_dues in list_dueses),
-        "rest": sum(list_dues.rest for list_dues in list_dueses),
+        "lists": visible,
+        "hidden": [table.score_list for table in dues if table.score_list.pk in blind],
+        "due": sum(table.due for table in visible),
+        "rest": sum(table.rest for table in visible),
         "fees": fees_of(series.tournament),
     }
     return render(request, "money/series.html", context)
@@ -191,30 +192,32 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Tick one seat of a list or the whole table; htmx gets the table anew."""
+    """Settle one seat of a list or the whole table; htmx gets the table again."""
     score_list = list_for(request, list_id, Role.CLERK)
-    positions, ticked = score_list.outline.positions, request.POST.getlist("seat")
-    seats = [position for position in positions if str(position) in ticked] or list(positions)
-    booked: list[Booking] = []
-    with refusals() if is_partial(request) else notifying(request) as found:
-        booked = ledger.collect_list(
-            score_list, seats, rest=taken(request, seats), by=actor(request)
+    positions, posted = score_list.outline.positions, request.POST.getlist("seat")
+    seats = [position for position in positions if str(position) in posted] or list(positions)
+    bookings: list[Booking] = []
+    with refusals() if is_partial(request) else notifying(request) as refused:
+        bookings = ledger.collect_list(
+            score_list, seats, rest=posted_rests(request, seats), by=actor(request)
         )
     if is_partial(request):
-        return list_fragment(request, score_list, problems=found.problems, said=booked_text(booked))
-    if not found.problems:
-        messages.success(request, booked_text(booked))
+        return respond_with_list(
+            request, score_list, problems=refused.problems, said=booking_sentence(bookings)
+        )
+    if not refused.problems:
+        messages.success(request, booking_sentence(bookings))
     return redirect("series-fees", score_list.series_id)
 
 
-def taken(request: HttpRequest, seats: list[int]) -> dict[int, int] | None:
-    """What the clerk saw that each of these seats owes; None if the page did not say."""
-    seen = {seat: request.POST.get(f"rest_{seat}", "") for seat in seats}
-    found = {seat: int(each) for seat, each in seen.items() if re.fullmatch(r"-?[0-9]{1,8}", each)}
-    return found or None
+def posted_rests(request: HttpRequest, seats: list[int]) -> dict[int, int] | None:
+    """What the page showed the clerk as owed by each of these seats; None if it sent nothing."""
+    texts = {seat: request.POST.get(f"rest_{seat}", "") for seat in seats}
+    rests = {seat: int(text) for seat, text in texts.items() if re.fullmatch(r"-?[0-9]{1,8}", text)}
+    return rests or None
 
 
-def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
+def respond_with_list(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:
     status = UNPROCESSABLE if context["problems"] else OK
     dues = dues_of_list(
         ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
@@ -223,23 +226,24 @@ def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -
     return render(request, "money/_list.html", context, status=status)
 
 
-# The ledger -------------------------------------------------------------------------------------
+# The ledger.
 
 
 @require_GET
 def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All bookings, or those that are looked for, newest first."""
+    """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = LedgerForm(request.GET)
-    found = bookings(tournament, form.sought())
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    booking_rows = bookings(tournament, form.booking_filter())
+    page = Paginator(booking_rows, PER_PAGE).get_page(request.GET.get("page"))
+    listing = ledger_listing(page.object_list)
     context = {
         "tournament": tournament,
         "form": form,
         "page": page,
-        "listing": ledger_listing(page.object_list),
-        "rows": ledger_listing(page.object_list).rows,
-        "whole": sum(found.values_list("cents", flat=True)),
+        "listing": listing,
+        "rows": listing.rows,
+        "whole": sum(booking_rows.values_list("cents", flat=True)),
         "sought": any(request.GET.get(name) for name in form.fields),
         "query": query_without_page(request),
     }
@@ -247,7 +251,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def query_without_page(request: HttpRequest) -> str:
-    """What is looked for, to be kept in links."""
+    """The filter of the page, for the links to its other pages."""
     query = request.GET.copy()
     query.pop("page", None)
     return query.urlencode()
@@ -255,7 +259,7 @@ def query_without_page(request: HttpRequest) -> str:
 
 @require_http_methods(["GET", "POST"])
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Money by hand: change for the till, a donation, a refund."""
+    """Book money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     initial = {
         name: request.GET.get(name, "")[:12] for name in ("direction", "start_number", "kind")
@@ -267,29 +271,28 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     )
     if form.is_valid():
         with refusals(form):
-            booked = booked_by_hand(request, tournament, form.cleaned_data)
-            messages.success(request, booked_text(booked))
+            bookings = book_by_hand(request, tournament, form.cleaned_data)
+            messages.success(request, booking_sentence(bookings))
             return redirect("ledger", tournament.pk)
     return form_page(request, "money/book.html", form, tournament=tournament)
 
 
-def booked_by_hand(
+def book_by_hand(
     request: HttpRequest, tournament: Tournament, data: dict[str, Any]
 ) -> list[Booking]:
-    how: dict[str, Any] = {"reason": data["reason"], "by": actor(request)}
+    context: dict[str, Any] = {"reason": data["reason"], "by": actor(request)}
     pot = int(data["pot"]) if data["pot"] else None
     if data["direction"] == BookForm.REFUND and data["cents"] is None:
-        return ledger.give_back(data["entry"], **how)
+        return ledger.give_back(data["entry"], **context)
     if data["direction"] == BookForm.REFUND:
-        return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **how)]
+        return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **context)]
     sign = -1 if data["direction"] == BookForm.OUT else 1
     item = BookingItem(data["kind"], sign * data["cents"], data["entry"], pot=pot)
-    return [ledger.book(tournament, item, **how)]
+    return [ledger.book(tournament, item, **context)]
 
 
 @require_http_methods(["GET", "POST"])
 def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
-    """Cancel a booking by a counter-booking, with a reason."""
     booking = booking_for(request, booking_id, Role.ORGANIZER)
     form = ReasonForm(request.POST or None)
     form.fields["reason"].required = True
@@ -314,22 +317,24 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     )
 
 
-# The till ---------------------------------------------------------------------------------------
+# The till.
 
 
 @require_http_methods(["GET", "POST"])
 def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What should be in the till; count it, and see the difference."""
+    """What should be in the till, and a form to count it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    found = till(tournament)
-    form = TillForm(request.POST or None, till=found)
+    till_state = till(tournament)
+    form = TillForm(request.POST or None, till=till_state)
     if form.is_valid():
         with refusals(form):
             rows = count_till(
                 tournament, form.counted(), note=form.cleaned_data["note"], by=actor(request)
             )
-            said = ngettext("%(count)s figure counted.", "%(count)s figures counted.", len(rows))
-            messages.success(request, said % {"count": len(rows)})
+            sentence = ngettext(
+                "%(count)s figure counted.", "%(count)s figures counted.", len(rows)
+            )
+            messages.success(request, sentence % {"count": len(rows)})
             return redirect("till", tournament.pk)
     counts = tournament.till_counts.select_related("by").order_by("-id")[:20]
     return form_page(
@@ -337,18 +342,18 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "money/till.html",
         form,
         tournament=tournament,
-        till=found,
+        till=till_state,
         counts=counts,
-        table=table(till_listing(found), orderable=False),
+        table=table(till_listing(till_state), orderable=False),
     )
 
 
-# A tournament that cannot be played to its end: what each way would book, and the act (TO 3.4).
+# Breaking off a tournament that cannot be played to its end (TO 3.4).
 
 
 @require_http_methods(["GET", "POST"])
 def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Both ways with what they book; `?percent=` tries another part of the prizes."""
+    """Both ways with what they would book; `?percent=` tries another part of the prizes."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     usual = Progress(tournament).percent
     form = BreakOffForm(request.POST or None)
@@ -357,10 +362,14 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
             breaking_off.break_off(tournament, **form.terms(usual), by=actor(request))
             messages.success(request, _("The tournament is broken off."))
             return redirect("break-off", tournament.pk)
-    tried = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
-    percent = tried.cleaned_data["percent"] if tried.is_valid() else None
+    percent_form = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
+    percent = percent_form.cleaned_data["percent"] if percent_form.is_valid() else None
     problems = breaking_off.state_problems(tournament)
-    context: dict[str, Any] = {"tournament": tournament, "problems": problems, "tried": tried}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "problems": problems,
+        "tried": percent_form,
+    }
     if not problems:
         context |= previews(tournament, usual if percent is None else percent)
     return form_page(request, "money/break_off.html", form, **context)
@@ -378,21 +387,20 @@ def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     return context
 
 
-def report_proof(found: BreakOff) -> str:
-    """Taken = given back + prizes + kept, spelt out."""
+def report_proof(outcome: BreakOff) -> str:
+    """The sentence "taken = given back + prizes + kept" with its amounts."""
     params = {
-        "taken": amount(found.taken),
-        "back": amount(found.back),
-        "prizes": amount(found.paid + found.paid_now + found.open_prizes),
-        "kept": amount(found.kept),
+        "taken": amount(outcome.taken),
+        "back": amount(outcome.back),
+        "prizes": amount(outcome.paid + outcome.paid_now + outcome.open_prizes),
+        "kept": amount(outcome.kept),
     }
     sentence = _("taken %(taken)s = given back %(back)s + prizes %(prizes)s + kept %(kept)s")
     return sentence % params
 
 
 @require_POST
-def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament goes on: counter-bookings cancel what was booked."""
+def resume_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         breaking_off.resume(tournament, **cleaned(ReasonForm(request.POST)), by=actor(request))
@@ -401,7 +409,7 @@ def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("break-off", tournament.pk)
 
 
-# The fees of a series and the winners of a pot to take along: PDF, workbook and csv.
+# Files: the fees of a series, the winners of a pot.
 
 
 @require_GET
@@ -409,8 +417,8 @@ def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpRes
     """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
     require_not_blind(request, series.tournament, series)
-    list_dueses = series_dues(series, drafts=right_of(request).organizer)
-    return listing_file(series.tournament, series_listing(series, list_dueses), kind)
+    dues = series_dues(series, drafts=right_of(request).organizer)
+    return listing_file(series.tournament, series_listing(series, dues), kind)
 
 
 @require_GET

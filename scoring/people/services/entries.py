@@ -151,7 +151,7 @@ def add_entries(
             charge(tournament, entries, by=by)
         elif paid:
             for entry in entries:
-                charge(tournament, [entry], by=by, given=given)
+                charge(tournament, [entry], by=by, cash=given)
     return entries
 
 
@@ -278,7 +278,7 @@ def pay_at_the_door(
             raise refuse("tournament-final")
         before = entry.pot_choices.values_list("pot", flat=True)
         choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
-        return charge(tournament, [entry], by=by, given=given)
+        return charge(tournament, [entry], by=by, cash=given)
 
 
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:

@@ -263,7 +263,7 @@ def award(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator
             for line in reversed(pot.lines)
         )
         if rows:
-            title, heads = pot.found.pot.title, (_("Name"), _("Prize"))
+            title, heads = pot.award.pot.title, (_("Name"), _("Prize"))
             yield WallPart("prizes", title, rows, heads=heads, ranked=True, usual=False)
 
 

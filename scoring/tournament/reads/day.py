@@ -36,8 +36,13 @@ from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
-from scoring.money.reads.award import choosers_now, missing_from, ready_winners, waiting_winners
-from scoring.money.reads.dues import booked_in, door_prices, lists_in_order, staked_pots
+from scoring.money.reads.award import (
+    entries_without_papers,
+    open_choices,
+    ready_winners,
+    waiting_winners,
+)
+from scoring.money.reads.dues import bookings_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
@@ -85,7 +90,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     owing = knows_money(source)
     every = awards(tournament, source=source)
     complete = [pot_award for pot_award in every if pot_award.complete]
-    missing = missing_from(tournament, source) if complete else frozenset()
+    missing = entries_without_papers(tournament, source) if complete else frozenset()
     found = DayEnd(
         lots=scopes_without_lot(source, complete),
         ranks_by_lot=ranks_by_lot(every),
@@ -109,7 +114,7 @@ def knows_money(source: StandingsSource) -> bool:
     without money there is nothing else to be read about it.
     """
     prices = source.cached(door_prices)
-    asked = (plans_of, booked_in, last_counts)
+    asked = (plans_of, bookings_in, last_counts)
     return bool(prices.fees.pk or prices.by_category or any(source.cached(each) for each in asked))
 
 
@@ -134,7 +139,7 @@ def with_prizes(
     counted = till(source.tournament, source)
     return replace(
         found,
-        choosing=tuple(choosers_now(pots)),
+        choosing=tuple(open_choices(pots)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
         till_open=bool(counted.lines) and not counted.agrees,
