@@ -8,7 +8,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
-from scoring.money.reads.award import ceremony, choosers_now
+from scoring.money.reads.award import ceremony, open_choices
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.award import (
@@ -147,7 +147,7 @@ def test_winners_who_can_choose_now_are_counted_until_the_things_are_gone(pots, 
     one, _other, _third = things(overall, "Ham", "Wine", "Cards")
 
     def now() -> list[tuple[int, int]]:
-        return list(choosers_now(awards(tournament)))
+        return list(open_choices(awards(tournament)))
 
     [(pot, before)] = now()
     assert pot == overall.pk
