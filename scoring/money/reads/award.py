@@ -171,7 +171,7 @@ def entries_without_papers(
 def waiting_winners(pot_award: PotAward, missing: frozenset[int]) -> frozenset[int]:
     """The ids of the entries whose prize cannot be paid yet; a team waits for all its players.
 
-    `missing` is what `missing_from` says of the tournament.
+    `missing` is the result of `entries_without_papers`.
     """
     winners = (winner.contender for winner in pot_award.winners if winner.rest > 0)
     return frozenset(

@@ -411,7 +411,7 @@ class PressReport:
 def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> list[Certificate]:
     """Of every ranking that a pot is won by, in reading order; without pots the overall one."""
     source = StandingsSource(tournament)
-    scopes = dict.fromkeys(str(pot.found.scope) for pot in ceremony(tournament).pots)
+    scopes = dict.fromkeys(str(pot.award.scope) for pot in ceremony(tournament).pots)
     found: list[Certificate] = []
     for scope in scopes or ["overall"]:
         ranking = find_standings(tournament, scope, source=source)
@@ -481,6 +481,6 @@ def named(rows: Iterable[StandingsRow | TeamRow]) -> str:
 def special_prizes(award: Ceremony) -> Iterator[tuple[str, str]]:
     """The winners of special prizes: a grand ouvert, the best game."""
     for pot in award.pots:
-        if pot.found.pot.kind == PotKind.SPECIAL:
+        if pot.award.pot.kind == PotKind.SPECIAL:
             winners = [spoken_name(line.contender.name) for line in reversed(pot.lines)]
-            yield pot.found.pot.title, "; ".join(winners[:FIRST_PLACES])
+            yield pot.award.pot.title, "; ".join(winners[:FIRST_PLACES])
