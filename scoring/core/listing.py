@@ -230,7 +230,7 @@ LOST = Column("lost", _("Lost"), "int", width=6)
 ADJUSTED = Column("adjusted", _("Adjusted"), "points", width=8)
 PERFORMANCE = Column("performance", _("Performance"), "points", width=11)
 TOTAL = Column("performance", _("Total"), "points", width=6)
-AHEAD_BY = Column("reason", _("Ahead by"), width=24)
+AHEAD_BY = Column("reason", _("Ahead by"), width=24, minor=True)
 
 AT = Column("at", _("When"), "date", width=16)
 REASON = Column("reason", _("Reason"), width=34)

@@ -1,6 +1,6 @@
 """The terms of a tournament, its series and what moves them."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -26,6 +26,7 @@ from scoring.money.services.ledger import fee_columns
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
+from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join
 from scoring.tournament.services import (
     MOST_SERIES,
     NAME_LENGTH,
@@ -178,25 +179,46 @@ class SizeForm(Form):
 
 
 class NewTournamentForm(HostedForm, SizeForm, TermsForm):
-    """Another host proposes other terms: the form is fetched anew for it."""
+    """Another host or another kind proposes other terms: the form is fetched anew for it."""
+
+    season = TextField(label=_("Season"), max_length=NAME_LENGTH, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "held_by" in self.fields:
             self.fields["held_by"].widget.attrs |= {
                 "hx-get": reverse("tournament-new"),
-                "hx-include": "#id_name, #id_date",
+                "hx-include": "#id_name, #id_date, [name=kind]:checked",
                 "hx-target": "#terms",
                 "hx-select": "#terms",
                 "hx-swap": "outerHTML",
             }
 
+        if not self.kind.in_season:
+            del self.fields["season"]
+
     details = ("system", "scheme", "ties", "counts", "confirm", "paper_total", "stake")
+
+    @property
+    def kind(self) -> TournamentKind:
+        asked = self.data.get("kind") or self.initial.get("kind")
+        return KINDS.get(str(asked), KINDS[PREISSKAT])
 
     @property
     def basics(self) -> tuple[str, ...]:
         asked = ("held_by",) if "held_by" in self.fields else ()
-        return "name", *asked, "date", "place", "organizer", "series", "rounds"
+        season = ("season",) if "season" in self.fields else ()
+        return "name", *asked, "date", "place", "organizer", "series", "rounds", *season
+
+    def terms(self) -> TournamentTerms:
+        """What was typed, and what goes with the kind. The form is valid."""
+        return replace(
+            super().terms(),
+            ask_handed_in=self.kind.asks_handed_in,
+            league=self.kind.league,
+            substitutes=self.kind.league,
+            season=self.cleaned_data.get("season", ""),
+        )
 
 
 class DefaultsForm(SizeForm, RulesForm, FeesForm):
@@ -222,6 +244,18 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
         """What was typed, as fee_columns. The form is valid."""
         size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
         return {**self.agreed(), **size, **fee_columns(self.prices())}
+
+
+def proposed_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
+    """What is proposed for a new tournament of this kind."""
+    kind = KINDS.get(key, KINDS[PREISSKAT])
+    values = proposed(defaults) | {"kind": key if key in KINDS else PREISSKAT}
+    # What the host has agreed holds before what is typical.
+    if kind.series and not HostDefaults.objects.filter(host=defaults.host_id).exists():
+        values["series"] = kind.series
+    if kind.in_season:
+        values["season"] = season_to_join(defaults.host_id)
+    return values
 
 
 def proposed(defaults: HostDefaults) -> dict[str, Any]:

@@ -35,8 +35,9 @@ from scoring.tournament.forms import (
     MoveForm,
     NewTournamentForm,
     SettingsForm,
-    proposed,
+    proposed_for,
 )
+from scoring.tournament.kinds import KINDS
 from scoring.tournament.reads.panel import defaults_of, next_steps, overview
 from scoring.tournament.services import (
     TRANSITIONS,
@@ -91,11 +92,11 @@ def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """A form with what its host proposes; where there are several, `held_by` says which one."""
+    """A form with what its host and its kind propose; `held_by` and `kind` say which ones."""
     hosts, asked = hosts_for_new(request), request.GET.get("held_by")
     chosen = next((host for host in hosts if str(host.pk) == asked), hosts[0])
     defaults = defaults_of(chosen.pk)
-    initial = proposed(defaults) | {"held_by": chosen.pk}
+    initial = proposed_for(defaults, request.GET.get("kind", "")) | {"held_by": chosen.pk}
     initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
@@ -106,12 +107,12 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
                 host=form.host,
                 series=data["series"],
                 rounds=data["rounds"],
-                prices=prices_of(defaults_of(form.host)),
+                prices=prices_of(defaults_of(form.host)) if form.kind.fees else None,
                 by=actor(request),
             )
             return redirect("tournament", tournament.pk)
-    has_fees = bool(prices_of(defaults))
-    return form_page(request, "tournament/new.html", form, has_fees=has_fees)
+    has_fees = bool(prices_of(defaults)) and form.kind.fees
+    return form_page(request, "tournament/new.html", form, has_fees=has_fees, kinds=KINDS)
 
 
 @require_http_methods(["GET", "POST"])

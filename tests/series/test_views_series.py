@@ -321,7 +321,6 @@ def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
     organizer = member(series.tournament, "organizer")
     said = "Tables of three: 4. More than 3 in a series need a reason; it stands in the log."
     assert f"{said} TO 7.1.1" in page(organizer, series)
-    assert said in text(organizer.get(f"/tournaments/{series.tournament_id}/"))
     organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
     assert Series.objects.get().state == "draft"
     organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})

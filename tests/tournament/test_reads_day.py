@@ -10,7 +10,7 @@ from scoring.core.access import Right
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
+from scoring.models import Actor, Entry, Person, Role, ScoreList, Season, Series, Tournament, User
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.people.services.leaving import set_state
 from scoring.series.services.series import move_series
@@ -101,11 +101,14 @@ def test_the_day_ends_with_the_backup_and_the_next_evening():
     tournament = finished()
     assert codes_for(tournament) == ["hear-objections", "make-final"]
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
+    assert codes_for(tournament, Role.ORGANIZER) == ["finished"]  # a one-off day has no next one
+    tournament.season = Season.objects.create(name="Vereinsjahr 2026", host=tournament.host)
+    tournament.save()
     administrator = make_user(superuser=True)
     # The database of PostgreSQL is backed up by its own programs.
     backup = ["back-up"] if connection.vendor == "sqlite" else []
-    assert codes_for(tournament, user=administrator) == [*backup, "next-evening"]
-    assert codes_for(tournament, Role.ORGANIZER) == ["next-evening"]
+    assert codes_for(tournament, user=administrator) == [*backup, "next-evening", "close-season"]
+    assert codes_for(tournament, Role.ORGANIZER) == ["next-evening", "close-season"]
     assert codes_for(tournament, Role.VIEWER) == ["finished"]
 
 

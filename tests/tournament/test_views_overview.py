@@ -44,7 +44,7 @@ def test_the_next_step_leads_through_the_whole_day():
     ScoreList.objects.update(signatures=[1, 2, 3, 4])
     assert step(tournament) == "make-final"
     Tournament.objects.update(state="final")
-    assert step(tournament) == "next-evening"
+    assert step(tournament) == "finished"
 
 
 def test_every_table_shows_how_far_its_list_is_in_words():
@@ -107,7 +107,7 @@ def test_a_tournament_moves_on_and_back_with_a_reason():
     client = member(tournament, "organizer")
     address = f"/tournaments/{tournament.pk}/state/"
     client.post(address, {"to": "final"})
-    assert step(tournament) == "next-evening"
+    assert step(tournament) == "finished"
     response = client.post(address, {"to": "review"}, follow=True)
     assert "Please give the reason" in text(response)
     client.post(address, {"to": "review", "reason": "an objection came in time"})

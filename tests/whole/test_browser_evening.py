@@ -367,6 +367,8 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
     sign_in(desk, client_of(make_user("wilma", superuser=True)), live_server.url)
     hand = Organizer(desk)
     desk.goto(f"{live_server.url}/tournaments/new/")
+    hand.click("[name=kind][value=evening]")
+    hand.until("#id_season")
     hand.fill("#id_name", "Preisskat")
     hand.fill("#id_series", "2")
     hand.fill("#id_rounds", "1")

@@ -45,7 +45,9 @@ def test_the_work_is_in_sight_without_scrolling(laptop: Page, live_server):
         return measure(laptop)
 
     figures = {name: opened(name, tournament.pk) for name in OF_TOURNAMENT}
-    figures["pot-change"] = opened("pot-change", Pot.objects.get(number=2, tournament=tournament).pk)
+    figures["pot-change"] = opened(
+        "pot-change", Pot.objects.get(number=2, tournament=tournament).pk
+    )
     fields = laptop.locator("main .field").filter(visible=True)
     bottoms = [fields.nth(index).bounding_box() for index in range(4)]
     assert max(box["y"] + box["height"] for box in bottoms) <= SEEN

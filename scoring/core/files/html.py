@@ -1,7 +1,6 @@
 """Tables on pages, made from listings by django-tables2."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 
 import django_tables2 as tables
@@ -116,7 +115,6 @@ def table(
     `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
     Two tables on one page need different prefixes.
     """
-    listing = without_empty_texts(listing)
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
     css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > WIDE else "")
@@ -134,18 +132,6 @@ def table(
         for row in listing.foot
     ]
     return made
-
-
-def without_empty_texts(listing: Listing) -> Listing:
-    """The listing without columns of text in which no row says anything."""
-    if not listing.rows or listing.foot:
-        return listing
-    columns = [
-        column
-        for column in listing.columns
-        if column.kind != "text" or any(row.get(column.key) for row in listing.rows)
-    ]
-    return replace(listing, columns=columns)
 
 
 def order_key(value: object) -> tuple[bool, object]:

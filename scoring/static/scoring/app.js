@@ -77,6 +77,13 @@ if (matchMedia("(min-width: 768px)").matches && document.activeElement === docum
   document.querySelector("[data-focus-wide]")?.focus();
 }
 
+// A form begins with the cursor in its first field, unless a table to be read stands above it.
+if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body && !location.hash) {
+  const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=date]), textarea)";
+  const first = [...document.querySelectorAll(begun)].find((each) => each.checkVisibility?.());
+  if (first?.matches("input, textarea")) first.focus({ preventScroll: true });
+}
+
 // A menu closes on a click elsewhere, or with Escape.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {

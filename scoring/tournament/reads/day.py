@@ -329,8 +329,9 @@ class DayState:
     wait for this reader as a referee, the longest first. `report` is how far the report of a final
     result to a server is, "" where there is none to be made; `reported` that it came from elsewhere
     itself. `end` is None as long as nothing of the end of the day is asked. `season_over` says that
-    every day of its season is final. `names_due` counts the people of the host whose names may be
-    removed because their six months are over, before and after play.
+    every day of its season is final, `in_season` that it is an evening of a club's season.
+    `names_due` counts the people of the host whose names may be removed because their six months
+    are over, before and after play.
     """
 
     state: str
@@ -353,6 +354,7 @@ class DayState:
     end: DayEnd | None = None
     season_over: bool = False
     names_due: int = 0
+    in_season: bool = True
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
@@ -399,6 +401,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         reported=tournament.reported_at is not None,
         end=end,
         season_over=asks and after.season_over,
+        in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
     )
 

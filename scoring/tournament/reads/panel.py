@@ -362,11 +362,6 @@ class Overview:
     present: int
     series: tuple[SeriesView, ...]
 
-    @property
-    def current_first(self) -> list[SeriesView]:
-        """The series that is played or comes next first; those that are closed behind the rest."""
-        return sorted(self.series, key=lambda view: view.series.state == SeriesState.CLOSED)
-
 
 def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
     """Everything the first page of a tournament shows: seven queries, however many tables.

@@ -294,7 +294,8 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("back-up")
     if day.report == "unreached":
         yield NextStep("report-unreached")
-    yield NextStep("next-evening")
+    if day.in_season:
+        yield NextStep("next-evening")
     yield from names_due(day)
     if day.season_over:
         yield NextStep("close-season")

@@ -1,0 +1,63 @@
+"""A new tournament asks first for its kind, and sets what that kind needs."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import HostDefaults, Season, Tournament
+from tests.factories import first_host, make_user
+from tests.visitors import browser
+
+pytestmark = pytest.mark.django_db
+
+# docs/practice.md "Kinds of tournaments": series, fees, papers, league, season.
+TABLE = {
+    "preisskat": (3, True, False, False, False),
+    "evening": (2, True, False, False, True),
+    "match-day": (3, False, False, True, False),
+    "championship": (3, True, True, False, False),
+}
+
+
+@pytest.fixture
+def chief():
+    return browser(make_user("chief", superuser=True))
+
+
+def made(client, kind):
+    """The tournament that the page of this kind makes as it stands, with a name."""
+    page = client.get(reverse("tournament-new"), {"kind": kind})
+    form = page.context["form"]
+    sent = {
+        name: form[name].value() for name in form.fields if form[name].value() not in ("", None)
+    }
+    sent = {name: value for name, value in sent.items() if value is not False}
+    client.post(reverse("tournament-new"), sent | {"kind": kind, "name": "Novemberskat"})
+    return Tournament.objects.get()
+
+
+@pytest.mark.parametrize("kind", TABLE)
+def test_each_kind_sets_what_it_needs(chief, kind):
+    Season.objects.create(name="Vereinsjahr 2026", host=first_host())
+    tournament = made(chief, kind)
+    series, _fees, *others = TABLE[kind]
+    assert tournament.series.count() == series
+    set_up = [tournament.ask_handed_in, tournament.league, tournament.season is not None]
+    assert set_up == others
+
+
+@pytest.mark.parametrize("kind", TABLE)
+def test_only_a_match_day_leaves_the_fees_of_the_host_out(chief, kind):
+    HostDefaults.objects.create(host=first_host(), entry_cents=1000)
+    fees = getattr(made(chief, kind), "fees", None)
+    assert (fees is not None and fees.entry_cents == 1000) is TABLE[kind][1]
+
+
+def test_what_the_host_agreed_holds_before_what_is_typical(chief):
+    HostDefaults.objects.create(host=first_host(), series=4)
+    assert made(chief, "evening").series.count() == 4
+
+
+def test_a_one_off_tournament_joins_no_season(chief):
+    """A Preisskat was turned into a season by the next step."""
+    Season.objects.create(name="Vereinsjahr 2026", host=first_host())
+    assert made(chief, "preisskat").season is None
