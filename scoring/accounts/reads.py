@@ -18,7 +18,7 @@ def members_listing(tournament: Tournament) -> Listing:
     """The members of this tournament with their roles."""
     columns = [
         NAME.of(lambda each: str(each.user), 30),
-        Column("account", _("Account"), width=20, value="user.called"),
+        Column("account", _("Account"), width=20, value="user.sign_in_name"),
         Column("role", _("Role"), width=16, value=lambda each: each.get_role_display()),
     ]
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")

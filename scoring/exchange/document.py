@@ -29,13 +29,13 @@ from scoring.exchange.parts import (
     Text400,
     Text2000,
     UserName,
-    shown,
+    written_default,
 )
 from scoring.models import Role
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
-from scoring.models.score_list import MOST_PLAYERS, Depth, ListState
+from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
 from scoring.models.tournament import PrintCopies as Copies
@@ -47,7 +47,7 @@ SCOPE = (
     r"^(overall|series/[1-9][0-9]{0,4}|day/[0-9]{4}-[0-9]{2}-[0-9]{2}|category/[^\n]+"
     r"|special/[a-z-]{1,30}|team|tandem|mixed)$(?!\n)"
 )
-Position = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Position = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
 
 
@@ -58,30 +58,30 @@ class SettingsPart(Part):
     date: Day
     place: Text120 = ""
     organizer: Text120 = ""
-    system: Text40 = shown("isko-1998")
-    edition: Text20 = shown("1999")
+    system: Text40 = written_default("isko-1998")
+    edition: Text20 = written_default("1999")
     hand_loss: Annotated[int, Meta(ge=1, le=2)] | None = None
-    ramsch: bool = shown(False)
-    # True where it is said; without it wenzels are allowed where the bonus or a game has some.
+    ramsch: bool = written_default(False)
+    # Without it wenzels are allowed where the bonus or a game implies them.
     wenzels: bool | None = None
-    wenzel_bonus: bool = shown(False)
-    scheme: Text20 = shown("seeger-fabian")
-    state: TournamentState = shown(TournamentState.PREPARE)
+    wenzel_bonus: bool = written_default(False)
+    scheme: Text20 = written_default("seeger-fabian")
+    state: TournamentState = written_default(TournamentState.PREPARE)
     review_until: Moment | None = None
-    counts: Counts = shown(Counts.ENTERED)
-    confirm: Confirm = shown(Confirm.SECOND)
-    ties: Ties = shown(Ties.LOT)
-    paper_total: bool = shown(True)
-    public: bool = shown(False)
+    counts: Counts = written_default(Counts.ENTERED)
+    confirm: Confirm = written_default(Confirm.SECOND)
+    ties: Ties = written_default(Ties.LOT)
+    paper_total: bool = written_default(True)
+    public: bool = written_default(False)
     shows_releases: bool = True
     frozen_after: Small | None = None
     season: Text120 | None = None
     season_best_of: FromOne | None = None
     best_of: FromOne | None = None
-    league: bool = shown(False)
+    league: bool = written_default(False)
     substitutes: bool = False
     stakes: list[Any] = []
-    sample: bool = shown(False)
+    sample: bool = written_default(False)
     ask_handed_in: bool = True
     phones: bool = False
     signed_suffices: bool = False
@@ -112,11 +112,11 @@ class EntryPart(Part):
     start_number: Number
     person: PersonPart
     club_name: Text120 = ""
-    state: EntryState = shown(EntryState.PRESENT)
-    from_series: Small = shown(1)
+    state: EntryState = written_default(EntryState.PRESENT)
+    from_series: Small = written_default(1)
     until_series: Small | None = None
     fixed_table: Small | None = None
-    three_seats: bool = shown(False)
+    three_seats: bool = written_default(False)
     handed_in: bool = False
     categories: Annotated[list[Text60], Meta(max_length=1_000)] = []
     # The numbers of the optional pots that a player chose.
@@ -163,7 +163,7 @@ class RecheckPart(Part):
     by: UserName
     started_at: Moment
     finished_at: Moment
-    steps: Count = shown(0)
+    steps: Count = written_default(0)
     revision: Count | None = None
     document: Object = {}
     differences: list[Any] = []
@@ -179,17 +179,17 @@ class TablePart(Part):
 
     number: FromOne
     games_due: Annotated[int, Meta(ge=3, le=96)]
-    seats: Annotated[list[SeatPart], Meta(max_length=MOST_PLAYERS)]
+    seats: Annotated[list[SeatPart], Meta(max_length=MAX_PLAYERS)]
     games_played: Small | None = None
     stop_reason: Text200 = ""
-    depth: Depth = shown(Depth.NONE)
-    state: ListState = shown(ListState.OPEN)
-    revision: Count = shown(1)
+    depth: Depth = written_default(Depth.NONE)
+    state: ListState = written_default(ListState.OPEN)
+    revision: Count = written_default(1)
     entered_by: UserName | None = None
     confirmed_by: UserName | None = None
     confirmed_at: Moment | None = None
     confirmed_revision: Count | None = None
-    self_confirmed: bool = shown(False)
+    self_confirmed: bool = written_default(False)
     signatures: list[Any] = []
     # Who left or joined at a round, as in a list document.
     sittings: list[Any] = []
@@ -209,8 +209,8 @@ class SeriesPart(Part):
 
     number: FromOne
     day: Day | None = None
-    rounds: Annotated[int, Meta(ge=1, le=24)] = shown(12)
-    state: SeriesState = shown(SeriesState.DRAFT)
+    rounds: Annotated[int, Meta(ge=1, le=24)] = written_default(12)
+    state: SeriesState = written_default(SeriesState.DRAFT)
     seating_public_at: Moment | None = None
     results_public_at: Moment | None = None
     started_at: Moment | None = None
@@ -223,7 +223,7 @@ class SeriesPart(Part):
 class CategoryPart(Part):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     entry_cents: Count | None = None
-    ranked: bool = shown(True)
+    ranked: bool = written_default(True)
 
 
 class MemberPart(Part):
@@ -231,7 +231,7 @@ class MemberPart(Part):
 
     player: Number
     position: Small
-    from_series: Small = shown(1)
+    from_series: Small = written_default(1)
     until_series: Small | None = None
 
 
@@ -248,8 +248,8 @@ class ContestPart(Part):
     APART = ("teams",)
 
     kind: TeamKind
-    size: Annotated[int, Meta(ge=2, le=12)] = shown(4)
-    scaled: bool = shown(False)
+    size: Annotated[int, Meta(ge=2, le=12)] = written_default(4)
+    scaled: bool = written_default(False)
     one_of: Text60 | None = None
     teams: Annotated[list[TeamPart], Meta(max_length=10_000)] = []
 
@@ -269,10 +269,10 @@ class AdjustmentPart(Part):
 
 
 class FeesPart(Part):
-    entry_cents: Count = shown(0)
-    card_cents: Count = shown(0)
-    table_cents: Count = shown(0)
-    passed_cents: Count = shown(0)
+    entry_cents: Count = written_default(0)
+    card_cents: Count = written_default(0)
+    table_cents: Count = written_default(0)
+    passed_cents: Count = written_default(0)
     lost_ladder: list[Any] = []
 
 
@@ -295,8 +295,8 @@ class PotPart(Part):
     category: Text60 | None = None
     day: Day | None = None
     special: Annotated[str, Meta(max_length=30)] = ""
-    stake_cents: Count = shown(0)
-    optional: bool = shown(False)
+    stake_cents: Count = written_default(0)
+    optional: bool = written_default(False)
     plan: Object = {}
     in_kind: Annotated[list[PrizeInKindPart], Meta(max_length=1_000)] = []
 
@@ -348,7 +348,7 @@ class AnnouncementPart(Part):
 
 class PrintCopiesPart(Part):
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
-    copies: Annotated[int, Meta(ge=0, le=Copies.MOST)]
+    copies: Annotated[int, Meta(ge=0, le=Copies.MAX_COPIES)]
 
 
 class ObjectionPart(Part):
@@ -357,7 +357,7 @@ class ObjectionPart(Part):
     text: Text2000
     lodged_at: Moment
     player: Number | None = None
-    state: ObjectionState = shown(ObjectionState.LODGED)
+    state: ObjectionState = written_default(ObjectionState.LODGED)
     reason: Text2000 = ""
     decided_at: Moment | None = None
     decided_by: UserName | None = None
@@ -380,7 +380,7 @@ class RulingPart(Part):
     decision: Object = {}
     paragraphs: list[str] = []
     note: Text400 = ""
-    applied: bool = shown(False)
+    applied: bool = written_default(False)
     by: UserName | None = None
     objection: ObjectionPart | None = None
 
@@ -394,7 +394,7 @@ class LotPart(Part):
     order: Small
     player: Number | None = None
     team: Small | None = None
-    drawing: Count = shown(0)
+    drawing: Count = written_default(0)
     totals: Text120 = ""
 
 
@@ -412,7 +412,7 @@ class LogRowPart(Part):
 
 
 class Document(Part):
-    """`games` and `log`, which are many, are taken from their text one by one."""
+    """A tournament. `games` and `log` are long and stay raw text, decoded one by one."""
 
     format: Literal[1]
     tournament: SettingsPart

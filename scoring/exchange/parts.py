@@ -1,7 +1,7 @@
-"""What all objects of a document have in common, and the kinds of its values.
+"""The base of all objects in a document, and the types of their values.
 
-Each field is named once, in a `Part`: read and written by msgspec, and in the database under the
-same name unless `COLUMNS` has another one.
+Every field is declared once, in a `Part`. msgspec reads and writes it; its database column has the
+same name unless `COLUMNS` says otherwise.
 """
 
 from collections.abc import Mapping
@@ -36,41 +36,43 @@ Object = dict[str, Any]
 
 
 class Moment(datetime):
-    """A point in time with its zone; the rows to be exported have it as text."""
+    """A point in time with its zone; the export formats it as text before it builds a part."""
 
 
 class Day(date):
-    """A day of our centuries."""
+    """A day in one of YEARS."""
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """An object of the document. What equals a default is not written, unless it is `shown`."""
+    """An object of the document. Values that equal a default are not written, except where the
+    default is a `written_default`.
+    """
 
-    # By field, the column that has another name; "entry__start_number" is of another row.
+    # The columns that are named differently; "entry__start_number" is a column of another row.
     COLUMNS: ClassVar[Mapping[str, str]] = {}
-    APART: ClassVar[tuple[str, ...]] = ()  # fields with rows of their own
+    APART: ClassVar[tuple[str, ...]] = ()  # fields that have rows of their own
 
     @classmethod
     def columns(cls) -> dict[str, str]:
-        """By field, the column of the row."""
+        """The column of every field."""
         names = (name for name in cls.__struct_fields__ if name not in cls.APART)
         return {name: cls.COLUMNS.get(name, name) for name in names}
 
     @classmethod
     def defaults(cls) -> dict[str, Any]:
-        """By field, what need not be written."""
+        """The default of every optional field."""
         defaults = cls.__struct_defaults__
         return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
 
 
-def shown(value: T) -> T:
-    """A default that is written all the same: documents from before a field lack it."""
+def written_default(value: T) -> T:
+    """A default that is written nevertheless; only older documents lack the field."""
     default: T = field(default_factory=lambda: value)
     return default
 
 
 def read_custom(kind: type[Any], value: Any) -> Any:
-    """A day or a moment from its text, which msgspec asks for."""
+    """The hook by which msgspec reads a day or a moment."""
     try:
         time = kind.fromisoformat(value)
     except (TypeError, ValueError):
@@ -85,7 +87,7 @@ def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 
 
 def schema_of_custom(kind: type[Any]) -> dict[str, Any]:
-    """What the JSON schema says of a kind of ours."""
+    """The JSON schema of a type that msgspec does not know."""
     if kind is Moment:
         return {"type": "string", "format": "date-time"}
     return {"type": "string", "format": "date"} if kind is Day else {"enum": kind.values}

@@ -1,4 +1,4 @@
-"""From the bytes of a file to a document of known shape."""
+"""Reads the bytes of a file as a document of a known type."""
 
 import json
 import re
@@ -15,12 +15,12 @@ from scoring.exchange.parts import decoder
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 96 * 1024 * 1024  # 72,000 games with their log are 50 MB
-MAX_PROBLEMS = 50  # that are named at once
-MAX_DEPTH = 40  # levels; of a list within a season are eight, of a prize plan five more
-# Least bytes of a value and of an object or list, on the average of a document: those of a
-# championship without any space have 15.6 and 165, entries alone 24 and 91.
+MAX_PROBLEMS = 50  # in one refusal
+MAX_DEPTH = 40  # levels; a list in a season has eight, a prize plan five more
+# Minimal average bytes of a value, and of an object or list. A championship without any space has
+# 15.6 and 165, entries alone 24 and 91.
 MIN_VALUE, MIN_CONTAINER = 10, 80
-FEW = 10_000  # values of a small document that are never too many
+FREE_VALUES = 10_000  # so many values are never too many
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _WHERE = re.compile(r" - at `\$\.?(.*)`$")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Head(msgspec.Struct):
 
 
 def read_document(data: bytes, kind: type[T]) -> T:
-    """The document of a kind; raises Refused with the first thing that is wrong in its shape."""
+    """Decode a document; raises Refused with the first problem of its shape."""
     if len(data) > MAX_BYTES:
         raise refusal("too-large", megabytes=MAX_BYTES // 1024**2)
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -47,7 +47,7 @@ def refusal(code: str, field: str = "", **params: object) -> Refused:
 
 
 def refuse_all(problems: Sequence[Problem]) -> None:
-    """Raises Refused with the first problems, if there are any."""
+    """Raise Refused with the first problems, if there are any."""
     if problems:
         raise Refused(problems[:MAX_PROBLEMS])
 
@@ -56,14 +56,14 @@ def refuse_all(problems: Sequence[Problem]) -> None:
 
 
 def refuse_bombs(data: bytes) -> None:
-    """Raises Refused for what takes much more memory than its letters, for a key that stands twice
-    in one object, which no decoder names, and for what no column can hold.
+    """Raise Refused for a document that would take far more memory than its bytes.
 
-    json reads the letters as Latin-1, in which each is one byte, and nothing of an object is kept.
+    Refuses duplicate keys, which msgspec does not report, and text that no column can hold, too.
+    json reads the bytes as Latin-1, one byte a letter, and keeps nothing of an object.
     """
     containers = data.count(b"[") + data.count(b"{")
-    few = data.count(b",") <= FEW + len(data) // MIN_VALUE
-    if not few or containers > FEW + len(data) // MIN_CONTAINER:
+    too_many_values = data.count(b",") > FREE_VALUES + len(data) // MIN_VALUE
+    if too_many_values or containers > FREE_VALUES + len(data) // MIN_CONTAINER:
         raise refusal("too-many-values")
     if _NUL.search(data):
         raise refusal("text-unstorable")
@@ -78,7 +78,7 @@ def refuse_bombs(data: bytes) -> None:
     except RecursionError:
         raise refusal("too-deep") from None
     except json.JSONDecodeError as error:
-        with refusing():
+        with refuse_undecodable():
             data.decode()
         raise refusal("not-json", line=error.lineno, column=error.colno) from None
 
@@ -88,7 +88,7 @@ def not_finite(_word: str) -> None:
 
 
 def nothing(_digits: str) -> None:
-    """No number is kept: those that there are, are depths of objects."""
+    """Drop a number, so that the only integers left are depths of objects."""
 
 
 def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
@@ -134,14 +134,14 @@ SHAPES = [
 
 
 def decode(how: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
-    """The value; raises Refused with its path in the document."""
-    with refusing(path):
+    """Decode a value; raises Refused with its path in the document."""
+    with refuse_undecodable(path):
         return how.decode(data)
 
 
 @contextmanager
-def refusing(path: str = "") -> Iterator[None]:
-    """Say as Refused why a text that is JSON cannot be decoded."""
+def refuse_undecodable(path: str = "") -> Iterator[None]:
+    """Turn the errors of decoding into Refused."""
     try:
         yield
     except msgspec.ValidationError as error:
@@ -165,7 +165,7 @@ def shape_problem(text: str, path: str) -> Problem:
 
 
 class Problems(list[Problem]):
-    """What is wrong in the content of a document, or of a part of it that begins with `prefix`."""
+    """The problems of a document, or of the part of it at the path `prefix`."""
 
     def __init__(self, prefix: str = "") -> None:
         super().__init__()
@@ -180,12 +180,12 @@ class Problems(list[Problem]):
         self.append(replace(problem, field=self.prefix + path, number=None))
 
     def unique(self, values: Iterable[Hashable], code: str, field: str) -> None:
-        """Note every value that stands there again; `field` has "{}" for its place."""
-        before: set[Hashable] = set()
+        """Note every repeated value; `field` has "{}" for its place."""
+        seen: set[Hashable] = set()
         for place, value in enumerate(values):
-            if value is not None and value in before:
+            if value is not None and value in seen:
                 self.note(code, field.format(place), value=value)
-            before.add(value)
+            seen.add(value)
 
     def among(self, value: object, names: Container[object], code: str, field: str) -> None:
         """Note an unknown name; None is always known."""

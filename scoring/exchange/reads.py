@@ -1,4 +1,4 @@
-"""A whole tournament as a document (docs/formats.md); `exchange.services` imports it."""
+"""The export of a tournament, or of a season, as one document (docs/formats.md)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ from scoring.models import (
     TeamPenalty,
     Tournament,
 )
-from scoring.models.account import called
+from scoring.models.account import username_without_mark
 from scoring.models.season import SeasonKind
 from scoring.rules.outline import Outline
 from scoring.rules.records import SYSTEM_FIELDS, write_line
@@ -55,30 +55,30 @@ Row = dict[str, Any]
 ENCODER = msgspec.json.Encoder(order="sorted")
 
 
-def silent(step: str) -> None:
-    """Shows no progress."""
+def ignore_progress(step: str) -> None:
+    """The default where nobody watches the progress."""
 
 
-def export_text(tournament: Tournament, progress: Progress = silent) -> str:
+def export_text(tournament: Tournament, progress: Progress = ignore_progress) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
     return export_bytes(tournament, progress).decode()
 
 
-def export_bytes(tournament: Tournament, progress: Progress = silent) -> bytes:
-    """The same in UTF-8, which takes half of the memory."""
+def export_bytes(tournament: Tournament, progress: Progress = ignore_progress) -> bytes:
+    """The document in UTF-8, which takes half the memory of a text."""
     compact = ENCODER.encode(export_document(tournament, progress))
     progress("text")
-    return indented(compact)
+    return indent(compact)
 
 
-def indented(compact: bytes) -> bytes:
+def indent(compact: bytes) -> bytes:
     return msgspec.json.format(compact, indent=1) + b"\n"
 
 
-def export_document(tournament: Tournament, progress: Progress = silent) -> Document:
+def export_document(tournament: Tournament, progress: Progress = ignore_progress) -> Document:
     progress("entries")
     season = tournament.season
-    [settings] = read_rows(Tournament.objects.filter(pk=tournament.pk), SettingsPart)
+    [settings] = iter_rows(Tournament.objects.filter(pk=tournament.pk), SettingsPart)
     settings |= {"wenzels": tournament.wenzels or None}
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
@@ -90,44 +90,46 @@ def export_document(tournament: Tournament, progress: Progress = silent) -> Docu
     return Document(
         format=parts.FORMAT,
         tournament=SettingsPart(**settings),
-        memberships=all_of(tournament.memberships.order_by("user__username"), parts.MembershipPart),
+        memberships=list_parts(
+            tournament.memberships.order_by("user__username"), parts.MembershipPart
+        ),
         entries=entries,
         series=series,
-        categories=all_of(tournament.categories.order_by("id"), parts.CategoryPart),
+        categories=list_parts(tournament.categories.order_by("id"), parts.CategoryPart),
         contests=list(contests_of(tournament)),
         adjustments=adjustments_of(tournament),
-        fees=first_of(Fees.objects.filter(tournament=tournament), parts.FeesPart),
+        fees=first_part(Fees.objects.filter(tournament=tournament), parts.FeesPart),
         pots=list(pots_of(tournament)),
-        bookings=all_of(tournament.bookings.order_by("number"), parts.BookingPart),
-        till_counts=all_of(tournament.till_counts.order_by("id"), parts.TillCountPart),
-        announcement=first_of(
+        bookings=list_parts(tournament.bookings.order_by("number"), parts.BookingPart),
+        till_counts=list_parts(tournament.till_counts.order_by("id"), parts.TillCountPart),
+        announcement=first_part(
             Announcement.objects.filter(tournament=tournament), parts.AnnouncementPart
         ),
         logo=bytes(logo.png) if logo else None,
-        print_copies=all_of(tournament.print_copies.order_by("id"), parts.PrintCopiesPart),
+        print_copies=list_parts(tournament.print_copies.order_by("id"), parts.PrintCopiesPart),
         rulings=list(rulings_of(tournament)),
         lots=lots_of(tournament),
-        log=list(map(encoded, each_of(tournament.log.order_by("id"), LogRowPart))),
+        log=list(map(encode_raw, iter_parts(tournament.log.order_by("id"), LogRowPart))),
     )
 
 
-def encoded(value: object) -> Raw:
-    """One of very many: as text it takes a fraction of the memory."""
+def encode_raw(value: object) -> Raw:
+    """Encode one of very many objects: as bytes it takes a fraction of the memory."""
     return Raw(ENCODER.encode(value))
 
 
 # Rows -------------------------------------------------------------------------------------------
 
 
-def read_rows(rows: QuerySet[Any], kind: type[Part], prefix: str = "") -> Iterator[Row]:
-    """The fields of a kind from rows, or from what `prefix` leads to, without their defaults."""
-    return (fields for _owner, fields in owned_rows(rows, kind, "pk", prefix))
+def iter_rows(rows: QuerySet[Any], kind: type[Part], prefix: str = "") -> Iterator[Row]:
+    """The fields of a part from each row, or from the row at `prefix`, without defaults."""
+    return (fields for _owner, fields in iter_owned_rows(rows, kind, "pk", prefix))
 
 
-def owned_rows(
+def iter_owned_rows(
     rows: QuerySet[Any], kind: type[Part], owner: str, prefix: str = ""
 ) -> Iterator[tuple[Any, Row]]:
-    """The same, each behind its `owner`, a column."""
+    """The same, each after the value of its column `owner`."""
     columns, defaults = kind.columns(), kind.defaults()
     fields = [
         (name, defaults.get(name, msgspec.NODEFAULT), column.endswith("__username"))
@@ -141,26 +143,26 @@ def owned_rows(
                 continue
             if isinstance(value, datetime):
                 value = value.astimezone(UTC).isoformat()
-            row[name] = called(value) if is_user and value else value
+            row[name] = username_without_mark(value) if is_user and value else value
         yield first, row
 
 
-def each_of(rows: QuerySet[Any], kind: type[Any]) -> Iterator[Any]:
-    return (kind(**row) for row in read_rows(rows, kind))
+def iter_parts(rows: QuerySet[Any], kind: type[Any]) -> Iterator[Any]:
+    return (kind(**row) for row in iter_rows(rows, kind))
 
 
-def all_of(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
-    return list(each_of(rows, kind))
+def list_parts(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
+    return list(iter_parts(rows, kind))
 
 
-def first_of(rows: QuerySet[Any], kind: type[Any]) -> Any:
-    return next(each_of(rows, kind), None)
+def first_part(rows: QuerySet[Any], kind: type[Any]) -> Any:
+    return next(iter_parts(rows, kind), None)
 
 
-def grouped(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[Any]]:
-    """The rows by the column that says whose they are."""
+def group_parts(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[Any]]:
+    """The parts by the column `owner`."""
     groups: dict[Any, list[Any]] = defaultdict(list)
-    for key, row in owned_rows(rows, kind, owner):
+    for key, row in iter_owned_rows(rows, kind, owner):
         groups[key].append(kind(**row))
     return groups
 
@@ -170,17 +172,17 @@ def grouped(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[
 
 def entries_of(tournament: Tournament) -> Iterator[parts.EntryPart]:
     rows = Entry.objects.filter(tournament=tournament).order_by("start_number")
-    people = dict(owned_rows(rows, parts.PersonPart, "pk", "person__"))
+    people = dict(iter_owned_rows(rows, parts.PersonPart, "pk", "person__"))
     of_entries = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
     choices = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
-    categories = by_entry(of_entries, "category__name")
-    pots = by_entry(choices, "pot__number")
-    for pk, row in owned_rows(rows, parts.EntryPart, "pk"):
+    categories = values_by_entry(of_entries, "category__name")
+    pots = values_by_entry(choices, "pot__number")
+    for pk, row in iter_owned_rows(rows, parts.EntryPart, "pk"):
         person = parts.PersonPart(**people[pk])
         yield parts.EntryPart(**row, person=person, categories=categories[pk], pots=pots[pk])
 
 
-def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
+def values_by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
     """The values of a column by the id of their entry."""
     values: dict[int, list[Any]] = defaultdict(list)
     for entry, value in rows.values_list("entry_id", column):
@@ -190,12 +192,12 @@ def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
 
 def series_of(tournament: Tournament) -> Iterator[parts.SeriesPart]:
     system = tournament.rule_system
-    for pk, row in owned_rows(tournament.series.order_by("number"), parts.SeriesPart, "pk"):
+    for pk, row in iter_owned_rows(tournament.series.order_by("number"), parts.SeriesPart, "pk"):
         without = NoListReason.objects.filter(series=pk).order_by("entry__start_number")
         yield parts.SeriesPart(
             **row,
-            draws=all_of(Draw.objects.filter(series=pk).order_by("number"), parts.DrawPart),
-            no_list=all_of(without, parts.NoListPart),
+            draws=list_parts(Draw.objects.filter(series=pk).order_by("number"), parts.DrawPart),
+            no_list=list_parts(without, parts.NoListPart),
             tables=list(tables_of(pk, system)),
         )
 
@@ -203,40 +205,40 @@ def series_of(tournament: Tournament) -> Iterator[parts.SeriesPart]:
 def tables_of(series: int, system: System) -> Iterator[parts.TablePart]:
     """Every table of a series; five queries, however many tables there are."""
     of_series = Seat.objects.filter(list__series=series).order_by("position")
-    seats = grouped(of_series, parts.SeatPart, "list")
+    seats = group_parts(of_series, parts.SeatPart, "list")
     games: dict[int, list[Raw]] = defaultdict(list)
     outlines = {each.pk: each.outline for each in ScoreList.objects.filter(series=series)}
     rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
     for game in rows.iterator(chunk_size=5_000):
-        games[game.list_id].append(encoded(record(game, system, outlines[game.list_id])))
+        games[game.list_id].append(encode_raw(game_record(game, system, outlines[game.list_id])))
     # Unfinished second entries are not exported.
     finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
-    rechecks = grouped(finished.order_by("id"), parts.RecheckPart, "list")
+    rechecks = group_parts(finished.order_by("id"), parts.RecheckPart, "list")
     lists = ScoreList.objects.filter(series=series).order_by("table_number")
-    for pk, row in owned_rows(lists, parts.TablePart, "pk"):
+    for pk, row in iter_owned_rows(lists, parts.TablePart, "pk"):
         yield parts.TablePart(**row, seats=seats[pk], games=games[pk], rechecks=rechecks[pk])
 
 
-def record(row: Game, system: System, outline: Outline) -> Row:
+def game_record(row: Game, system: System, outline: Outline) -> Row:
     """A game record of docs/formats.md, with its score as a check."""
-    written = write_line(row.as_line(system, outline))
+    record = write_line(row.as_line(system, outline))
     for key in SYSTEM_FIELDS:  # in the settings of the tournament
-        written.pop(key, None)
+        record.pop(key, None)
     if not (row.passed or row.unread):
-        written["score"] = row.score
-    return written
+        record["score"] = row.score
+    return record
 
 
 def lots_of(tournament: Tournament) -> list[parts.LotPart]:
     order = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
-    return all_of(tournament.lots.order_by(*order), parts.LotPart)
+    return list_parts(tournament.lots.order_by(*order), parts.LotPart)
 
 
 # The office -------------------------------------------------------------------------------------
 
 
 def contests_of(tournament: Tournament) -> Iterator[parts.ContestPart]:
-    members = grouped(
+    members = group_parts(
         TeamMember.objects.filter(contest__tournament=tournament).order_by("position"),
         parts.MemberPart,
         "team",
@@ -244,47 +246,49 @@ def contests_of(tournament: Tournament) -> Iterator[parts.ContestPart]:
     teams: dict[int, list[parts.TeamPart]] = defaultdict(list)
     rows = Team.objects.filter(contest__tournament=tournament).order_by("number")
     contests = dict(rows.values_list("pk", "contest"))
-    for pk, row in owned_rows(rows, parts.TeamPart, "pk"):
+    for pk, row in iter_owned_rows(rows, parts.TeamPart, "pk"):
         teams[contests[pk]].append(parts.TeamPart(**row, members=members[pk]))
-    for pk, row in owned_rows(tournament.team_contests.order_by("id"), parts.ContestPart, "pk"):
+    for pk, row in iter_owned_rows(
+        tournament.team_contests.order_by("id"), parts.ContestPart, "pk"
+    ):
         yield parts.ContestPart(**row, teams=teams[pk])
 
 
 def adjustments_of(tournament: Tournament) -> list[parts.AdjustmentPart]:
     rows = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
-    return numbered(rows, parts.AdjustmentPart)
+    return parts_with_places(rows, parts.AdjustmentPart)
 
 
-def numbered(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
-    """Rows that name the row that they take back by its place among them, from 1."""
-    pairs = list(owned_rows(rows, kind, "pk"))
-    places = {pk: place for place, (pk, _row) in enumerate(pairs, 1)}
+def parts_with_places(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
+    """Parts in which a reversal names the reversed row by its place, from 1."""
+    pairs = list(iter_owned_rows(rows, kind, "pk"))
+    places_by_id = {pk: place for place, (pk, _row) in enumerate(pairs, 1)}
     for _pk, row in pairs:
         if "reverses" in row:
-            row["reverses"] = places[row["reverses"]]
+            row["reverses"] = places_by_id[row["reverses"]]
     return [kind(**row) for _pk, row in pairs]
 
 
 def pots_of(tournament: Tournament) -> Iterator[parts.PotPart]:
     rows = PrizeInKind.objects.filter(pot__tournament=tournament).order_by("number")
-    in_kind = grouped(rows, parts.PrizeInKindPart, "pot")
-    for pk, row in owned_rows(tournament.pots.order_by("number"), parts.PotPart, "pk"):
+    in_kind = group_parts(rows, parts.PrizeInKindPart, "pot")
+    for pk, row in iter_owned_rows(tournament.pots.order_by("number"), parts.PotPart, "pk"):
         yield parts.PotPart(**row, in_kind=in_kind[pk])
 
 
 def rulings_of(tournament: Tournament) -> Iterator[parts.RulingPart]:
     rows = Objection.objects.filter(ruling__tournament=tournament)
-    objections = grouped(rows, parts.ObjectionPart, "ruling")
-    for pk, row in owned_rows(tournament.rulings.order_by("number"), parts.RulingPart, "pk"):
+    objections = group_parts(rows, parts.ObjectionPart, "ruling")
+    for pk, row in iter_owned_rows(tournament.rulings.order_by("number"), parts.RulingPart, "pk"):
         yield parts.RulingPart(**row, objection=next(iter(objections[pk]), None))
 
 
-# A whole season as one document (docs/formats.md); `exchange.services.season` imports it.
+# A season --------------------------------------------------------------------------------------
 
-Places = Mapping[int, int]  # by id, the place in the document, from 1
+Places = Mapping[int, int]  # the place in the document, from 1, by id
 
 
-def export_season(season: Season, progress: Progress = silent) -> str:
+def export_season(season: Season, progress: Progress = ignore_progress) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
     tournaments = list(tournaments_of(season))
     documents: list[Document] = []
@@ -292,10 +296,12 @@ def export_season(season: Season, progress: Progress = silent) -> str:
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
     people = people_of(season, tournaments)
-    [terms] = all_of(Season.objects.filter(pk=season.pk), season_document.TermsPart)
+    [terms] = list_parts(Season.objects.filter(pk=season.pk), season_document.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
-        league = league_of(season, places(list(people)), places([each.pk for each in tournaments]))
+        league = league_of(
+            season, places_by_id(list(people)), places_by_id([each.pk for each in tournaments])
+        )
     document = season_document.SeasonDocument(
         format=FORMAT,
         season=terms,
@@ -304,10 +310,10 @@ def export_season(season: Season, progress: Progress = silent) -> str:
         league=league,
     )
     progress("text")
-    return indented(ENCODER.encode(document)).decode()
+    return indent(ENCODER.encode(document)).decode()
 
 
-def places(ids: Sequence[int]) -> Places:
+def places_by_id(ids: Sequence[int]) -> Places:
     return {pk: place for place, pk in enumerate(ids, 1)}
 
 
@@ -317,25 +323,27 @@ def people_of(
     """Everybody by his first entry, then members who have none by their numbers, then rosters."""
     numbers = dict(season.members.values_list("person", "number"))
     people: dict[int, season_document.SeasonPersonPart] = {}
-    at = places([each.pk for each in tournaments])
-    entries = Entry.objects.filter(tournament__in=at)
+    place_of = places_by_id([each.pk for each in tournaments])
+    entries = Entry.objects.filter(tournament__in=place_of)
     rows = entries.values_list("tournament", "start_number", "person")
-    for place, start_number, who in sorted((at[pk], number, who) for pk, number, who in rows):
+    for place, start_number, who in sorted((place_of[pk], number, who) for pk, number, who in rows):
         person = people.setdefault(who, season_document.SeasonPersonPart(number=numbers.get(who)))
         person.entries.append(
             season_document.PlayedPart(tournament=place, start_number=start_number)
         )
-    waiting = [*numbers, *roster(season)]
-    unknown = [who for who in dict.fromkeys(waiting) if who not in people]
-    said = dict(owned_rows(Person.objects.filter(pk__in=unknown), PersonPart, "pk"))
-    for who in unknown:
-        row = PersonPart(**said[who])
+    members_and_rosters = [*numbers, *roster(season)]
+    without_entry = [who for who in dict.fromkeys(members_and_rosters) if who not in people]
+    person_rows = dict(
+        iter_owned_rows(Person.objects.filter(pk__in=without_entry), PersonPart, "pk")
+    )
+    for who in without_entry:
+        row = PersonPart(**person_rows[who])
         people[who] = season_document.SeasonPersonPart(number=numbers.get(who), person=row)
     return people
 
 
 def roster(season: Season) -> list[int]:
-    """Every stay in a roster, in the order in which the document has them."""
+    """The person of every stay in a roster, in the order of the document."""
     rows = LeaguePlayer.objects.filter(season=season)
     return list(
         rows.order_by("team__division__number", "team__number", "id").values_list(
@@ -350,9 +358,9 @@ def roster(season: Season) -> list[int]:
 def league_of(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
     """Everything of a league but its tournaments."""
     return season_document.LeaguePart(
-        leaders=[each.user.called for each in season.leaders.select_related("user")],
-        venues=all_of(season.venues.order_by("name"), season_document.VenuePart),
-        days=all_of(season.match_days.order_by("number"), season_document.MatchDayPart),
+        leaders=[each.user.sign_in_name for each in season.leaders.select_related("user")],
+        venues=list_parts(season.venues.order_by("name"), season_document.VenuePart),
+        days=list_parts(season.match_days.order_by("number"), season_document.MatchDayPart),
         divisions=list(divisions_of(season, people, tournaments)),
     )
 
@@ -360,14 +368,14 @@ def league_of(season: Season, people: Places, tournaments: Places) -> season_doc
 def divisions_of(
     season: Season, people: Places, tournaments: Places
 ) -> Iterator[season_document.DivisionPart]:
-    for pk, row in owned_rows(
+    for pk, row in iter_owned_rows(
         season.divisions.order_by("number"), season_document.DivisionPart, "pk"
     ):
         yield season_document.DivisionPart(
             **row,
             teams=list(teams_of(pk, people)),
             meetings=list(meetings_of(pk, tournaments)),
-            penalties=numbered(
+            penalties=parts_with_places(
                 TeamPenalty.objects.filter(team__division=pk).order_by("id"),
                 season_document.PenaltyPart,
             ),
@@ -375,18 +383,20 @@ def divisions_of(
 
 
 def teams_of(division: int, people: Places) -> Iterator[season_document.LeagueTeamPart]:
-    lots = grouped(
+    lots = group_parts(
         LeagueLot.objects.filter(team__division=division), season_document.LeagueLotPart, "team"
     )
     players: dict[int, list[season_document.PlayerPart]] = {}
     rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
-    at = rows.values_list("team", "person")
-    for (team, person), row in zip(at, read_rows(rows, season_document.PlayerPart), strict=True):
+    owners = rows.values_list("team", "person")
+    for (team, person), row in zip(
+        owners, iter_rows(rows, season_document.PlayerPart), strict=True
+    ):
         players.setdefault(team, []).append(
             season_document.PlayerPart(**row, person=people[person])
         )
     teams = LeagueTeam.objects.filter(division=division).order_by("number")
-    for pk, row in owned_rows(teams, season_document.LeagueTeamPart, "pk"):
+    for pk, row in iter_owned_rows(teams, season_document.LeagueTeamPart, "pk"):
         yield season_document.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
 
 
@@ -394,7 +404,7 @@ def meetings_of(division: int, tournaments: Places) -> Iterator[season_document.
     rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
     played = dict(rows.values_list("pk", "tournament"))
     teams = dict(teams_in_meetings(division))
-    for pk, row in owned_rows(rows, season_document.MeetingPart, "pk"):
+    for pk, row in iter_owned_rows(rows, season_document.MeetingPart, "pk"):
         tournament = tournaments.get(played[pk] or 0)
         yield season_document.MeetingPart(**row, tournament=tournament, teams=teams.get(pk, []))
 
@@ -403,12 +413,12 @@ def teams_in_meetings(
     division: int,
 ) -> Iterator[tuple[int, list[season_document.MeetingTeamPart]]]:
     of_division = {"meeting_team__meeting__division": division}
-    forfeits = grouped(
+    forfeits = group_parts(
         SeriesForfeit.objects.filter(**of_division).order_by("series"),
         season_document.ForfeitPart,
         "meeting_team",
     )
-    results = grouped(
+    results = group_parts(
         ReportedResult.objects.filter(**of_division).order_by("series"),
         season_document.ResultPart,
         "meeting_team",
@@ -416,7 +426,7 @@ def teams_in_meetings(
     rows = MeetingTeam.objects.filter(meeting__division=division).order_by("team__number")
     teams: dict[int, list[season_document.MeetingTeamPart]] = {}
     meetings = dict(rows.values_list("pk", "meeting"))
-    for pk, row in owned_rows(rows, season_document.MeetingTeamPart, "pk"):
+    for pk, row in iter_owned_rows(rows, season_document.MeetingTeamPart, "pk"):
         team = season_document.MeetingTeamPart(**row, forfeits=forfeits[pk], results=results[pk])
         teams.setdefault(meetings[pk], []).append(team)
     yield from teams.items()

@@ -23,9 +23,9 @@ from scoring.exchange.parts import (
     Text120,
     Text200,
     UserName,
-    shown,
+    written_default,
 )
-from scoring.models.league import MOST_DAYS, MOST_SERIES_A_DAY, WithdrawnResults
+from scoring.models.league import MAX_DAYS, MAX_SERIES_PER_DAY, WithdrawnResults
 from scoring.models.season import SeasonKind, SeasonOrder
 
 MAX_TOURNAMENTS = 1_000
@@ -35,11 +35,11 @@ Points = Annotated[int, Meta(ge=-99, le=99)]
 
 class TermsPart(Part):
     name: Text120
-    kind: SeasonKind = shown(SeasonKind.CLUB)
+    kind: SeasonKind = written_default(SeasonKind.CLUB)
     order: SeasonOrder = SeasonOrder.TOTAL
     best_of: FromOne | None = None
     least: FromOne | None = None
-    public: bool = shown(False)
+    public: bool = written_default(False)
     closed_at: Moment | None = None
 
 
@@ -51,9 +51,8 @@ class PlayedPart(Part):
 
 
 class SeasonPersonPart(Part):
-    # Of a member; everybody else is a guest.
-    number: Number | None = None
-    # Only of a member or of a roster who has not played yet: otherwise his tournaments say it.
+    number: Number | None = None  # None for a guest
+    # Only for a member or a player of a roster without any entry; otherwise the entries say it.
     person: PersonPart | None = None
     entries: Annotated[list[PlayedPart], Meta(max_length=MAX_TOURNAMENTS)] = []
 
@@ -64,7 +63,7 @@ class VenuePart(Part):
 
 
 class MatchDayPart(Part):
-    number: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
+    number: Annotated[int, Meta(ge=1, le=MAX_DAYS)]
     date: Day | None = None
 
 
@@ -73,7 +72,7 @@ class PlayerPart(Part):
 
     person: Number
     position: FromOne | None = None
-    from_day: Small = shown(1)
+    from_day: Small = written_default(1)
     until_day: Small | None = None
 
 
@@ -96,21 +95,21 @@ class LeagueTeamPart(Part):
     withdrawn_results: WithdrawnResults = WithdrawnResults.KEEP
     withdrawn_reason: Text200 = ""
     players: Annotated[list[PlayerPart], Many] = []
-    # What the team drew among its equals, if it did.
+    # At most one: the lot that the team drew among equals.
     lots: Annotated[list[LeagueLotPart], Meta(max_length=1)] = []
 
 
 class ResultPart(Part):
     series: FromOne
     performance: Signed
-    points: Signed = shown(0)
-    won: Small = shown(0)
-    lost: Small = shown(0)
-    players: Small = shown(4)
+    points: Signed = written_default(0)
+    won: Small = written_default(0)
+    lost: Small = written_default(0)
+    players: Small = written_default(4)
 
 
 class ForfeitPart(Part):
-    series: Annotated[int, Meta(ge=1, le=MOST_SERIES_A_DAY)]
+    series: Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
     reason: Text200
 
 
@@ -147,9 +146,9 @@ class PenaltyPart(Part):
     reason: Text200
     at: Moment
     day: FromOne | None = None
-    match_points: Points = shown(0)
-    counter_points: Points = shown(0)
-    points: Signed = shown(0)
+    match_points: Points = written_default(0)
+    counter_points: Points = written_default(0)
+    points: Signed = written_default(0)
     reverses: FromOne | None = None
     by: UserName | None = None
 
@@ -159,14 +158,14 @@ class DivisionPart(Part):
 
     number: FromOne
     name: Text60
-    level: FromOne = shown(1)
-    size: Annotated[int, Meta(ge=2, le=12)] = shown(4)
-    series: Annotated[int, Meta(ge=1, le=12)] = shown(3)
-    rounds: Annotated[int, Meta(ge=1, le=24)] = shown(12)
-    promoted: Small = shown(0)
-    promotion_playoff: Small = shown(0)
-    relegation_playoff: Small = shown(0)
-    relegated: Small = shown(0)
+    level: FromOne = written_default(1)
+    size: Annotated[int, Meta(ge=2, le=12)] = written_default(4)
+    series: Annotated[int, Meta(ge=1, le=12)] = written_default(3)
+    rounds: Annotated[int, Meta(ge=1, le=24)] = written_default(12)
+    promoted: Small = written_default(0)
+    promotion_playoff: Small = written_default(0)
+    relegation_playoff: Small = written_default(0)
+    relegated: Small = written_default(0)
     scoring: Object = {}
     teams: Annotated[list[LeagueTeamPart], Many] = []
     meetings: Annotated[list[MeetingPart], Meta(max_length=10_000)] = []

@@ -1,4 +1,4 @@
-"""A whole season to take along as one document."""
+"""The download of a season as one document."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
@@ -13,7 +13,7 @@ from scoring.models import Role
 @heavy
 @require_GET
 def season_document(request: HttpRequest, season_id: int) -> HttpResponse:
-    """The season with all its tournaments, for who organizes all of them (docs/formats.md)."""
+    """The season with all its tournaments, for organizers (docs/formats.md)."""
     season = season_for(request, season_id, Role.ORGANIZER)
     require_season_not_blind(request, season, lists=True)
     response = HttpResponse(export_season(season), content_type="application/json; charset=utf-8")

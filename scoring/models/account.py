@@ -1,4 +1,4 @@
-"""Accounts and their roles in tournaments."""
+"""Accounts, their roles, and what they sign in with."""
 
 from dataclasses import dataclass
 
@@ -10,58 +10,57 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
-# Begins the sign-in name of who stands in for a name of a document that was taken in: closed, and
-# called so no account can be, nor anybody in a document.
+# Prefix of the sign-in names of stand-ins: closed accounts for the names in an imported document.
+# Neither an account nor a name in a document can contain it.
 STAND_IN = "="
 STAND_INS = Q(username__startswith=STAND_IN)
-LONGEST_USERNAME = 150
+MAX_USERNAME_LENGTH = 150
 
 
 class User(AbstractUser):
-    """An account of this installation, or who stands in for one of another (`STAND_IN`). A
-    superuser sets up accounts and tournaments.
+    """An account of this installation, or a stand-in for one of another (`STAND_IN`).
 
     A custom user model from the first migration on, because Django cannot change it later.
     """
 
-    # In lower case; empty where its owner gave none, or the server sends no e-mail.
+    # In lower case; empty if its owner gave none, or the server sends no e-mail.
     email = models.EmailField(blank=True)
     language = models.CharField(max_length=5, blank=True)
-    # The host whose people set it up; empty: the administrator of the server did.
+    # The host whose people set it up; None if the administrator of the server did.
     made_by = models.ForeignKey(Host, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta(AbstractUser.Meta):
         indexes = [models.Index(fields=["email"], name="account_by_email")]
 
     def __str__(self) -> str:
-        return self.get_full_name() or self.called
+        return self.get_full_name() or self.sign_in_name
 
     @property
-    def called(self) -> str:
-        """The sign-in name, of a stand-in that of the document."""
-        return called(self.username)
+    def sign_in_name(self) -> str:
+        """The sign-in name; of a stand-in the name in its document."""
+        return username_without_mark(self.username)
 
 
-def called(username: str) -> str:
-    """A sign-in name as it is told and handed on.
+def username_without_mark(username: str) -> str:
+    """A sign-in name as pages and documents show it.
 
-    >>> called("lars"), called(stand_in_name("lars"))
+    >>> username_without_mark("lars"), username_without_mark(stand_in_name("lars"))
     ('lars', 'lars')
     """
     return username.removeprefix(STAND_IN)
 
 
 def stand_in_name(name: str) -> str:
-    """The sign-in name of who stands in for this one."""
-    return f"{STAND_IN}{name}"[:LONGEST_USERNAME]
+    """The sign-in name of the stand-in for this name."""
+    return f"{STAND_IN}{name}"[:MAX_USERNAME_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an account, a command started at the machine, a table, or a club.
+    """The author of a change: an account, a command at the machine, a table, or a club elsewhere.
 
-    A command may do everything; the players `at_table` keep their list and have no role, nor has
-    the club `elsewhere` that reports a result.
+    A command may do everything. Players `at_table` keep their list and have no role; neither has a
+    club `elsewhere` that reports a result.
     """
 
     user: User | None = None
@@ -103,7 +102,8 @@ class Membership(models.Model):
 class HostRoleName(models.TextChoices):
     """The roles in a host, from most to least rights.
 
-    The administrator gives roles in it; the others are those of a tournament, held in all of them.
+    The administrator gives roles in the host. The others are roles of a tournament, held in all of
+    the host's tournaments.
     """
 
     ADMINISTRATOR = "administrator", _("administrator")
@@ -114,9 +114,9 @@ class HostRoleName(models.TextChoices):
 
 
 class HostRole(models.Model):
-    """The role of an account in a host: in all its tournaments and seasons.
+    """The role of an account in all tournaments and seasons of a host.
 
-    Where it has a role in a tournament itself, that one holds.
+    A role in a single tournament takes precedence there.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="host_roles")
@@ -136,7 +136,7 @@ class HostRole(models.Model):
 
     @property
     def in_tournaments(self) -> Role:
-        """What it is in each tournament of the host."""
+        """The role in every tournament of the host."""
         return Role.ORGANIZER if self.role == HostRoleName.ADMINISTRATOR else Role(self.role)
 
 
@@ -157,7 +157,7 @@ class AccountLink(models.Model):
 
 
 class SignedIn(models.Model):
-    """A session as the owner of its account finds it in a list; it goes with the session.
+    """A session in its owner's list; it is deleted with the session.
 
     `used_at` is written when the session is renewed, every quarter of an hour at most.
     """
@@ -176,13 +176,12 @@ class SignedIn(models.Model):
 
 
 class SignInFailures(models.Model):
-    """Counter of recent failures: of one account, one address, or both together.
+    """A counter of recent failures of one account, one address, or both together.
 
-    Failures are wrong passwords, wrong codes of a second factor, and links asked for by e-mail.
+    Failures are wrong passwords, wrong codes of a second factor, and links requested by e-mail.
 
-    `key` is a keyed hash: people type passwords into the name field, and addresses are personal
-    data. A counter instead of one row a failure, because raising it takes a row lock, so that
-    concurrent guesses are all counted.
+    `key` is a keyed hash, because people type passwords into the name field and addresses are
+    personal data. Raising a counter locks its row, so that concurrent guesses are all counted.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -195,16 +194,16 @@ class SignInFailures(models.Model):
         return f"{self.failures} failures since {self.since:%H:%M}"
 
 
-# What an account shows beside its password: codes of an app, passkeys, printed codes.
+# Second factors: codes of an app, passkeys, printed codes.
 
 PASSKEY_NAME_LENGTH = 60
 
 
 class CodeApp(models.Model):
-    """The secret that an app on its owner's phone shares (TOTP, RFC 6238).
+    """The secret shared with an app on its owner's phone (TOTP, RFC 6238).
 
-    It has to be readable to reckon codes, so it stands here as it is; exports and logs have no word
-    of it. `used_step` is the half minute of the newest code that was taken: none counts twice.
+    It is stored in plain text, because codes are computed from it; exports and logs never contain
+    it. `used_step` is the half minute of the newest accepted code, so that no code counts twice.
     """
 
     user = models.OneToOneField(User, models.CASCADE, related_name="code_app")
@@ -217,10 +216,10 @@ class CodeApp(models.Model):
 
 
 class Passkey(models.Model):
-    """The public half of a key that a device keeps (WebAuthn); it is no secret.
+    """The public half of a key pair on a device (WebAuthn); it is no secret.
 
-    `credential` is its id in hexadecimal, `data` the key in base64; `uses` counts where the device
-    counts (else 0).
+    `credential` is its id in hexadecimal, `data` the key in base64; `uses` is the counter of the
+    device, or 0 if it has none.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")
@@ -240,7 +239,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A printed code that stands in once for a lost device. Only its hash is stored."""
+    """A printed code that replaces a lost device once. Only its hash is stored."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="recovery_codes")
     hash = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""One game of a list as on paper, with its value."""
+"""A game of a list as on paper, with its value."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ TYPED = (
     "tricks",
     "won",
 )
-# Those besides of which a row is made (`Game.line_of`).
+# The other columns that make a line (`Game.line_of`).
 PLACED = (
     *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
     *("score", "paper_running", "misplaced"),
@@ -43,17 +43,16 @@ PLACED = (
 
 class GameQuerySet(models.QuerySet["Game"]):
     def as_rows(self) -> Any:
-        """The columns of which lines are made, and the value: less than whole objects."""
+        """The columns that make a line, and the value; cheaper than whole objects."""
         return self.values_list("value", *PLACED, *TYPED, named=True)
 
 
 class Game(models.Model):
-    """A line of a list. The steps are derived from it, never stored.
+    """A line of a list. Its steps are derived, never stored.
 
-    `seats`, `at_three` and `dealer` repeat what the list says because a CHECK cannot look into
-    another table.
-    `value` is the game's value in points before sign and loss factor, `score` what the soloist
-    writes. Annulled rows stay under their number and count nowhere (SkO 3.2.12).
+    `seats`, `at_three` and `dealer` repeat the list's, because a CHECK cannot look into another
+    table. `value` is the game's value before sign and loss factor, `score` the points written to
+    the list. Annulled rows keep their number and do not count (SkO 3.2.12).
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="games")
@@ -61,7 +60,7 @@ class Game(models.Model):
     attempt = models.PositiveSmallIntegerField(default=1)
     annulled = models.BooleanField(default=False)
     seats = models.PositiveSmallIntegerField()
-    # Whether a table of four, which one player has left, played this game as three.
+    # Whether a table of four that one player has left played this game as three.
     at_three = models.BooleanField(default=False)
     dealer = models.PositiveSmallIntegerField()
     soloist = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -131,7 +130,7 @@ class Game(models.Model):
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
                 name="score_follows_from_value",
             ),
-            # Where `won` is NULL, the check above is unknown, which a CHECK accepts.
+            # Needed because the check above is unknown where `won` is NULL, which a CHECK accepts.
             models.CheckConstraint(
                 condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
                 name="a_played_game_is_won_or_lost",
@@ -151,9 +150,9 @@ class Game(models.Model):
 
     @staticmethod
     def line_of(row: Any, system: System, outline: Outline) -> Line:
-        """A row, or its columns under their names, as a line of the rules.
+        """A row, or a named tuple of its columns, as a line of the rules.
 
-        `system` is the tournament's, with its options; `outline` is that of the list.
+        `system` is the tournament's with its options, `outline` the list's.
         """
         game = None
         if not (row.passed or row.unread):
@@ -187,10 +186,10 @@ def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
 
 
 def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, Any]:
-    """The columns of the row that holds `line`, all but its list, number and attempt.
+    """The columns of the row for `line`, except list, number, attempt and `place_fields`.
 
-    The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an
-    unread game.
+    The game in `line` is complete (no flag is None). `valued` is None for a passed-in or an unread
+    game.
     """
     fields: dict[str, Any] = {
         "dealer": dealer,

@@ -1,4 +1,4 @@
-"""Hosts: who holds tournaments and keeps a register of its own."""
+"""Hosts: clubs and associations that hold tournaments and keep a register of people."""
 
 from typing import Any, Protocol, Self, TypeVar
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 HOST_LENGTH = 120
-# The host that every installation has from its migration on; a club's laptop has no other.
+# The migration creates this host in every installation; a club's laptop has no other.
 FIRST_HOST = 1
-FIRST_NAME = "Skat"  # as the migration calls it
+FIRST_NAME = "Skat"  # the name that the migration gives it
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -22,11 +22,11 @@ class HostKind(models.TextChoices):
 
 
 class Host(models.Model):
-    """A club, league, state association or federation: tournaments, seasons, people and clubs
-    belong to one, and nobody sees another's.
+    """A club, league, state association or federation.
 
-    `parent` is the one above it. What a host has published its parent lists; a role in the parent
-    is none in the host.
+    Tournaments, seasons, people and clubs belong to one host and are hidden from the others.
+    `parent` is the host above, which lists what this one has published; a role in the parent gives
+    no role here.
     """
 
     name = models.CharField(max_length=HOST_LENGTH, unique=True)
@@ -52,15 +52,14 @@ class Host(models.Model):
 
     @property
     def host_id(self) -> int:
-        """A host is its own, so that it can stand for what belongs to it (`Owned`)."""
+        """The id of the host itself: so a host is `Owned`, too."""
         return int(self.pk)
 
 
 class HostKey(models.ForeignKey[Host, Host]):
-    """Whose a row is. Who names nobody means the first host.
+    """The foreign key to the owner of a row; the first host by default.
 
-    A plain key, but that its default is no `default`: the type checker would take one for a sign
-    that there may be no host.
+    The default is no `default=`, because the type checker would then treat the host as optional.
     """
 
     def get_default(self) -> int:
@@ -72,15 +71,15 @@ class HostKey(models.ForeignKey[Host, Host]):
 
 
 class Owned(Protocol):
-    """What belongs to a host: a tournament, a season, a club, a person."""
+    """Anything that belongs to a host: a tournament, a season, a club, a person."""
 
     @property
     def host_id(self) -> int: ...
 
 
 class OwnedQuerySet(models.QuerySet[Row]):
-    """Rows of which each belongs to one host."""
+    """Rows that belong to hosts."""
 
     def of(self, owned: Owned) -> Self:
-        """Those of the same host: the one door through which pages and services come to them."""
+        """The rows of the same host. Pages and services read rows only through this method."""
         return self.filter(host=owned.host_id)

@@ -1,4 +1,4 @@
-"""How a new tournament of a host begins."""
+"""The defaults of a host: for new tournaments, accounts and imported tables."""
 
 from django.conf import settings
 from django.db import models
@@ -13,7 +13,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class HostDefaults(FeeColumns):
-    """What the page of a new tournament proposes, and the language of accounts that are set up.
+    """The proposals for a new tournament, and the language of new accounts.
 
     An empty `edition` is the newest of the system, an empty `scheme` the usual one, an empty
     `language` that of the reader's browser.
@@ -62,9 +62,9 @@ class HostDefaults(FeeColumns):
 
 
 class RememberedColumns(models.Model):
-    """What the columns of a table meant when somebody last changed that on the page of a file.
+    """The meanings of a table's columns, as somebody last corrected them when importing a file.
 
-    `headings` is the digest of the headings, `meanings` has a word for each of them in order.
+    `headings` is a digest of the headings; `meanings` has one word for each heading, in order.
     """
 
     host = models.ForeignKey(Host, models.CASCADE, related_name="remembered_columns")

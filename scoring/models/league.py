@@ -18,19 +18,19 @@ from scoring.models.tournament import Tournament
 from scoring.rules.league import LeagueScoring, Lines
 from scoring.rules.ranking import Figure
 
-SMALLEST_TEAM, LARGEST_TEAM = 2, 12
-MOST_DAYS, MOST_SERIES_A_DAY = 60, 12
+MIN_TEAM_SIZE, MAX_TEAM_SIZE = 2, 12
+MAX_DAYS, MAX_SERIES_PER_DAY = 60, 12
 
 
 class WithdrawnResults(models.TextChoices):
-    """What becomes of what a team that withdraws has played."""
+    """What happens to the results of a team that withdraws."""
 
     KEEP = "keep", _("its results up to then stand")
     ANNUL = "annul", _("all its results are annulled")
 
 
 class LeagueLeader(models.Model):
-    """Somebody who leads a league: an organizer of all of it, also before its first match day."""
+    """A leader of a league, who organizes all of it even before its first match day."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="leaders")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")
@@ -46,12 +46,12 @@ class LeagueLeader(models.Model):
 
 
 class Division(models.Model):
-    """A division or one of its groups: teams that play each other, and have a table together.
+    """A division or one of its groups: teams that play each other and share a table.
 
-    `level` 1 is the highest; groups of one division share it. `size` players make a team. A match
-    day has `series` series of `rounds` rounds. So many teams stand above and below the lines of
-    the table, safe or in a play-off. `scoring` are the rules of points and ties as data, the fields
-    of `rules.league.LeagueScoring`; what is not there is as the DSkV has it.
+    `level` 1 is the highest; groups of one division have the same. A team has `size` players, a
+    match day `series` series of `rounds` rounds. The next four fields count teams above and below
+    the lines of the table. `scoring` has fields of `rules.league.LeagueScoring`; missing ones are
+    as the DSkV plays.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
@@ -73,8 +73,8 @@ class Division(models.Model):
             models.UniqueConstraint(fields=["season", "number"], name="division_number_once"),
             models.UniqueConstraint(fields=["season", "name"], name="division_name_once"),
             models.CheckConstraint(
-                condition=Q(size__gte=SMALLEST_TEAM, size__lte=LARGEST_TEAM)
-                & Q(series__gte=1, series__lte=MOST_SERIES_A_DAY)
+                condition=Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
+                & Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)
                 & Q(rounds__gte=1, rounds__lte=24)
                 & Q(level__gte=1, number__gte=1),
                 name="division_sensible",
@@ -87,7 +87,7 @@ class Division(models.Model):
 
     @property
     def league_scoring(self) -> LeagueScoring:
-        """How points are given, and what orders the table."""
+        """The rules of points and ties, as an object."""
         return read_scoring(self.scoring, self.size)
 
     @property
@@ -96,18 +96,18 @@ class Division(models.Model):
 
 
 def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
-    """The scoring of a division as it is stored: lists are tuples there, halves are texts ("3/2").
+    """The scoring of a division from its document, which has lists for tuples and texts for halves.
 
     >>> read_scoring({"points": [[5, "5/2", 0]], "ties": "higher"}, 4).of_places(3)
     (5, Fraction(5, 2), 0)
     """
-    known = {key: each for key, each in document.items() if key in LeagueScoring.__slots__}
-    if "points" in known:
-        known["points"] = tuple(tuple(map(figure, listed)) for listed in known["points"])
+    fields = {key: each for key, each in document.items() if key in LeagueScoring.__slots__}
+    if "points" in fields:
+        fields["points"] = tuple(tuple(map(figure, listed)) for listed in fields["points"])
     for key in ("order", "breakers"):
-        if key in known:
-            known[key] = tuple(known[key])
-    return LeagueScoring(**{**known, "size": size})
+        if key in fields:
+            fields[key] = tuple(fields[key])
+    return LeagueScoring(**{**fields, "size": size})
 
 
 def figure(value: int | str) -> Figure:
@@ -131,10 +131,10 @@ class Venue(models.Model):
 
 
 class LeagueTeam(models.Model):
-    """A team of a division over the season.
+    """A team of a division.
 
-    `withdrawn_from` is the first match day without it; its results are kept or annulled. A team
-    that `cannot_host` has no venue of its own; the schedule lets others host.
+    `withdrawn_from` is the first match day without it. A team that `cannot_host` has no venue of
+    its own; the schedule lets others host.
     """
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="teams")
@@ -177,9 +177,9 @@ class LeagueTeam(models.Model):
 
 
 class LeaguePlayer(models.Model):
-    """Who may play for a team from a match day on, or until one.
+    """A player of a team, from one match day to another.
 
-    `position` is his place in the roster where places are fixed (1–8, substitutes from 9 on).
+    `position` is the place in the roster where places are fixed (1–8, substitutes from 9 on).
     `season` repeats the division's, because a constraint cannot look into another table.
     """
 
@@ -193,7 +193,7 @@ class LeaguePlayer(models.Model):
     class Meta:
         ordering = [F("position").asc(nulls_last=True), "id"]
         constraints = [
-            # Whoever changes the team ends in the old one first.
+            # A player who changes teams leaves the old one first.
             models.UniqueConstraint(
                 fields=["season", "person"],
                 condition=Q(until_day__isnull=True),
@@ -214,7 +214,7 @@ class LeaguePlayer(models.Model):
         return f"{self.person_id} in league team {self.team_id}"
 
     def plays(self, day: int) -> bool:
-        """Whether he may play for the team on this match day."""
+        """Whether the player may play for the team on this match day."""
         return self.from_day <= day and (self.until_day is None or day <= self.until_day)
 
 
@@ -228,7 +228,7 @@ class MatchDay(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
             models.CheckConstraint(
-                condition=Q(number__gte=1, number__lte=MOST_DAYS), name="match_day_number_sensible"
+                condition=Q(number__gte=1, number__lte=MAX_DAYS), name="match_day_number_sensible"
             ),
         ]
 
@@ -239,8 +239,8 @@ class MatchDay(models.Model):
 class Meeting(models.Model):
     """The teams that play at one venue on a match day.
 
-    `tournament` is what they played; without one its results are entered by hand. They are
-    provisional until the match report is in: `reported_at`.
+    Results come from `tournament`; without one they are entered by hand. They are provisional until
+    the match report is in (`reported_at`).
     """
 
     match_day = models.ForeignKey(MatchDay, models.CASCADE, related_name="meetings")
@@ -291,7 +291,7 @@ class MeetingTeam(models.Model):
 
 
 class SeriesForfeit(models.Model):
-    """A team loses one series of a match day by decision: it counts as if it had not appeared."""
+    """A series that a team loses by decision, as if it had not appeared."""
 
     meeting_team = models.ForeignKey(MeetingTeam, models.CASCADE, related_name="forfeits")
     series = models.PositiveSmallIntegerField()
@@ -304,7 +304,7 @@ class SeriesForfeit(models.Model):
                 fields=["meeting_team", "series"], name="series_forfeited_once"
             ),
             models.CheckConstraint(
-                condition=Q(series__gte=1, series__lte=MOST_SERIES_A_DAY) & ~Q(reason=""),
+                condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY) & ~Q(reason=""),
                 name="series_forfeited_for_a_reason",
             ),
         ]
@@ -314,7 +314,7 @@ class SeriesForfeit(models.Model):
 
 
 class LeagueLot(models.Model):
-    """The place that a team drew among teams that are equal in everything else of the table.
+    """The place that a team drew among teams that are equal in the table.
 
     It decides only among those of the same `drawing`, at the `totals` it was drawn at
     (docs/law.md "League" 9).
@@ -330,11 +330,11 @@ class LeagueLot(models.Model):
 
 
 class ReportedResult(models.Model):
-    """What a team reached in a series of a meeting that was entered by hand."""
+    """A team's result in a series of a meeting, entered by hand."""
 
     meeting_team = models.ForeignKey(MeetingTeam, models.CASCADE, related_name="results")
     series = models.PositiveSmallIntegerField()
-    # The sums of the players; with a scheme "plain" both are the same.
+    # Sums of the players; `performance` and `points` are equal in the scheme "plain".
     performance = models.IntegerField()
     points = models.IntegerField(default=0)
     won = models.PositiveSmallIntegerField(default=0)
@@ -348,7 +348,7 @@ class ReportedResult(models.Model):
                 fields=["meeting_team", "series"], name="reported_once_a_series"
             ),
             models.CheckConstraint(
-                condition=Q(series__gte=1, series__lte=MOST_SERIES_A_DAY),
+                condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY),
                 name="reported_series_sensible",
             ),
         ]
@@ -358,9 +358,9 @@ class ReportedResult(models.Model):
 
 
 class TeamPenalty(models.Model):
-    """± points of a team of any kind by decision of the league leader, with the reason.
+    """Points that the league leader adds to or takes from a team.
 
-    Rows are never changed: a mistake is taken back by a second row that `reverses` it.
+    Rows are never changed: a mistake is corrected by a second row that `reverses` it.
     """
 
     team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="penalties")

@@ -243,7 +243,7 @@ class LogEntry(models.Model):
     tournament = models.ForeignKey(
         Tournament, models.DO_NOTHING, null=True, db_constraint=False, related_name="log"
     )
-    # Of a row that belongs to no tournament: whose it is. Empty: the server's, or older than hosts.
+    # The owner of a row outside tournaments; None if it concerns the server or predates hosts.
     host = models.ForeignKey(
         Host, models.DO_NOTHING, null=True, db_constraint=False, related_name="log"
     )
@@ -277,9 +277,9 @@ class LogEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
 
 
-# Actions that enter figures. Their authors since the list was last empty have entered it.
-# A correction by a blind second entry: for the confirmation that follows from it, its typist does
-# not count as an author of the list, for every later one he does.
+# Actions that enter figures: whoever did one since the list was last empty is an author of it. The
+# typist of a blind second entry who corrects the list does not count as an author for the
+# confirmation that his entry gives, but for every later one.
 WRITING = (
     Action.LIST_RECHECK_CORRECTED,
     Action.LIST_GAME_CHANGED,
@@ -295,8 +295,8 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
-# Acts at open lists, which no public page shows but that of a running series, made anew by the
-# clock. Lists that count have their revisions summed.
+# Actions at open lists. The only public page that shows open lists is that of a running series,
+# which is renewed by the clock. Lists that count are noticed by the sum of their revisions.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -311,7 +311,7 @@ KEYSTROKES = (
     *(each for each in Action if each.startswith("phone.")),
 )
 
-# Actions that the organizer can take back separately, whenever they were done.
+# Actions that the organizer can reverse one by one, whenever they were done.
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -325,9 +325,9 @@ REVERSIBLE = (
     Action.LIST_CLEARED,
 )
 
-# What may be done here with a result that was reported from elsewhere: shown, hidden, put into a
-# season, its people made one with those on record, and reached by those who help. The members of
-# clubs are the host's, on whatever tournament's pages they stand.
+# Actions that are allowed in a result reported by another club: it may be shown, hidden and put
+# into a season, its people may be merged with those on record, and roles may be given in it.
+# Members of clubs belong to the host, whatever tournament's page they are changed on.
 OF_REPORTED = frozenset((
     Action.CLUB_ADDED,
     Action.CLUB_LIMITS_SET,
@@ -361,16 +361,16 @@ OF_REPORTED = frozenset((
 ))  # fmt: skip
 
 
-# Forms that were carried out, so that none counts twice.
+# Forms that were saved, so that none counts twice.
 
 ADDRESS_LENGTH = 2_000
 
 
 class Submission(models.Model):
-    """The token of a form, stored with the change that it made, and where its sender went on.
+    """The token of a form, stored with its change, and the address its sender was redirected to.
 
-    `sender` is the account or the list whose token it is, `log` the number of the first row of the
-    log that the change wrote. Kept for a day; part of no export.
+    `sender` is the account or list that owns the token, `log` the id of the first log row of the
+    change. Kept for a day; never exported.
     """
 
     sender = models.CharField(max_length=40, blank=True)

@@ -57,9 +57,8 @@ class PotKind(models.TextChoices):
 class Pot(models.Model):
     """Money for one kind of prizes, and the plan of its distribution.
 
-    `stake_cents` is the part of each player's fee for it; where it is `optional`, only of those
-    who paid the stake. `plan` is as `rules.prizes` reads it. `special` names the special
-    standings that decide it.
+    `stake_cents` is what every player pays into it; into an `optional` pot only those who want to
+    play for it. `rules.prizes` reads `plan`. `special` names the special standings that decide it.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pots")
@@ -105,10 +104,10 @@ class PotChoice(models.Model):
 
 
 class PrizeInKind(models.Model):
-    """A thing that a winner of a pot takes home instead of money, or beside it.
+    """A thing that a winner of a pot takes home instead of money, or in addition.
 
-    The first of its ranking choose in order, as many as there are things. `entry` is who took it;
-    of a team, the player for whom its money is booked.
+    The winners choose in the order of their ranks, as long as there are things. `entry` is the
+    winner; for a team, the player for whom its money is booked.
     """
 
     pot = models.ForeignKey(Pot, models.CASCADE, related_name="in_kind")

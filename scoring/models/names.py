@@ -1,6 +1,6 @@
-"""How standings and the things that the log tells of are named: in addresses, documents, rows.
+"""The names of standings and of the subjects of log rows, in addresses, documents and rows.
 
-By what people see, never by the id of a row.
+They are made of what people see, never of the id of a row.
 """
 
 from datetime import date
@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Ruling, Series, Team, User
 
-SUBJECT_LENGTH = 60
+SUBJECT_LENGTH = 60  # of the column; longer names are cut
 
 
 def series_subject(series: Series) -> str:
@@ -45,37 +45,33 @@ def ruling_subject(ruling: Ruling) -> str:
 
 
 def account_subject(user: User) -> str:
-    """How the log names an account; a foreign account may exceed what the column holds."""
-    return f"account/{user.called}"[:SUBJECT_LENGTH]
+    """An account by its sign-in name; that of a stand-in may be longer than the column."""
+    return f"account/{user.sign_in_name}"[:SUBJECT_LENGTH]
 
 
 def club_subject(name: str) -> str:
-    """As long as the column of the log allows."""
     return f"club/{name}"[:SUBJECT_LENGTH]
 
 
 def season_subject(name: str) -> str:
-    """As long as the column of the log allows."""
     return f"season/{name}"[:SUBJECT_LENGTH]
 
 
 def league_subject(name: str) -> str:
-    """A league by its name, as long as the column of the log allows."""
     return f"league/{name}"[:SUBJECT_LENGTH]
 
 
 def host_subject(name: str) -> str:
-    """As long as the column of the log allows."""
     return f"host/{name}"[:SUBJECT_LENGTH]
 
 
 def report_subject(name: str) -> str:
-    """What a club reports, by the name of its key, as long as the column of the log allows."""
+    """A report of a club, by the name of the club's key."""
     return f"report/{name}"[:SUBJECT_LENGTH]
 
 
 def kind_of(subject: str) -> str:
-    """What sort of thing a row is about.
+    """The kind of thing a log row is about.
 
     >>> kind_of("category/Damen"), kind_of("tournament")
     ('category', 'tournament')
@@ -84,7 +80,7 @@ def kind_of(subject: str) -> str:
 
 
 def name_in(subject: str) -> str:
-    """What stands behind the kind.
+    """The name after the kind.
 
     >>> name_in("category/Damen"), name_in("list/1/3"), name_in("tournament")
     ('Damen', '1/3', '')
@@ -93,7 +89,7 @@ def name_in(subject: str) -> str:
 
 
 def number_in(subject: str) -> int:
-    """The number of a series, pot, team, player or decision.
+    """The number of a series, pot, team, player or ruling.
 
     >>> number_in("series/2")
     2
@@ -112,10 +108,10 @@ def list_numbers(subject: str) -> tuple[int, int]:
 
 
 class Scope(str):
-    """Which standings: "overall", "season", a kind of teams, or a kind with its key.
+    """The name of standings: "overall", "season", a kind of teams, or a kind with its key.
 
-    "series/2", "day/2026-11-21", "category/Damen", "special/most-won". It is the text itself, as
-    rows and documents hold it; what it names need not exist.
+    Keys: "series/2", "day/2026-11-21", "category/Damen", "special/most-won". A scope is the text
+    itself, as rows and documents hold it; the standings it names need not exist.
 
     >>> Scope.of("series", 2), Scope("series/2").number, Scope("series/x").number
     ('series/2', 2, None)
@@ -139,20 +135,20 @@ class Scope(str):
 
     @property
     def number(self) -> int | None:
-        """Of the standings of a series: its number."""
+        """The number of the series, for the standings of a series."""
         is_number = self.key.isascii() and self.key.isdecimal() and len(self.key) < 6
         return int(self.key) if self.kind == "series" and is_number else None
 
     @property
     def day(self) -> date | None:
-        """Of the standings of a day: the day."""
+        """The day, for the standings of a day."""
         try:
             return date.fromisoformat(self.key) if self.kind == "day" else None
         except ValueError:
             return None
 
     def url(self, tournament_id: int, *file: str) -> str:
-        """The address of the page, or of the file of a kind."""
+        """The address of the page, or of a file: `file` is then its format."""
         name, key = "standings-of", [str(self)]
         if self == "overall":
             name, key = "standings", []

@@ -1,4 +1,4 @@
-"""People, clubs and entries. Names are stored in Person only."""
+"""People, clubs, members and entries. Names of people are stored in Person only."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -13,8 +13,8 @@ from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import alike, sought_by
 from scoring.models.tournament import Series, Tournament
 
-HIGHEST_START_NUMBER = 99_999
-HIGHEST_MEMBER_NUMBER = 99_999_999
+MAX_START_NUMBER = 99_999
+MAX_MEMBER_NUMBER = 99_999_999
 
 FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
 
@@ -24,7 +24,7 @@ class Club(models.Model):
 
     host = HostKey(Host, models.PROTECT, related_name="clubs")
     name = models.CharField(max_length=120)
-    # Juniors have not completed their 21st year then, seniors have completed their 60th.
+    # Juniors have not yet completed their 21st year, seniors have completed their 60th.
     junior_below = models.PositiveSmallIntegerField(default=21)
     senior_from = models.PositiveSmallIntegerField(default=60)
 
@@ -46,11 +46,11 @@ class Club(models.Model):
 
 class PersonQuerySet(OwnedQuerySet["Person"]):
     def on_record(self) -> "PersonQuerySet":
-        """Who has a name and is not invented: people of samples alone are nobody's regulars."""
+        """People who were not anonymised and do not occur in sample tournaments only."""
         samples = Entry.objects.filter(tournament__sample=True).values("person")
         played = Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False)
         member = ClubMember.objects.filter(person=OuterRef("pk"))
-        # Few have played in a sample, and of these alone the rest is asked.
+        # The cheap test first: few people have played in a sample.
         real = ~Q(pk__in=samples) | Exists(played) | Exists(member)
         return self.filter(real, anonymised_at=None)
 
@@ -62,8 +62,9 @@ class PersonQuerySet(OwnedQuerySet["Person"]):
 
 
 class Person(models.Model):
-    """A human being, as one host knows him. Anonymising empties this row; results and the log hold
-    only its id.
+    """A person in the register of one host.
+
+    Anonymising empties this row; results and the log hold only its id.
     """
 
     host = HostKey(Host, models.PROTECT, related_name="people")
@@ -73,7 +74,7 @@ class Person(models.Model):
     passport = models.CharField(max_length=40, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
-    # The name as it is searched (`spelling.sought_by`) and as doubles share it (`spelling.alike`).
+    # Derived from the name: for searching (`spelling.sought_by`), for doubles (`spelling.alike`).
     sought = models.CharField(max_length=400, editable=False, default="")
     alike = models.CharField(max_length=400, editable=False, default="")
 
@@ -91,14 +92,13 @@ class Person(models.Model):
         return full_name(self.family, self.given)
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        """As Django's; how the name is found follows from the name."""
         self.spell()
         if update_fields is not None and {"family", "given"} & set(update_fields):
             update_fields = {*update_fields, "sought", "alike"}
         super().save(update_fields=update_fields, **options)
 
     def spell(self) -> None:
-        """How the name is found, from the name."""
+        """Derive the columns for searching from the name."""
         self.sought = sought_by(self.family, self.given)
         self.alike = alike(self.family, self.given)
 
@@ -126,19 +126,19 @@ def listed_name(family: str, given: str) -> str:
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
     def on(self, day: date) -> "ClubMemberQuerySet":
-        """Who is a member on that day. An unknown entering is long ago, `left` the last day."""
+        """The members on that day. An unknown entry date is long ago; `left` is the last day."""
         return self.not_left(day).filter(Q(joined__isnull=True) | Q(joined__lte=day))
 
     def not_left(self, day: date) -> "ClubMemberQuerySet":
-        """Who is a member on that day, or will be later."""
+        """The members on that day or later."""
         return self.filter(Q(left__isnull=True) | Q(left__gte=day))
 
 
 class ClubMember(models.Model):
     """A person's time in a club, under the number that the club gave.
 
-    Who leaves and comes back has two of them. A number is free again once its holder's last day
-    stands in `left`. People with a membership are not deleted; anonymising removes it first.
+    A member who leaves and comes back has two rows. A number is free again once `left` is set.
+    People with a membership are not deleted; anonymising removes it first.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="members")
@@ -146,7 +146,7 @@ class ClubMember(models.Model):
     number = models.PositiveIntegerField()
     joined = models.DateField(null=True, blank=True)
     left = models.DateField(null=True, blank=True)
-    # Counts among the ladies: no age and no name says so.
+    # Counts among the ladies; neither name nor age says so.
     lady = models.BooleanField(default=False)
 
     objects = ClubMemberQuerySet.as_manager()
@@ -165,7 +165,7 @@ class ClubMember(models.Model):
                 name="member_of_a_club_once",
             ),
             models.CheckConstraint(
-                condition=Q(number__gte=1, number__lte=HIGHEST_MEMBER_NUMBER),
+                condition=Q(number__gte=1, number__lte=MAX_MEMBER_NUMBER),
                 name="member_number_in_range",
             ),
             models.CheckConstraint(
@@ -180,19 +180,18 @@ class ClubMember(models.Model):
 
 class MemberOfferQuerySet(models.QuerySet["MemberOffer"]):
     def waiting_for(self, owned: Owned) -> Self:
-        """Who is offered to this host."""
+        """The offers to this host."""
         return self.filter(to=owned.host_id, refused_at=None)
 
     def refused_to(self, owned: Owned) -> Self:
-        """Whom this host has offered and another one does not take."""
+        """The offers of this host that another one has refused."""
         return self.filter(member__club__host=owned.host_id, refused_at__isnull=False)
 
 
 class MemberOffer(models.Model):
-    """A member whom his host offers to another one, where a club takes him from `on`; until then
-    nothing changes.
+    """A member whom his host offers to another host, where a club may take him over from `on`.
 
-    One that is refused stays, with what was said, until its host withdraws it.
+    A refused offer is kept with the reason until its host withdraws it.
     """
 
     member = models.OneToOneField(ClubMember, models.CASCADE, related_name="offer")
@@ -230,7 +229,7 @@ class Entry(models.Model):
     # For the draw: a fixed table for a player who cannot walk far; a volunteer for tables of three.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     three_seats = models.BooleanField(default=False)
-    # Lists and start card came back: no prize without them (TO 7.4.1, 9.13).
+    # Whether lists and start card came back: no prize without them (TO 7.4.1, 9.13).
     handed_in = models.BooleanField(default=False)
 
     class Meta:
@@ -261,13 +260,10 @@ class Entry(models.Model):
         return self.until_series is None or series <= self.until_series
 
 
-# Points besides the lists: a penalty, a bonus, a decision of the board.
-
-
 class Adjustment(models.Model):
-    """± points on a player's total, in one series or overall, with who decided it and why.
+    """Points added to or taken from a player's total by decision, in one series or overall.
 
-    Rows are never changed: a mistake is taken back by a second row that `reverses` it.
+    Rows are never changed: a mistake is corrected by a second row that `reverses` it.
     """
 
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="adjustments")

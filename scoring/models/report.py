@@ -1,4 +1,4 @@
-"""Results that a club reports to a host: what was sent there, and what the host has received."""
+"""Results that a club reports to a host: the reports it made, and those the host received."""
 
 from django.db import models
 from django.db.models import Q
@@ -17,7 +17,7 @@ ANSWER_LENGTH = 1_000
 
 
 class ReportKey(models.Model):
-    """A key with which a club reports its results to the host: shown once, stored as a hash."""
+    """A key with which a club reports results to the host: shown once, stored as a hash."""
 
     host = models.ForeignKey(Host, models.CASCADE, related_name="report_keys")
     name = models.CharField(max_length=KEY_NAME_LENGTH)  # of the club
@@ -37,9 +37,9 @@ class ReportKey(models.Model):
 class ReceivedReport(models.Model):
     """A document that was reported to a host, with a key or as a file by hand.
 
-    A taken one became `tournament`, and the document stays as it came, packed by gzip; a refused
-    one has the reasons as sentences instead. `ident` is the same in all documents of a tournament:
-    the newest that was taken counts, the tournament of the one before is `replaced_by` its own.
+    An accepted report became `tournament` and keeps the document, packed by gzip; a refused one has
+    the reasons as sentences. `ident` is the same in all documents of a tournament. The newest
+    accepted one counts; the tournament of the one before is `replaced_by` its own.
     """
 
     host = models.ForeignKey(Host, models.PROTECT, related_name="received_reports")
@@ -76,12 +76,12 @@ class ReceivedReport(models.Model):
 
 
 class ReportTarget(models.Model):
-    """Where a host reports its results to: a host of a server, with the key that it gave out."""
+    """The server and host to which a host reports its results, with the key for it."""
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="report_target")
     address = models.CharField(max_length=ADDRESS_LENGTH)
     key = models.CharField(max_length=KEY_LENGTH)
-    received_by = models.CharField(max_length=120)  # what the host there is called
+    received_by = models.CharField(max_length=120)  # the name of the host there
     at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -95,10 +95,9 @@ class ReportState(models.TextChoices):
 
 
 class Report(models.Model):
-    """How a tournament was last reported, and the answer as a sentence.
+    """The last report of a tournament, and the answer as a sentence.
 
-    `result` is the id of the row of the log that made the result final: a later one is a corrected
-    result.
+    `result` is the id of the log row that made the result final; a later row means a correction.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="report")

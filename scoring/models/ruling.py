@@ -16,7 +16,7 @@ def no_paragraphs() -> list[str]:
 
 
 class Ruling(models.Model):
-    """A decision with the facts it stands on, as `rules.adjudication` reads and writes them.
+    """A decision with its facts, as `rules.adjudication` reads and writes them.
 
     `list` and `game_number` are empty for a question outside any game.
     """

@@ -1,4 +1,4 @@
-"""A score list: the table of one series with its seats and their results."""
+"""A score list: a table of a series with its seats, results, second entries and phones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,22 +13,21 @@ from scoring.models.tournament import Counts, Series
 from scoring.rules.outline import FEWEST, read_sittings
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
-HIGHEST_TABLE = 9_999
-MOST_PLAYERS = 16  # of one list, with those who joined at a round
+MAX_TABLE_NUMBER = 9_999
+MAX_PLAYERS = 16  # of one list, with those who joined at a round
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a list at one revision: every row, annulled ones included, and every seat with
-    its player."""
+    """The content of a list at one revision: all rows, annulled ones included, and all seats."""
 
     lines: Sequence[Line]
     seats: Sequence["Seat"]
 
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""
-        found = (each for each in self.lines if each.number == number and not each.annulled)
-        return next(found, None)
+        lines = (each for each in self.lines if each.number == number and not each.annulled)
+        return next(lines, None)
 
     @property
     def last_number(self) -> int:
@@ -64,9 +63,9 @@ SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 class ScoreList(models.Model):
     """A score list and the table of a series; every change raises `revision`.
 
-    A confirmation refers to a revision, so that any change invalidates it. `layout` is raised where
-    a row stands for another game than before: rows were inserted, removed or cleared, a player left
-    or joined. The table of a series has no row besides this one.
+    A confirmation refers to a revision, so that any change invalidates it. `layout` is raised when
+    rows move: they were inserted, removed or cleared, or a player left or joined. There is no other
+    row for the table itself.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="lists")
@@ -89,7 +88,7 @@ class ScoreList(models.Model):
     confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
     self_confirmed = models.BooleanField(default=False)
     signatures = models.JSONField(default=list)
-    # Who left or joined at a round (SkO 4.5.9, 3.1.2), as `rules.outline.read_sittings` wants it.
+    # Who left or joined at a round (SkO 4.5.9, 3.1.2), for `rules.outline.read_sittings`.
     sittings = models.JSONField(default=list, blank=True)
     # A fourth joined a table that began as three (docs/law.md "A score list"). It follows from
     # `sittings`, which a query cannot look into.
@@ -134,13 +133,13 @@ class ScoreList(models.Model):
 
     @property
     def progress(self) -> str:
-        """The state for a reader: "begun" for an open list that holds something."""
-        begun = self.state == ListState.OPEN and self.depth != Depth.NONE
-        return "begun" if begun else self.state
+        """The state, or "begun" for an open list that is not empty."""
+        is_begun = self.state == ListState.OPEN and self.depth != Depth.NONE
+        return "begun" if is_begun else self.state
 
     @property
     def unsigned_seats(self) -> list[int]:
-        """The positions of who was there at the end without a recorded signature (TO 9.11)."""
+        """The positions of players at the end whose signature was not recorded (TO 9.11)."""
         # A document may hold anything in this list.
         return [each for each in self.outline.at_the_end if each not in self.signatures]
 
@@ -162,7 +161,7 @@ class ScoreList(models.Model):
         return [self.games.model.line_of(row, system, outline) for row in self.games.as_rows()]
 
     def content(self) -> Content:
-        """The rows and the seats as they are now: two queries."""
+        """The current rows and seats, in two queries."""
         return Content(self.lines(), list(self.seat_rows.select_related("entry__person")))
 
     def line(self, number: int) -> Line | None:
@@ -172,7 +171,7 @@ class ScoreList(models.Model):
 
 
 class NoListReason(models.Model):
-    """Why a player who is present has no list of a series: it closes only with this."""
+    """Why a player who is present has no list in a series, which cannot be closed without it."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="no_list_reasons")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="no_list_reasons")
@@ -191,7 +190,7 @@ class NoListReason(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def from_the_beginning(self) -> "SeatQuerySet":
-        """Who sat down at the beginning, without those who joined at a round."""
+        """The seats taken at the beginning, without those of players who joined at a round."""
         return self.filter(
             Q(position__lt=F("list__seats"))
             | Q(position=F("list__seats"), list__began_as_three=False)
@@ -211,9 +210,9 @@ PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
 class Seat(models.Model):
     """A player's seat at a table with the results of the list (the tally).
 
-    The positions of those who began are their seats; who joined at a round stands behind them, also
-    as a fourth. `points`, `won`, `lost`, `others_lost` and `performance` are written together by
-    the services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.
+    The first positions are those of the players who began; players who joined at a round follow,
+    even a fourth. `points`, `won`, `lost`, `others_lost` and `performance` are written together by
+    the services and recomputed by `verify`; the `paper_…` figures are from the foot of the paper.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="seat_rows")
@@ -238,7 +237,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
             models.UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
             models.CheckConstraint(
-                condition=Q(position__gte=1, position__lte=MOST_PLAYERS),
+                condition=Q(position__gte=1, position__lte=MAX_PLAYERS),
                 name="seat_position_in_range",
             ),
             models.CheckConstraint(
@@ -257,30 +256,27 @@ class Seat(models.Model):
 
     @property
     def chair(self) -> int:
-        """The seat at the table, 1 to 4: the position, but for who joined at a round."""
+        """The seat at the table, 1 to 4; of a player who joined, the seat that he took over."""
         return (
             self.position if self.position <= FEWEST else self.list.outline.seat_of(self.position)
         )
 
 
 def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:
-    """What a seat's row stores of its total, in the order of TALLY."""
+    """The figures of a total that a seat stores, in the order of TALLY."""
     return total.game_points, total.won, total.lost, total.others_lost, total.performance
 
 
 def stored_total(seat: Seat) -> SeatTotal | None:
-    """The tally of a seat as the services wrote it; None while nothing is entered."""
+    """The stored tally of a seat; None while nothing is entered."""
     figures = (seat.points, seat.won, seat.lost, seat.others_lost, seat.performance)
     if any(figure is None for figure in figures):
         return None
     return SeatTotal(seat.position, *(figure or 0 for figure in figures))
 
 
-# A blind second entry of a list, stored separately from the first one.
-
-
 class Recheck(models.Model):
-    """What a second person typed from the same paper without seeing the first entry.
+    """A blind second entry: typed from the same paper without seeing the first entry.
 
     `document` holds game records by number, or the figures of each seat; `steps` counts its
     changes, `layout` the insertions and removals among them (as `ScoreList.layout`). `revision` is
@@ -312,7 +308,7 @@ class Recheck(models.Model):
         return f"second entry of list {self.list_id}"
 
 
-# The lists that are kept at the table by phone: addresses, devices, calls, signatures.
+# Lists kept by phone at the table: addresses, devices, calls, signatures.
 
 HANDLE_LENGTH = 16
 DEVICE_NAME_LENGTH = 40
@@ -325,7 +321,7 @@ def nothing() -> list[object]:
 
 
 class TableAccess(models.Model):
-    """The secret address of a list. Who knows it keeps this list, and does nothing else.
+    """The secret address of a list. Whoever knows it can keep this list, and do nothing else.
 
     The secret is derived from `seed` by the key of the installation, so that its QR code can be
     printed again; only its hash is stored. A new seed is a new address.
@@ -345,10 +341,9 @@ class TableAccess(models.Model):
 
 
 class TableDevice(models.Model):
-    """A time in which a device wrote a list; the one without `until` writes now.
+    """A period in which a device wrote a list; the device without `until` writes now.
 
-    `handle` is the beginning of the hash of what the device calls itself, `name` what its owner
-    does.
+    `handle` is the beginning of the hash of the device's id, `name` the name its owner gave it.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="devices")
@@ -370,7 +365,7 @@ class TableDevice(models.Model):
 
 
 class TableCall(models.Model):
-    """A table calls the referee; open until it is answered or withdrawn (then nobody answered)."""
+    """A call for the referee; a closed call without `answered_by` was withdrawn."""
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="calls")
     game_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -398,7 +393,7 @@ class TableCall(models.Model):
 
 
 class UnsentGames(models.Model):
-    """What a replaced device had kept and not sent: game records, for the organizer to compare."""
+    """Games that a replaced device had not sent, for the organizer to compare."""
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="unsent")
     handle = models.CharField(max_length=HANDLE_LENGTH)

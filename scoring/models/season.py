@@ -16,7 +16,7 @@ class SeasonKind(models.TextChoices):
 
 
 class SeasonOrder(models.TextChoices):
-    """By what the people of a season are ranked."""
+    """The figure by which the players of a season are ranked."""
 
     TOTAL = "total", _("sum of the performance")
     AVERAGE = "average", _("average performance of a series")
@@ -24,10 +24,10 @@ class SeasonOrder(models.TextChoices):
 
 
 class Season(models.Model):
-    """Tournaments that are counted together; `best_of` of them count (all, if empty).
+    """Tournaments that are counted together: the best `best_of` of a player, or all.
 
-    Whoever came to fewer than `least` of them is not ranked. How an evening is played is not stored
-    here: the next one has the rules of the last.
+    A player of fewer than `least` tournaments is not ranked. The rules of an evening are not stored
+    here; a new one starts with the rules of the last.
     """
 
     name = models.CharField(max_length=120)
@@ -36,9 +36,9 @@ class Season(models.Model):
     order = models.CharField(max_length=10, choices=SeasonOrder.choices, default=SeasonOrder.TOTAL)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     least = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Its standings are public, as far as its tournaments show theirs.
+    # Its standings are public as far as its tournaments publish theirs.
     public = models.BooleanField(default=False)
-    # When the organizer said that it is over: until then its table is provisional.
+    # When the organizer closed it; until then its table is provisional.
     closed_at = models.DateTimeField(null=True, blank=True)
 
     objects = OwnedQuerySet["Season"].as_manager()
@@ -66,7 +66,7 @@ class Season(models.Model):
 
 
 class SeasonMember(models.Model):
-    """Somebody who belongs to a season, with the number by which he is ticked every evening."""
+    """A member of a season, with the number under which attendance is ticked every evening."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="members")
     person = models.ForeignKey("scoring.Person", models.CASCADE, related_name="seasons")

@@ -1,5 +1,5 @@
-"""How names are spelt for searching: without case and accents, and without what differs between
-two spellings of one name.
+"""Names for searching: without case and accents, and without the differences between two spellings
+of one name.
 """
 
 import re
@@ -11,12 +11,12 @@ from functools import lru_cache
 from scoring.letters import decomposed
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
-LONGEST_FOLDED = 10_000
-LONGEST = 400  # of the columns; single letters may fold into many
+MAX_FOLDED_LENGTH = 10_000
+MAX_COLUMN_LENGTH = 400  # of the columns; single letters may fold into many
 _GAPS = re.compile(r"[\s'’.,-]+")
 
-# Letters of folded names that sound the same; the longest are tried first. An h is mostly not
-# heard: Rohde, Rode.
+# Letters of folded names that sound the same; the longest are tried first. An h is mostly silent:
+# Rohde, Rode.
 _SOUNDS = {
     "sch": "$",
     "chs": "ks",
@@ -50,32 +50,32 @@ _LAST_SOUND = {"d": "t", "b": "p", "g": "k"}
 _DOUBLED = re.compile(r"(.)\1+")
 # Letters that begin one name in two spellings: Carsten and Karsten, Volkmar and Folkmar.
 _SAME_BEGINNINGS = ("ckq", "fvp", "ijy", "dt", "sz")
-SHORTEST_WITH_ERROR = 5  # letters of a given or family name in which an error is thought of
+MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones are compared exactly
 
 
 def folded(text: str) -> str:
     """A text for comparison: without case and accents. "MULLER" finds Müller.
 
-    Of what is longer than any column only the beginning is compared. Not done in the database,
-    because SQLite folds the case of ASCII letters only.
+    Only the beginning of a text that is longer than any column is compared. The database cannot do
+    this: SQLite folds the case of ASCII letters only.
     """
     if text.isascii():
         return text.casefold()
-    plain = decomposed(text[:LONGEST_FOLDED].casefold())
+    plain = decomposed(text[:MAX_FOLDED_LENGTH].casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 
 def sought_by(family: str, given: str) -> str:
-    """The words by whose beginnings a name is found, each behind a space.
+    """The words of a name, each after a space: a search looks for a space and a beginning.
 
     >>> sought_by("von Berg", "Karl-Heinz")
     ' karl heinz von berg'
     """
-    return (" " + " ".join(words_of(f"{given} {family}")))[:LONGEST]
+    return (" " + " ".join(words_of(f"{given} {family}")))[:MAX_COLUMN_LENGTH]
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a typed name or a beginning of it: folded, parted at every gap.
+    """The words of a typed name, folded and split at every gap.
 
     >>> words_of("Bécker, Karl-H")
     ['becker', 'karl', 'h']
@@ -84,18 +84,20 @@ def words_of(text: str) -> list[str]:
 
 
 def alike(family: str, given: str) -> str:
-    """The same for spellings of one name: its words in order, without titles, ü and ue alike.
+    """A key that is equal for spellings of one name: sorted words, no titles, ü and ue alike.
 
     >>> alike("Müller", "Dr. Jürgen") == alike("Jürgen", "MUELLER")
     True
     """
     words = words_of(f"{given} {family}")
-    named = [word for word in words if word not in TITLES] or words
-    return " ".join(sorted({without_umlauts(word) for word in named}))[:LONGEST]
+    words_without_titles = [word for word in words if word not in TITLES] or words
+    return " ".join(sorted({without_umlauts(word) for word in words_without_titles}))[
+        :MAX_COLUMN_LENGTH
+    ]
 
 
 def without_umlauts(word: str) -> str:
-    """A folded word with ä, ö and ü written in one letter, however they were."""
+    """A folded word in which ae, oe and ue are single letters, too."""
     for long, short in (("ae", "a"), ("oe", "o"), ("ue", "u")):
         word = word.replace(long, short)
     return word
@@ -103,16 +105,16 @@ def without_umlauts(word: str) -> str:
 
 @lru_cache(50_000)
 def sound(word: str) -> str:
-    """How a folded word sounds in German, whatever it is spelt like.
+    """A key that is equal for folded words that sound the same in German.
 
     >>> sound("rohde") == sound("rode"), sound("christian") == sound("kristian")
     (True, True)
     >>> len({sound(each) for each in ("meier", "maier", "meyer", "mayer")})
     1
     """
-    begun = _FIRST_SOUND.sub(lambda each: "k" if each[1] else "j", word, count=1)
-    heard = _DOUBLED.sub(r"\1", _SOUND.sub(lambda each: _SOUNDS[each[0]], begun))
-    return heard[:-1] + _LAST_SOUND.get(heard[-1:], heard[-1:])
+    first_replaced = _FIRST_SOUND.sub(lambda each: "k" if each[1] else "j", word, count=1)
+    sounds = _DOUBLED.sub(r"\1", _SOUND.sub(lambda each: _SOUNDS[each[0]], first_replaced))
+    return sounds[:-1] + _LAST_SOUND.get(sounds[-1:], sounds[-1:])
 
 
 def beginnings(word: str) -> str:
@@ -121,8 +123,10 @@ def beginnings(word: str) -> str:
 
 
 class Spelling:
-    """A typed name, to find those which may be the same one: all of it sounds the same, or a part
-    of it has a typing error and the other sounds the same.
+    """A typed name, compared with names on record.
+
+    Two names are near if all of it sounds the same, or one part does and the other has a typing
+    error.
 
     >>> rode = Spelling("Heike", "Rode")
     >>> rode.is_near(" heike rohde"), rode.is_near(" heiko rohde"), rode.is_near(" elke rohde")
@@ -156,12 +160,12 @@ def are_near(one: str, other: str) -> bool:
     """
     if sound(one) == sound(other):
         return True
-    long = len(one) >= SHORTEST_WITH_ERROR or len(other) >= SHORTEST_WITH_ERROR
+    long = len(one) >= MIN_LENGTH_FOR_ERROR or len(other) >= MIN_LENGTH_FOR_ERROR
     return long and one.isalpha() and within_one_error(one, other)
 
 
 def parts_of(sought: str) -> list[tuple[str, str]]:
-    """Given and family name of a name on record: it is not told where the one begins.
+    """Every split of a name on record into given and family name: `sought` does not mark it.
 
     >>> parts_of(" otto von berg")
     [('otto', 'vonberg'), ('ottovon', 'berg')]
@@ -173,11 +177,11 @@ def parts_of(sought: str) -> list[tuple[str, str]]:
 
 
 class Spellings:
-    """Many typed names, each family and given name, and who of them a name on record may be."""
+    """Many typed names (family, given), compared at once with a name on record."""
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
-        # By the sound of one part the names that have it, with the other part: of two names that
-        # are near, one part sounds the same.
+        # By the sound of one part: the other part and the name. Of two near names one part sounds
+        # the same.
         self.by_sound: dict[str, list[tuple[str, tuple[str, str]]]] = defaultdict(list)
         for name in names:
             typed = Spelling(name[1], name[0])
@@ -186,7 +190,7 @@ class Spellings:
                 self.by_sound[sound(typed.family)].append((typed.given, name))
 
     def near(self, sought: str) -> set[tuple[str, str]]:
-        """The typed names that may be this one on record; family names alone are left out."""
+        """The typed names that may be this one on record; those without a given name never are."""
         return {
             name
             for one, other in parts_of(sought)
@@ -197,7 +201,7 @@ class Spellings:
 
 
 def within_one_error(one: str, other: str) -> bool:
-    """Whether a letter is missing, too much, another one, or two have changed places.
+    """Whether one letter is missing, added or different, or two neighbours are swapped.
 
     >>> within_one_error("rode", "rohde"), within_one_error("rode", "rdoe")
     (True, True)

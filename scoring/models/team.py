@@ -1,4 +1,4 @@
-"""Teams, tandems and mixed pairs. A player may be in one of each kind."""
+"""Categories, and teams, tandems and mixed pairs. A player may be in one team of each kind."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,14 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.person import Entry
 from scoring.models.tournament import Tournament
 
-# Categories with their own ranking: ladies, juniors, seniors, guests, …
-
 
 class Category(models.Model):
-    """A category of one tournament. `entry_cents` replaces the tournament's entry fee, in cents.
+    """A category of a tournament: ladies, juniors, guests. `entry_cents` replaces the entry fee.
 
-    A player may be in several ("lady", "junior"). Without `ranked` it has no standings
-    and serves only for a fee or a mark.
+    A player may be in several. Without `ranked` it has no standings and only changes a fee or marks
+    its players.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="categories")
@@ -54,10 +52,10 @@ class TeamKind(models.TextChoices):
 
 
 class TeamContest(models.Model):
-    """A contest of one kind of teams in a tournament: size of a team, handling of short ones.
+    """A contest of one kind of teams in a tournament.
 
-    `scaled`: a team of three counts 4/3 of its sum (docs/law.md "Ranking"); else it counts what it
-    has. Of a mixed pair one belongs to the category `one_of` and one does not.
+    If `scaled`, a team of three counts 4/3 of its sum (docs/law.md "Ranking"), else its plain sum.
+    One player of a mixed pair belongs to the category `one_of`, the other does not.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="team_contests")
@@ -97,7 +95,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team and his series: a substitute has `from_series`.
+    """A player of a team, in the series from `from_series` to `until_series`.
 
     `contest` repeats the team's, because a constraint cannot look into another table.
     """
@@ -124,7 +122,7 @@ class TeamMember(models.Model):
         return f"{self.entry_id} in team {self.team_id}"
 
     def plays(self, series: int) -> bool:
-        """Whether what this player reaches in that series counts for the team."""
+        """Whether this player's result in that series counts for the team."""
         return self.from_series <= series and (
             self.until_series is None or series <= self.until_series
         )

@@ -1,4 +1,4 @@
-"""A tournament and how it is played."""
+"""A tournament: its terms, its series and draws, its announcement, logo and prints."""
 
 from datetime import date, datetime, timedelta
 from typing import cast
@@ -51,7 +51,7 @@ class BrokenOff(models.TextChoices):
     PRIZES = "prizes", _("broken off, prizes in proportion")
 
 
-# The sample is made before anybody has chosen a language.
+# Names of the sample tournament, which is created before anybody has chosen a language.
 SAMPLE_NAMES = ("Sample tournament", "Beispielturnier")
 
 
@@ -91,23 +91,23 @@ class Tournament(models.Model):
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     # Teams are ranked by match points of the series, as in leagues (3-2-1-0).
     league = models.BooleanField(default=False)
-    # Who left may be replaced during a series: in leagues only (TO 9.7).
+    # A player who left may be replaced during a series, in leagues only (TO 9.7).
     substitutes = models.BooleanField(default=False)
-    # The stakes by the first series that each holds for (`rules.settlement`), TO 9.2.
+    # The agreed stakes, each from a series on (`rules.settlement`, TO 9.2).
     stakes = models.JSONField(default=list, blank=True)
     sample = models.BooleanField(default=False)
-    # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
+    # Prizes are paid only to players who handed in lists and start card (TO 7.4.1, 9.13).
     ask_handed_in = models.BooleanField(default=True)
     # Lists are kept at the table by phone (docs/data-model.md "Lists kept by phone").
     phones = models.BooleanField(default=False)
-    # A list that all have signed at the table is confirmed without a second person.
+    # A list that all players have signed at the table needs no second person.
     signed_suffices = models.BooleanField(default=False)
     broken_off = models.CharField(
         max_length=10, choices=BrokenOff.choices, default=BrokenOff.NO, blank=True
     )
-    # Received as a result reported from elsewhere: it is changed where it was played, not here.
+    # When it was received as a report of another club; it can be changed only there.
     reported_at = models.DateTimeField(null=True, blank=True)
-    # The next version of a reported result, in whose favour this one no longer counts.
+    # The next version of a reported result, which counts instead of this one.
     replaced_by = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="replaces"
     )
@@ -157,9 +157,9 @@ class Tournament(models.Model):
 
     @property
     def title(self) -> str:
-        """The name as it is shown: that of the sample in the language of the page."""
-        is_usual = self.sample and self.name in SAMPLE_NAMES
-        return str(_("Sample tournament")) if is_usual else self.name
+        """The name; that of the sample is translated."""
+        is_named_as_sample = self.sample and self.name in SAMPLE_NAMES
+        return str(_("Sample tournament")) if is_named_as_sample else self.name
 
     @property
     def under_way(self) -> bool:
@@ -173,35 +173,35 @@ class Tournament(models.Model):
 
     @property
     def review_over(self) -> bool:
-        """Whether the hour until which anybody may object is past, if there is one."""
+        """Whether the time for objections is over, or there is none."""
         return self.review_until is None or self.review_until <= timezone.now()
 
     @property
     def what_counts(self) -> Counts:
         """Which lists the standings count.
 
-        Where a blind second entry confirms a list, only confirmed ones, whatever was chosen:
-        standings of the first entry would show its sums to the second typist.
+        If a blind second entry confirms lists, only confirmed ones count, whatever was chosen:
+        otherwise standings would show sums of the first entry to the second typist.
         """
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
     @property
     def performance_scheme(self) -> ranking.Scheme:
-        """The performance scheme; a constraint limits its values."""
+        """The scheme with its type; a constraint limits the values."""
         return cast(ranking.Scheme, self.scheme)
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:
-        """Every stake that was agreed, by the first series that it holds for."""
+        """Every agreed stake, ordered by the first series that it holds for."""
         return read_agreed(self.stakes)
 
     def stake_of(self, series: int) -> AgreedStake | None:
-        """What was agreed before this series; None: nobody plays for money (TO 9.2)."""
+        """The stake that holds for this series; None if nobody plays for money (TO 9.2)."""
         return agreed_for(self.agreed_stakes, series)
 
     @property
     def rule_system(self) -> systems.System:
-        """The rule system of this tournament, with its options."""
+        """The rule system with the options of this tournament."""
         system = systems.find(self.system)
         if system is None:
             raise LookupError(f"tournament {self.pk}: unknown rule system {self.system!r}")
@@ -250,16 +250,16 @@ class Lot(models.Model):
         ]
 
     def __str__(self) -> str:
-        drawn = f"team {self.team_id}" if self.team_id else str(self.entry_id)
-        return f"lot {self.order} of {drawn} ({self.scope})"
+        owner = f"team {self.team_id}" if self.team_id else str(self.entry_id)
+        return f"lot {self.order} of {owner} ({self.scope})"
 
 
 # The series of a tournament and the draws that seated it.
 
-LAST_SERIES = 99
+MAX_SERIES = 99
 
 ROUNDS = range(1, 25)
-LONGEST_LIMIT = 600  # minutes of a series
+MAX_TIME_LIMIT = 600  # minutes of a series
 
 
 class SeriesState(models.TextChoices):
@@ -306,14 +306,14 @@ class Series(models.Model):
 
     @property
     def ends_at(self) -> datetime | None:
-        """Until when its lists may go on; None without a limit, and before it is played."""
+        """When the time for its lists is over; None without a limit, and before it is played."""
         if self.started_at is None or not self.minutes:
             return None
         return self.started_at + timedelta(minutes=self.minutes)
 
 
 class Draw(models.Model):
-    """One draw of a series: everything that is needed to repeat it, and its reason."""
+    """A draw of a series with everything that is needed to repeat it."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
@@ -340,9 +340,9 @@ class Draw(models.Model):
 
 def current_series(tournament: Tournament) -> Series | None:
     """The current series: the first that is not closed, else the last."""
-    every = list(tournament.series.all())
-    unfinished = (each for each in every if each.state != SeriesState.CLOSED)
-    return next(unfinished, every[-1] if every else None)
+    all_series = list(tournament.series.all())
+    unfinished = (each for each in all_series if each.state != SeriesState.CLOSED)
+    return next(unfinished, all_series[-1] if all_series else None)
 
 
 # The announcement of a tournament (TO 6.2), logos, and how often papers are printed.
@@ -374,9 +374,9 @@ class Logo(models.Model):
 
 
 class HostLogo(models.Model):
-    """The picture of a host, for its tournaments that have none of their own.
+    """The logo for tournaments of a host that have none of their own.
 
-    By `digest`, of the picture, public pages know that it was exchanged.
+    Public pages notice by the `digest` of the picture that it was replaced.
     """
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
@@ -388,9 +388,9 @@ class HostLogo(models.Model):
 
 
 class PrintCopies(models.Model):
-    """How many copies of a paper "Print for this moment" makes; one where there is no row."""
+    """The copies of a paper that "Print for this moment" makes; one copy without a row."""
 
-    MOST = 20
+    MAX_COPIES = 20
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="print_copies")
     paper = models.CharField(max_length=20)

@@ -27,8 +27,8 @@ from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.sentence import plain_amount
 from scoring.models import Pot, Tournament
 from scoring.models.money import BookingKind, FeeColumns, PotKind
-from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.models.tournament import LAST_SERIES, BrokenOff
+from scoring.models.person import MAX_START_NUMBER
+from scoring.models.tournament import MAX_SERIES, BrokenOff
 from scoring.money.reads.ledger import BookingFilter, Till
 from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
 from scoring.money.services.ledger import MAX_NOTE_LENGTH, Prices
@@ -465,7 +465,7 @@ class BookForm(Form):
     start_number = NumberField(
         label=_("Start number"),
         min_value=1,
-        max_value=HIGHEST_START_NUMBER,
+        max_value=MAX_START_NUMBER,
         required=False,
         help_text=_("Whose money it is; a refund needs it."),
     )
@@ -503,7 +503,7 @@ class BookForm(Form):
 class JoinForm(Form):
     """Another player for an optional pot."""
 
-    start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
 
 
 class TillForm(Form):
@@ -540,10 +540,10 @@ class LedgerForm(Form):
         choices=[EVERYTHING, *BookingKind.choices],
     )
     start_number = NumberField(
-        label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+        label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER, required=False
     )
     series = NumberField(
-        label=pgettext_lazy("one", "Series"), min_value=1, max_value=LAST_SERIES, required=False
+        label=pgettext_lazy("one", "Series"), min_value=1, max_value=MAX_SERIES, required=False
     )
     table = NumberField(label=_("Table"), min_value=1, max_value=9_999, required=False)
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)

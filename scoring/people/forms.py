@@ -44,13 +44,13 @@ from scoring.models.person import (
     CLUB_LENGTH,
     FAMILY_LENGTH,
     GIVEN_LENGTH,
-    HIGHEST_MEMBER_NUMBER,
-    HIGHEST_START_NUMBER,
+    MAX_MEMBER_NUMBER,
+    MAX_START_NUMBER,
     PASSPORT_LENGTH,
     EntryState,
 )
-from scoring.models.score_list import HIGHEST_TABLE
-from scoring.models.tournament import LAST_SERIES
+from scoring.models.score_list import MAX_TABLE_NUMBER
+from scoring.models.tournament import MAX_SERIES
 from scoring.people.reads.members import offers_to
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import OLDEST_LIMIT, MemberTerms
@@ -113,7 +113,7 @@ class QuickAddForm(Form):
     name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
     club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
     start_number = StartNumberField(
-        label=gettext_lazy("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+        label=gettext_lazy("No."), min_value=1, max_value=MAX_START_NUMBER, required=False
     )
     person = forms.IntegerField(min_value=1, max_value=MAX_ID, required=False)
     another = forms.BooleanField(required=False)
@@ -126,9 +126,9 @@ class QuickAddForm(Form):
             self.line = read_line(self.cleaned_data["name"])
         except ValueError:
             raise forms.ValidationError(gettext("Behind = stands an amount, e.g. =20.")) from None
-        if not 1 <= self.line.from_series <= LAST_SERIES:
+        if not 1 <= self.line.from_series <= MAX_SERIES:
             sentence = gettext("A series has a number from 1 to %(most)s.")
-            raise forms.ValidationError(sentence % {"most": LAST_SERIES})
+            raise forms.ValidationError(sentence % {"most": MAX_SERIES})
         return self.line.name
 
     @property
@@ -161,24 +161,24 @@ class QuickAddForm(Form):
 class EntryForm(Form):
     """The details of an entry, to be corrected."""
 
-    start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
+    start_number = NumberField(label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER)
     given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
     family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
     club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
     from_series = NumberField(
-        label=_("Plays from series"), min_value=1, max_value=LAST_SERIES, initial=1
+        label=_("Plays from series"), min_value=1, max_value=MAX_SERIES, initial=1
     )
     until_series = NumberField(
         label=_("Plays until series"),
         min_value=1,
-        max_value=LAST_SERIES,
+        max_value=MAX_SERIES,
         required=False,
         help_text=_("Empty: until the end."),
     )
     fixed_table = NumberField(
         label=_("Fixed table"),
         min_value=1,
-        max_value=HIGHEST_TABLE,
+        max_value=MAX_TABLE_NUMBER,
         required=False,
         help_text=_("For who cannot walk far: every draw seats him there."),
     )
@@ -343,7 +343,7 @@ class ClubMemberForm(Form):
     """What a membership says; the fields of the person stand above them."""
 
     number = NumberField(
-        label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
+        label=_("Member number"), min_value=1, max_value=MAX_MEMBER_NUMBER, required=False
     )
     birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
     joined = forms.DateField(label=_("Member since"), widget=DateInput, required=False)
@@ -405,7 +405,7 @@ class MoveMemberForm(Form):
     number = NumberField(
         label=_("Member number there"),
         min_value=1,
-        max_value=HIGHEST_MEMBER_NUMBER,
+        max_value=MAX_MEMBER_NUMBER,
         required=False,
     )
 
@@ -453,7 +453,7 @@ class TakeForm(AnswerOfferForm):
 
     club = NamedField(label=_("Club"), queryset=Club.objects.none())
     number = NumberField(
-        label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
+        label=_("Member number"), min_value=1, max_value=MAX_MEMBER_NUMBER, required=False
     )
 
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:

@@ -24,6 +24,9 @@ class CopiesForm(Form):
         super().__init__(*args, **kwargs)
         for paper in papers:
             self.fields[paper.key] = NumberField(
-                label=paper.name, min_value=0, max_value=PrintCopies.MOST, initial=paper.copies
+                label=paper.name,
+                min_value=0,
+                max_value=PrintCopies.MAX_COPIES,
+                initial=paper.copies,
             )
             self.fields[paper.key].widget.attrs["class"] = "form-control number-field"

@@ -100,7 +100,7 @@ def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) 
 
     Raises Refused with every number out of range. Papers that are not named keep theirs.
     """
-    most = PrintCopies.MOST
+    most = PrintCopies.MAX_COPIES
     wrong = [key for key, count in copies.items() if not 0 <= count <= most]
     if wrong:
         raise Refused([Problem("copies-out-of-range", key, {"most": most}) for key in wrong])

@@ -18,7 +18,7 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.models import Club, Person, Season, SeasonMember, Tournament
-from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
 from scoring.seasons.reads import Attendee
@@ -130,7 +130,7 @@ class MembersForm(Form):
             field = NumberField(
                 label=str(member.person),
                 min_value=1,
-                max_value=HIGHEST_START_NUMBER,
+                max_value=MAX_START_NUMBER,
                 required=False,
                 initial=member.number,
             )
@@ -180,6 +180,4 @@ class OneMemberForm(Form):
     """Somebody on record becomes a member: by the beginning of his name."""
 
     name = TextField(label=_("Name"), max_length=161)
-    number = NumberField(
-        label=_("Number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
-    )
+    number = NumberField(label=_("Number"), min_value=1, max_value=MAX_START_NUMBER, required=False)

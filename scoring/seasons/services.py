@@ -29,7 +29,7 @@ from scoring.models import (
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
-from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import Series
 from scoring.money.services.ledger import prices_of, set_fees
@@ -358,9 +358,9 @@ def number_problems(wanted: Mapping[int, int]) -> list[Problem]:
     problems = []
     for person, number in wanted.items():
         field = f"number_{person}"
-        if not 1 <= number <= HIGHEST_START_NUMBER:
+        if not 1 <= number <= MAX_START_NUMBER:
             problems.append(
-                Problem("season-number-out-of-range", field, {"most": HIGHEST_START_NUMBER})
+                Problem("season-number-out-of-range", field, {"most": MAX_START_NUMBER})
             )
         elif counts[number] > 1:
             problems.append(Problem("season-number-twice", field, {"number": number}))
@@ -421,7 +421,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
         else:
             waiting.append(person)
             wanted[person] = 0
-    free = (number for number in range(1, HIGHEST_START_NUMBER + 1) if number not in taken)
+    free = (number for number in range(1, MAX_START_NUMBER + 1) if number not in taken)
     for person in waiting:
         wanted[person] = next(free)
     set_members(season, wanted, by=by)

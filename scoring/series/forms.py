@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import DateInput, Form, NumberField, TextField, set_choices
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.models.tournament import LONGEST_LIMIT, ROUNDS
+from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import WithoutList
 from scoring.series.services.draw import LONGEST_SEED
@@ -174,7 +174,7 @@ class TimeLimitForm(Form):
     """How long the lists of a series may take; empty: no limit."""
 
     minutes = NumberField(
-        label=_("Time limit in minutes"), min_value=1, max_value=LONGEST_LIMIT, required=False
+        label=_("Time limit in minutes"), min_value=1, max_value=MAX_TIME_LIMIT, required=False
     )
 
 
@@ -248,7 +248,7 @@ class SeriesForm(Form):
     minutes = NumberField(
         label=_("Time limit in minutes"),
         min_value=1,
-        max_value=LONGEST_LIMIT,
+        max_value=MAX_TIME_LIMIT,
         required=False,
         help_text=_("130 minutes are usual for 12 rounds. Empty: no limit."),
     )

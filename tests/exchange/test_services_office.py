@@ -195,7 +195,7 @@ def test_unknown_accounts_are_created_locked(document: Document):
     document["rulings"][0]["objection"]["decided_by"] = "obmann"
     again = imported(document)
     assert again.bookings.get(number=1).by.is_active is False
-    assert Objection.objects.get(ruling__tournament=again).decided_by.called == "obmann"
+    assert Objection.objects.get(ruling__tournament=again).decided_by.sign_in_name == "obmann"
 
 
 def test_existing_season_is_joined_and_not_changed(document: Document):

@@ -12,7 +12,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.parts import Moment
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.exchange.services.writing import find_people, stand_ins
+from scoring.exchange.services.writing import find_people, get_or_create_stand_ins
 from scoring.models import Actor, Club, Game, Person, User
 from tests.factories import make_host
 from tests.simulated import finished
@@ -44,18 +44,18 @@ def test_the_log_keeps_its_order_and_its_accounts(text: bytes) -> None:
     rows = list(made.log.order_by("id").values_list("action", "subject", "user__username"))
     told = [(each["action"], each.get("subject", "")) for each in document["log"]]
     assert [row[:2] for row in rows] == told
-    stand_in = stand_ins(["ada"])["ada"]
+    stand_in = get_or_create_stand_ins(["ada"])["ada"]
     assert (rows[0][2], rows[1][2]) == (stand_in.username, None)
     assert not stand_in.is_active
 
 
 def test_many_accounts_are_stood_in_for_by_few_statements() -> None:
     with CaptureQueriesContext(connection) as queries:
-        found = stand_ins([f"helper{number}" for number in range(60)])
+        found = get_or_create_stand_ins([f"helper{number}" for number in range(60)])
     assert len({user.pk for user in found.values()}) == 60
     assert len(queries) <= 4
     before = User.objects.count()
-    assert stand_ins(["helper7"]) == {"helper7": found["helper7"]}
+    assert get_or_create_stand_ins(["helper7"]) == {"helper7": found["helper7"]}
     assert User.objects.count() == before
 
 

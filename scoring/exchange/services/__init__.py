@@ -1,7 +1,7 @@
 """A tournament as one document, from an installation into another (docs/formats.md).
 
-`document` has its fields, `reading` takes them from a file, `checking` recomputes everything,
-`writing` makes the rows. `scoring.exchange.reads` is the export.
+`document` declares its fields, `reading` decodes a file, `checking` recomputes everything,
+`writing` creates the rows. `scoring.exchange.reads` is the export.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads import Progress, silent
+from scoring.exchange.reads import Progress, ignore_progress
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedRows
 from scoring.exchange.services.writing import import_block, write_document
@@ -23,9 +23,9 @@ __all__ = ["FORMAT", "check_tournament", "import_tournament", "write_tournament"
 
 
 def import_tournament(
-    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = silent
+    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = ignore_progress
 ) -> Tournament:
-    """Make a new tournament of the host (an id) from an exchange document, all of it or nothing.
+    """Create a tournament of the host (an id) from an exchange document, all of it or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with the problems, each
     with its path in the document as `field`. The import is logged outside the tournament, whose
@@ -37,7 +37,7 @@ def import_tournament(
 
 
 class CheckedTournament(NamedTuple):
-    """A document that may be written, with the rows that were made meanwhile."""
+    """A checked document with the rows that its check prepared."""
 
     rows: CheckedRows
     sha256: str
@@ -47,13 +47,13 @@ class CheckedTournament(NamedTuple):
         return self.rows.document
 
     def join_season(self, name: str | None, best_of: int | None) -> None:
-        """Let the tournament be of this season or none, whatever the document says."""
+        """Put the tournament into this season, or none, whatever the document says."""
         settings = self.document.tournament
         settings.season, settings.season_best_of = name, best_of
 
 
-def check_tournament(data: bytes, *, progress: Progress = silent) -> CheckedTournament:
-    """The document of a tournament, every game valued anew; raises Refused with its problems."""
+def check_tournament(data: bytes, *, progress: Progress = ignore_progress) -> CheckedTournament:
+    """Read and check a document, with every game valued anew; raises Refused with its problems."""
     progress("reading")
     document = read_document(data, Document)
     progress("checking")
@@ -66,19 +66,20 @@ def check_tournament(data: bytes, *, progress: Progress = silent) -> CheckedTour
 def write_tournament(
     checked: CheckedTournament, *, by: Actor, host: int = FIRST_HOST
 ) -> Tournament:
-    """The rows of a checked document, in a block; as `import_tournament`."""
+    """Write a checked document in one block; the second half of `import_tournament`."""
     with import_block(by):
         refuse_all(season_problems(checked.document.tournament, host))
         tournament = write_document(checked.rows, host, by=by)
-        new = {"sha256": checked.sha256, **counts(checked.rows)}
+        new = {"sha256": checked.sha256, **import_counts(checked.rows)}
         about = "tournament"
         write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
     return tournament
 
 
 def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
-    """An existing season must be open, for its table is final then, and count as many tournaments
-    as the document says. Asked inside the block: who closes a season waits for it.
+    """An existing season must be open, because the table of a closed one is final, and count as
+    many tournaments as the document says. Checked inside the block, so that nobody closes it
+    meanwhile.
     """
     season = Season.objects.filter(host=host, name=settings.season or "").first()
     if season is None:
@@ -95,7 +96,7 @@ def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
     return [Problem("document-season-differs", "tournament.season_best_of", params)]
 
 
-def counts(rows: CheckedRows) -> dict[str, int]:
+def import_counts(rows: CheckedRows) -> dict[str, int]:
     """The size of the import, for the log and the terminal."""
     document = rows.document
     return {

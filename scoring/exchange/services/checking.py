@@ -1,8 +1,8 @@
-"""Whether the parts of a document fit together, and every game and total the law.
+"""Whether the parts of a document fit together, and whether every game and total is right.
 
 Everything is recomputed: if a score or figure of the document differs, the import is refused with
-the table, the seat and both figures. Games, seats and log become rows before the block that writes
-them.
+the table, the seat and both figures. Games, seats and log rows are prepared here, before the block
+that writes them.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
 from scoring.exchange.parts import MAX_SMALL, decoder
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.services.checking_lists import RECORD, CheckedRows, ListCheck, began
+from scoring.exchange.services.checking_lists import RECORD, CheckedRows, ListCheck, seats_at_start
 from scoring.models import Draw, LogEntry
 from scoring.models.money import PotKind
 from scoring.models.names import Scope
@@ -33,21 +33,16 @@ from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.special import specials_in
 from scoring.verify.reads.office import findings_of
 
-# Whether memberships, players, categories, teams, adjustments, money, rulings and lots of a
-# document fit together: references to nothing, duplicates, and what does not cancel.
+# The office: memberships, players, categories, teams, adjustments, money, rulings and lots. Broken
+# references, duplicates, and reversals that do not cancel.
 
 PNG = b"\x89PNG\r\n\x1a\n"
 REVERSED = ("kind", "player", "series", "table", "pot")
 
 
-def check_office(document: Document, problems: Problems) -> None:
-    """Everything of a document beside its series and its log."""
-    OfficeCheck.of(document, problems).check(document)
-
-
 @dataclass(frozen=True, slots=True)
 class OfficeCheck:
-    """The names in a document, and what is wrong in it."""
+    """The check of everything in a document except its series and its log."""
 
     players: frozenset[int]
     series: frozenset[int]
@@ -90,7 +85,7 @@ class OfficeCheck:
         self.problems.unique(values, code, f"{path}[{{}}].{key}")
 
     def names(self, row: Any, key: str, names: Collection[object], path: str) -> None:
-        """Note a name of nothing, under the word for what it names."""
+        """Note an unknown name; the code of the problem names the kind of thing."""
         code = {"one_of": "category"}.get(key, key)
         self.problems.among(getattr(row, key), names, f"{code}-unknown", f"{path}.{key}")
 
@@ -121,12 +116,12 @@ class OfficeCheck:
             self.names(contest, "one_of", self.categories, path)
             self.once(contest.teams, "number", "team-twice", f"{path}.teams")
             self.once(contest.teams, "name", "team-name-twice", f"{path}.teams")
-            before: set[int] = set()
+            seen: set[int] = set()
             for place, team in enumerate(contest.teams):
-                self.check_team(contest, team, before, f"{path}.teams[{place}]")
+                self.check_team(contest, team, seen, f"{path}.teams[{place}]")
 
     def check_team(
-        self, contest: parts.ContestPart, team: parts.TeamPart, before: set[int], path: str
+        self, contest: parts.ContestPart, team: parts.TeamPart, seen: set[int], path: str
     ) -> None:
         """Nobody plays for two teams, and no more at a time than the contest allows."""
         self.once(team.members, "position", "position-twice", f"{path}.members")
@@ -134,9 +129,9 @@ class OfficeCheck:
             where = f"{path}.members[{at}]"
             self.names(member, "player", self.players, where)
             self.check_stay(member, where)
-            if member.player in before:
+            if member.player in seen:
                 self.problems.note("plays-for-two-teams", f"{where}.player", value=member.player)
-            before.add(member.player)
+            seen.add(member.player)
         stays = [(each.from_series, each.until_series) for each in team.members]
         playing = [
             sum(since <= number and (until is None or number <= until) for since, until in stays)
@@ -153,8 +148,9 @@ class OfficeCheck:
         self.check_reversals(rows, "adjustments", "points", "player", "series")
 
     def check_reversals(self, rows: Sequence[Any], path: str, figure: str, *same: str) -> None:
-        """What takes an earlier row back has its figure with the other sign; rows are named by
-        their places from 1.
+        """A reversal has the figure of the earlier row with the other sign.
+
+        Rows are named by their places from 1.
         """
         self.once(rows, "reverses", "reversed-twice", path)
         for place, row in enumerate(rows, 1):
@@ -220,7 +216,7 @@ class OfficeCheck:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
     def check_decided(self, row: parts.RulingPart, path: str) -> None:
-        """The types of what pages show of a ruling; `verify` checks that it follows."""
+        """The types of what pages show of a ruling; `verify` checks that the decision follows."""
         texts = {"incident.row": row.incident.get("row", "")}
         texts |= {"decision.verdict": row.decision.get("verdict", "")}
         for key, text in texts.items():
@@ -236,12 +232,13 @@ class OfficeCheck:
                 self.problems.note("number-out-of-range", where, low=-MAX_SMALL, high=MAX_SMALL)
 
     def check_lots(self, document: Document) -> None:
-        """Lots belong to standings that exist, and to players or teams that take part; those of
-        one drawing have the same standings and totals, and different places.
+        """Lots belong to existing standings, and to players or teams that take part.
+
+        Lots of one drawing have the same standings and totals, and different places.
         """
         teams = {(one.kind, team.number) for one in document.contests for team in one.teams}
         scopes = scopes_of(document)
-        before: set[tuple[object, ...]] = set()
+        seen: set[tuple[object, ...]] = set()
         drawings: dict[int, tuple[str, str]] = {}
         for at, lot in enumerate(document.lots):
             path, of = f"lots[{at}]", "player" if lot.team is None else "team"
@@ -252,14 +249,14 @@ class OfficeCheck:
             elif (lot.scope, lot.team) not in teams:
                 self.problems.note("team-unknown", f"{path}.team", value=lot.team)
             self.problems.among(lot.scope, scopes, "lot-scope", f"{path}.scope")
-            whose, place = (lot.scope, of, getattr(lot, of)), (lot.drawing, lot.order)
-            if whose in before:
+            owner, place = (lot.scope, of, getattr(lot, of)), (lot.drawing, lot.order)
+            if owner in seen:
                 self.problems.note("lot-twice", f"{path}.{of}", value=getattr(lot, of))
             together = (lot.scope, lot.totals)
             differs = drawings.setdefault(lot.drawing, together) != together
-            if lot.drawing and (differs or place in before):
+            if lot.drawing and (differs or place in seen):
                 self.problems.note("lot-drawing", f"{path}.drawing", value=lot.drawing)
-            before |= {whose, place}
+            seen |= {owner, place}
 
 
 def scopes_of(document: Document) -> set[str]:
@@ -280,13 +277,13 @@ LOG_ROW = decoder(LogRowPart)
 
 
 def check_document(document: Document, problems: Problems) -> CheckedRows:
-    """The rows of a document; what is wrong is noted."""
+    """Prepare the rows of a document; every problem is noted."""
     rows = CheckedRows(document, names=usernames(document))
     settings = document.tournament
     if settings.wenzels is None:
         settings.wenzels = settings.wenzel_bonus or names_wenzels(document, problems.prefix)
     system = check_settings(settings, problems)
-    check_office(document, problems)
+    OfficeCheck.of(document, problems).check(document)
     check_seating(document, problems)
     writers = check_log(rows, problems)
     if system is not None:
@@ -299,7 +296,7 @@ def check_document(document: Document, problems: Problems) -> CheckedRows:
 
 
 def usernames(document: Document) -> set[str]:
-    """Every account that is named, but for those of the log."""
+    """The names of all accounts in the document, except those in the log."""
     tables = [table for series in document.series for table in series.tables]
     names = {each.user for each in document.memberships}
     names |= {each.by for table in tables for each in table.rechecks}
@@ -342,11 +339,11 @@ def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
     if system is None or settings.scheme not in SCHEMES:
         return None
     settings.system = system.key
-    wrong = {
+    refused_options = {
         "hand_loss": settings.hand_loss not in (None, *system.hand_loss_options),
         "ramsch": settings.ramsch and not system.ramsch_allowed,
     }
-    for key in filter(wrong.get, wrong):
+    for key in filter(refused_options.get, refused_options):
         problems.note("option-unknown", f"tournament.{key}", system=system.key)
         return None
     if settings.wenzel_bonus and not settings.wenzels:
@@ -362,21 +359,23 @@ def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
 
 
 def check_terms(settings: SettingsPart, problems: Problems) -> None:
-    """Whether the stakes can be read, substitutes play in a league only (TO 9.7), and signatures
-    suffice only where lists are kept by phone and none is typed twice.
+    """Whether the terms fit together.
+
+    Stakes must be readable. Only leagues have substitutes (TO 9.7). Signatures suffice only where
+    lists are kept by phone and no second entry is required.
     """
     try:
         read_agreed(settings.stakes)
     except ValueError:
         problems.note("not-stakes", "tournament.stakes")
-    wrong = []
+    conflicts = []
     if settings.substitutes and not settings.league:
-        wrong.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
+        conflicts.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
     if settings.signed_suffices and not settings.phones:
-        wrong.append(Problem("signatures-without-phones", "signed_suffices"))
+        conflicts.append(Problem("signatures-without-phones", "signed_suffices"))
     if settings.signed_suffices and settings.confirm == Confirm.BLIND:
-        wrong.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
-    for problem in wrong:
+        conflicts.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
+    for problem in conflicts:
         problems.place(problem, "tournament")
 
 
@@ -384,9 +383,7 @@ def check_terms(settings: SettingsPart, problems: Problems) -> None:
 
 
 def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
-    """Make the rows of the log, each of which holds what its action writes; returns who wrote each
-    list since it was last empty.
-    """
+    """Prepare the log rows, and return who wrote each list since it was last empty."""
     acts: list[tuple[str, str, str | None, int]] = []
     for at, raw in enumerate(rows.document.log):
         row = decode(LOG_ROW, raw, f"{problems.prefix}log[{at}]")
@@ -405,7 +402,7 @@ def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
 
 
 def check_seating(document: Document, problems: Problems) -> None:
-    """Each series, draw and table once, each player once in a series."""
+    """Every series, draw and table occurs once, and every player once in a series."""
     problems.unique([each.number for each in document.series], "series-twice", "series[{}].number")
     for at, series in enumerate(document.series):
         path, tables = f"series[{at}]", series.tables
@@ -422,7 +419,7 @@ def check_seating(document: Document, problems: Problems) -> None:
 def check_players(
     document: Document, series: parts.SeriesPart, path: str, problems: Problems
 ) -> None:
-    """Everybody at a table or without a list is a player, and that once."""
+    """Everybody at a table or without a list is a player, and occurs once."""
     players = {each.start_number for each in document.entries}
     seated = [
         (seat.player, f"{path}.tables[{at}].seats[{place}].player")
@@ -432,12 +429,12 @@ def check_players(
     seated += [
         (each.player, f"{path}.no_list[{at}].player") for at, each in enumerate(series.no_list)
     ]
-    before: set[int] = set()
+    seen: set[int] = set()
     for player, where in seated:
         problems.among(player, players, "player-unknown", where)
-        if player in before:
+        if player in seen:
             problems.note("player-twice-a-series", where, value=player)
-        before.add(player)
+        seen.add(player)
 
 
 # Draws ------------------------------------------------------------------------------------------
@@ -447,14 +444,16 @@ def check_draws(document: Document, problems: Problems) -> None:
     """Repeat every draw, and compare the tables with it."""
     keys = ("number", "mode", "options", "entries_hash", "seed", "engine")
     draws = {
-        (series.number, made.number): Draw(**{key: getattr(made, key) for key in keys})
+        (series.number, draw.number): Draw(**{key: getattr(draw, key) for key in keys})
         for series in document.series
-        for made in series.draws
+        for draw in series.draws
     }
     # Who joined at a round was not drawn.
     seats = {
         series.number: {
-            table.number: [seat.player for seat in table.seats if seat.position <= began(table)]
+            table.number: [
+                seat.player for seat in table.seats if seat.position <= seats_at_start(table)
+            ]
             for table in series.tables
         }
         for series in document.series

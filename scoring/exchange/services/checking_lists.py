@@ -1,6 +1,6 @@
-"""Whether every list of a document is one: its games by the law, its totals, its state.
+"""The check of every list in a document: its games by the law, its totals, its state.
 
-Games and seats become rows here, and the lists are proven as `verify` proves them in the database.
+Games and seats become rows here, and lists are checked as `verify` checks them in the database.
 """
 
 from collections import Counter
@@ -28,22 +28,20 @@ from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import writer_problems
 from scoring.verify.reads.verify import appraised, list_problems, stored_list
 
-# Rows of a document before the rows that they refer to have ids.
+# Rows are prepared before the rows that they refer to have ids.
 
-MAX_VALUES = 999  # that every SQLite takes in one statement
-OF_ALL = ("start_number", "username")  # named alike by whatever key
+MAX_VALUES = 999  # in one statement, for every version of SQLite
+OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
 
 
 class Links:
-    """The ids of rows by what a document calls them: by foreign key, players and accounts by what
-    they are named by.
-    """
+    """The ids of rows by their names in a document: by foreign key, or by a key in OF_ALL."""
 
     def __init__(self, **ids: Mapping[Any, int]) -> None:
         self.ids = ids
 
     def id_of(self, column: str, value: Hashable) -> int | None:
-        """The id that "entry__start_number" leads to; None for nobody."""
+        """The id for a value of a column such as "entry__start_number"; None for nobody."""
         key, _, by = column.partition("__")
         return None if value is None else self.ids[by if by in OF_ALL else key].get(value)
 
@@ -65,16 +63,15 @@ class Links:
 
 
 class ManyRows:
-    """Rows of one model that no other row refers to, as the values of its columns, made before the
-    block that writes them.
+    """Rows of one model that no other row refers to, prepared before the block that writes them.
 
     Written by plain SQL: for the 9,567 games of a tournament an import then holds SQLite's only
-    lock for 1.1 s, by `bulk_create` for 2.7 s.
+    write lock for 1.1 s, with `bulk_create` for 2.7 s.
     """
 
     def __init__(self, model: type[Model], **links: str) -> None:
-        every = [each for each in model._meta.get_fields() if isinstance(each, Field)]
-        self.fields = [each for each in every if each.concrete and not each.primary_key]
+        fields = [each for each in model._meta.get_fields() if isinstance(each, Field)]
+        self.fields = [each for each in fields if each.concrete and not each.primary_key]
         names = [each.name for each in self.fields]
         # By place of the value, the column that leads to the row of its id.
         self.links = {names.index(key): column for key, column in links.items()}
@@ -82,7 +79,7 @@ class ManyRows:
         self.rows: list[list[Any]] = []
 
     def add(self, row: Model, *keys: Hashable) -> None:
-        """Let a row wait; each key is what the document calls the row of a link."""
+        """Prepare a row; each key is the name that the document has for the row of a link."""
         values = [
             field.get_db_prep_save(field.pre_save(row, add=True), connection)
             for field in self.fields
@@ -92,14 +89,14 @@ class ManyRows:
         self.rows.append(values)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in their order, so many at once as the database takes values."""
+        """Write the rows in order, as many in one statement as MAX_VALUES allows."""
         columns = ", ".join(f'"{field.column}"' for field in self.fields)
-        one = f"({', '.join(['%s'] * len(self.fields))})"
+        placeholders = f"({', '.join(['%s'] * len(self.fields))})"
         at_once = MAX_VALUES // len(self.fields)
         with connection.cursor() as cursor:
-            for begin in range(0, len(self.rows), at_once):
-                batch = self.rows[begin : begin + at_once]
-                places = ", ".join([one] * len(batch))
+            for start in range(0, len(self.rows), at_once):
+                batch = self.rows[start : start + at_once]
+                places = ", ".join([placeholders] * len(batch))
                 insert = f'INSERT INTO "{self.table}" ({columns}) VALUES {places}'  # noqa: S608
                 cursor.execute(insert, [each for row in batch for each in self.linked(row, ids)])
 
@@ -117,7 +114,7 @@ RECORD = decoder(dict[str, Any])
 
 @dataclass
 class CheckedRows:
-    """The many rows of a checked document, which wait for the block that writes them."""
+    """The prepared seats, games and log rows of a checked document."""
 
     document: Document
     seats: ManyRows = field(
@@ -132,12 +129,12 @@ class CheckedRows:
     names: set[str] = field(default_factory=set)  # of the accounts in it
 
 
-def seats_of(table: parts.TablePart) -> int:
-    """The seats of a table: its players but for those who joined at a round, unless as a fourth."""
-    return MOST if joined_by_fourth(table.sittings) else began(table)
+def seat_count(table: parts.TablePart) -> int:
+    """The seats of a table: its players without those who joined at a round, except as a fourth."""
+    return MOST if joined_by_fourth(table.sittings) else seats_at_start(table)
 
 
-def began(table: parts.TablePart) -> int:
+def seats_at_start(table: parts.TablePart) -> int:
     """How many sat down at the beginning."""
     joined = [each for each in table.sittings if isinstance(each, dict) and "first_game" in each]
     return len(table.seats) - len(joined)
@@ -169,7 +166,7 @@ class ListCheck:
             self.check_table(table, series, f"{path}.tables[{at}]")
 
     def check_table(self, table: parts.TablePart, series: Series, path: str) -> None:
-        """Every difference is noted; the seats and games of a sound list wait to be written."""
+        """Note every difference; prepare the seats and games of a list without problems."""
         row = self.list_of(table, series, path)
         if row is None:
             return
@@ -188,7 +185,7 @@ class ListCheck:
         places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
         for problem in list_problems(stored_list(row, self.system, seats, games), self.tournament):
             where = path if problem.number is None else places.get(problem.number, "")
-            # A game that is missing stands nowhere.
+            # A missing game has no path of its own.
             missing = replace(problem, field="")
             self.problems.place(problem if where else missing, where or f"{path}.games")
         for problem in writer_problems(row, self.writers):
@@ -200,8 +197,8 @@ class ListCheck:
             self.rows.games.add(game, here)
 
     def list_of(self, table: parts.TablePart, series: Series, path: str) -> ScoreList | None:
-        """The row of the list; None with a problem where it cannot be one."""
-        count, positions = seats_of(table), [seat.position for seat in table.seats]
+        """The row of the list; None, with a problem noted, if it cannot be a list."""
+        count, positions = seat_count(table), [seat.position for seat in table.seats]
         if count not in (3, 4) or sorted(positions) != list(range(1, len(positions) + 1)):
             self.problems.note("seats-not-3-or-4", f"{path}.seats", table=table.number)
             return None
@@ -218,7 +215,7 @@ class ListCheck:
         return ScoreList(series=series, **own, **list_fields(table))
 
     def lines_of(self, table: parts.TablePart, outline: Outline, path: str) -> list[ValuedLine]:
-        """The games with their values, each problem of one at its path."""
+        """The games with their values; problems are noted at their paths."""
         lines: list[ValuedLine] = []
         for index, raw in enumerate(table.games):
             where = f"{path}.games[{index}]"
@@ -238,10 +235,10 @@ class ListCheck:
     def totals_of(
         self, table: parts.TablePart, row: ScoreList, lines: Sequence[Line], path: str
     ) -> Sequence[SeatTotal]:
-        """The computed totals; none of a list that nobody has begun."""
+        """The computed totals; empty for a list that nobody has begun."""
         if table.depth != Depth.TOTALS:
-            begun = table.depth == Depth.GAMES or table.state in CLOSED
-            return tally(lines, row.outline, self.scheme) if begun else ()
+            is_begun = table.depth == Depth.GAMES or table.state in CLOSED
+            return tally(lines, row.outline, self.scheme) if is_begun else ()
         figures = []
         for at, seat in sorted(enumerate(table.seats), key=lambda each: each[1].position):
             for key in ("points", "won", "lost"):
@@ -254,10 +251,10 @@ class ListCheck:
     def check_figure(
         self, table: int, row: ScoreList, path: str, seat: Seat, computed: tuple[str, int]
     ) -> None:
-        """A figure of the document against the computed one, which the row takes."""
+        """Note a figure that differs from the computed one, which is stored in the seat."""
         key, figure = computed
-        said = getattr(seat, key)
-        if said not in (None, figure):
+        given = getattr(seat, key)
+        if given not in (None, figure):
             self.problems.note(
                 "control-differs",
                 f"{path}.{key}",
@@ -265,7 +262,7 @@ class ListCheck:
                 table=table,
                 seat=seat.position,
                 figure=key,
-                told=said,
+                told=given,
                 computed=figure,
             )
         setattr(seat, key, figure)
@@ -273,7 +270,7 @@ class ListCheck:
 
 def list_fields(table: parts.TablePart) -> dict[str, Any]:
     """The columns that follow from who sits at the table."""
-    return {"seats": seats_of(table), "began_as_three": joined_by_fourth(table.sittings)}
+    return {"seats": seat_count(table), "began_as_three": joined_by_fourth(table.sittings)}
 
 
 def seat_fields(seat: parts.SeatPart) -> dict[str, Any]:
@@ -294,15 +291,15 @@ def games_of(lines: Sequence[ValuedLine], outline: Outline) -> Iterator[Game]:
 
 
 def with_attempts(lines: Sequence[ValuedLine]) -> list[ValuedLine]:
-    """The lines with attempts counted where several share number and attempt, as on paper."""
-    given = Counter((line.number, line.attempt) for line, _ in lines)
-    mixed = {number for (number, _), count in given.items() if count > 1}
-    dealt: Counter[int] = Counter()
+    """The lines, with attempts numbered anew where several share number and attempt."""
+    counts = Counter((line.number, line.attempt) for line, _ in lines)
+    ambiguous = {number for (number, _), count in counts.items() if count > 1}
+    attempts: Counter[int] = Counter()
     counted = []
     for line, valued in lines:
-        dealt[line.number] += 1
-        if line.number in mixed:
-            line = replace(line, attempt=dealt[line.number])
+        attempts[line.number] += 1
+        if line.number in ambiguous:
+            line = replace(line, attempt=attempts[line.number])
         counted.append((line, valued))
     return counted
 
@@ -310,7 +307,7 @@ def with_attempts(lines: Sequence[ValuedLine]) -> list[ValuedLine]:
 def check_record(
     record: dict[str, Any], outline: Outline, system: System
 ) -> tuple[Line | None, Valuation | None, list[Problem]]:
-    """One game: the record, its place in the list, the law."""
+    """Check one game: its record, its place in the list, the law."""
     problems = [
         Problem("document-number-out-of-range", key, {"low": -MAX_SMALL, "high": MAX_SMALL})
         for key, value in record.items()
@@ -326,15 +323,15 @@ def check_record(
     problems += check_line(replace(line, annulled=False), all_games)
     if line.game is None:
         return line, None, problems
-    judged = appraised(line.game)
-    problems.extend(judged.problems)
-    return replace(line, game=judged.game), judged.valuation, problems
+    appraisal = appraised(line.game)
+    problems.extend(appraisal.problems)
+    return replace(line, game=appraisal.game), appraisal.valuation, problems
 
 
 def unstored_problems(
     line: Line | None, record: dict[str, Any], malformed: Sequence[Problem], system: System
 ) -> list[Problem]:
-    """What a record contains and no row would store; reading alone only warns."""
+    """Fields of a record that no row would store; `read_line` only warns of them."""
     unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
     unknown += ["ruling"] if "ruling" in record else []
     problems = [Problem("document-field-unknown", "", {"key": key}) for key in unknown]

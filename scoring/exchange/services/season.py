@@ -1,4 +1,4 @@
-"""The league of a season's document: whether it fits together, and its rows."""
+"""The import of a season with its league from one document (docs/formats.md)."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -8,17 +8,17 @@ from scoring.core.text import get_or_create_club
 from scoring.exchange import season_document
 from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
-from scoring.exchange.reads import Progress, silent
+from scoring.exchange.reads import Progress, ignore_progress
 from scoring.exchange.season_document import SeasonDocument
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.checking_lists import CheckedRows, Links
 from scoring.exchange.services.writing import (
-    add,
-    add_each,
+    add_rows,
+    add_rows_singly,
     find_people,
-    ids,
+    get_or_create_stand_ins,
+    ids_by_key,
     import_block,
-    stand_ins,
     write_document,
 )
 from scoring.models import (
@@ -49,7 +49,7 @@ from scoring.rules.league import wrong
 
 
 def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:
-    """Whether everything that is named is there, and the scoring can be used."""
+    """Whether everything that is referred to exists, and the scoring can be used."""
     league = document.league
     if league is None:
         return
@@ -83,7 +83,7 @@ class LeagueCheck:
     def check_division(self, division: season_document.DivisionPart, path: str) -> None:
         numbers = [each.number for each in division.teams]
         self.problems.unique(numbers, "league-twice", f"{path}.teams[{{}}].number")
-        if not is_usable(division):
+        if not has_usable_scoring(division):
             self.problems.note("league-scoring", f"{path}.scoring")
         for at, team in enumerate(division.teams):
             self.names(team.home, self.venues, f"{path}.teams[{at}].home")
@@ -113,7 +113,7 @@ class LeagueCheck:
             self.problems.unique(series, "league-twice", where)
 
 
-def is_usable(division: season_document.DivisionPart) -> bool:
+def has_usable_scoring(division: season_document.DivisionPart) -> bool:
     try:
         return not list(wrong(read_scoring(division.scoring, division.size)))
     except (ValueError, TypeError, AttributeError, ZeroDivisionError):
@@ -128,33 +128,36 @@ def write_league(
 ) -> None:
     """Every row of a league; inside the block of the import."""
     names = {*league.leaders, *(row.by for each in league.divisions for row in each.penalties)}
-    users = users_called({name for name in names if name})
+    users = user_ids_by_name({name for name in names if name})
     LeagueLeader.objects.bulk_create(
         LeagueLeader(season=season, user_id=users[name]) for name in league.leaders
     )
     links = Links(
         username=users,
-        home=ids(add(Links(), Venue, league.venues, season=season), "name"),
-        match_day=ids(add(Links(), MatchDay, league.days, season=season), "number"),
+        home=ids_by_key(add_rows(Links(), Venue, league.venues, season=season), "name"),
+        match_day=ids_by_key(add_rows(Links(), MatchDay, league.days, season=season), "number"),
     )
     links.ids["venue"] = links.ids["home"]
-    divisions = add(links, Division, league.divisions, season=season)
+    divisions = add_rows(links, Division, league.divisions, season=season)
     for division, part in zip(divisions, league.divisions, strict=True):
-        teams = [new_team(division, team, links, people) for team in part.teams]
-        links.ids["team"] = links.ids["host"] = ids(teams, "number")
+        teams = [write_team(division, team, links, people) for team in part.teams]
+        links.ids["team"] = links.ids["host"] = ids_by_key(teams, "number")
         for meeting in part.meetings:
             write_meeting(division, meeting, links, tournaments)
-        add_each(links, TeamPenalty, part.penalties)
+        add_rows_singly(links, TeamPenalty, part.penalties)
 
 
-def users_called(names: set[str]) -> dict[str, int]:
-    """The ids of these accounts; an account goes before who stands in for its name."""
-    everybody = sorted(User.objects.all(), key=lambda each: each.username == each.called)
-    users = {each.called: each.pk for each in everybody if each.called in names}
-    return users | {name: user.pk for name, user in stand_ins(sorted(names - users.keys())).items()}
+def user_ids_by_name(names: set[str]) -> dict[str, int]:
+    """The ids of these accounts; a real account goes before a stand-in for its name."""
+    everybody = sorted(User.objects.all(), key=lambda each: each.username == each.sign_in_name)
+    users = {each.sign_in_name: each.pk for each in everybody if each.sign_in_name in names}
+    return users | {
+        name: user.pk
+        for name, user in get_or_create_stand_ins(sorted(names - users.keys())).items()
+    }
 
 
-def new_team(
+def write_team(
     division: Division, part: season_document.LeagueTeamPart, links: Links, people: Sequence[Person]
 ) -> LeagueTeam:
     club = get_or_create_club(part.club or "", division.season)
@@ -169,7 +172,7 @@ def new_team(
         )
         for each in part.players
     )
-    add(links, LeagueLot, part.lots, team=team)
+    add_rows(links, LeagueLot, part.lots, team=team)
     return team
 
 
@@ -183,21 +186,21 @@ def write_meeting(
     own = links.fields(part)
     meeting = Meeting.objects.create(division=division, tournament=played, **own)
     day: Mapping[str, int] = {"match_day_id": meeting.match_day_id}
-    rows = add(links, MeetingTeam, part.teams, meeting=meeting, **day)
+    rows = add_rows(links, MeetingTeam, part.teams, meeting=meeting, **day)
     for row, team in zip(rows, part.teams, strict=True):
-        add(links, SeriesForfeit, team.forfeits, meeting_team=row)
-        add(links, ReportedResult, team.results, meeting_team=row)
+        add_rows(links, SeriesForfeit, team.forfeits, meeting_team=row)
+        add_rows(links, ReportedResult, team.results, meeting_team=row)
 
 
-# A season as one document, from an installation into another (docs/formats.md).
+# The season itself.
 
 Key = tuple[int, int]  # the place of a tournament and a start number
 
 
 def import_season(
-    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = silent
+    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = ignore_progress
 ) -> Season:
-    """Make a new season of the host (an id) from a document with all its tournaments, or nothing.
+    """Create a season of the host (an id) from a document with all its tournaments, or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with the problems, each
     with its path in the document. The import is logged outside the tournaments.
@@ -208,9 +211,9 @@ def import_season(
     problems = Problems()
     checked: list[CheckedRows] = []
     for at, tournament in enumerate(document.tournaments):
-        of_tournament = Problems(f"tournaments[{at}].")
-        checked.append(check_document(tournament, of_tournament))
-        problems += of_tournament
+        own_problems = Problems(f"tournaments[{at}].")
+        checked.append(check_document(tournament, own_problems))
+        problems += own_problems
     if not problems:
         check_season(document, host, problems)
     refuse_all(problems)
@@ -241,18 +244,18 @@ def check_season(document: SeasonDocument, host: int, problems: Problems) -> Non
 
 def check_people(document: SeasonDocument, problems: Problems) -> None:
     """Every entry belongs to one person, who is the same in all his tournaments."""
-    waiting = people_by_key(document)
+    unclaimed = people_by_key(document)
     for at, row in enumerate(document.people):
-        said = [] if row.person is None else [row.person]
+        descriptions = [] if row.person is None else [row.person]
         for place, played in enumerate(row.entries):
-            person = waiting.pop((played.tournament, played.start_number), None)
+            person = unclaimed.pop((played.tournament, played.start_number), None)
             if person is None:
                 problems.note("entry-unknown", f"people[{at}].entries[{place}]")
             else:
-                said.append(person)
-        if not said or any(person != said[0] for person in said):
+                descriptions.append(person)
+        if not descriptions or any(person != descriptions[0] for person in descriptions):
             problems.note("person-differs", f"people[{at}]")
-    for number, start_number in sorted(waiting):
+    for number, start_number in sorted(unclaimed):
         problems.note("entry-of-nobody", "people", tournament=number, number=start_number)
 
 
@@ -270,34 +273,32 @@ def write_season(
 ) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
     season = Season.objects.create(host_id=host, **Links().fields(document.season))
-    everybody = find_people(described(document), season, ())
+    season_people = find_people(described_people(document), season, ())
     people: dict[Key, Person] = {}
     members = []
-    for row, person in zip(document.people, everybody, strict=True):
+    for row, person in zip(document.people, season_people, strict=True):
         people |= {(each.tournament, each.start_number): person for each in row.entries}
         if row.number is not None:
             members.append(SeasonMember(season=season, person=person, number=row.number))
     tournaments = [
-        write_document(rows, host, of_tournament(people, place), by=by)
+        write_document(rows, host, people_of_tournament(people, place), by=by)
         for place, rows in enumerate(checked, 1)
     ]
     SeasonMember.objects.bulk_create(members)
     if document.league is not None:
-        write_league(season, document.league, everybody, tournaments)
+        write_league(season, document.league, season_people, tournaments)
     return season
 
 
-def described(document: SeasonDocument) -> list[PersonPart]:
-    """What the document says of everybody."""
+def described_people(document: SeasonDocument) -> list[PersonPart]:
+    """What the document says of every person: in its own row, else in the first entry."""
     by_key = people_by_key(document)
-
-    def said(row: season_document.SeasonPersonPart) -> PersonPart:
-        first = row.entries[0] if row.entries else None
-        return row.person or by_key[first.tournament, first.start_number]  # type: ignore[union-attr]
-
-    return [said(row) for row in document.people]
+    return [
+        row.person or by_key[row.entries[0].tournament, row.entries[0].start_number]
+        for row in document.people
+    ]
 
 
-def of_tournament(people: Mapping[Key, Person], place: int) -> dict[int, Person]:
+def people_of_tournament(people: Mapping[Key, Person], place: int) -> dict[int, Person]:
     """The people of one tournament by start number."""
     return {number: person for (at, number), person in people.items() if at == place}

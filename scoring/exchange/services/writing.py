@@ -1,4 +1,4 @@
-"""From a checked document to rows; runs inside the block of the import."""
+"""The rows of a checked document; runs inside the block of the import."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ from scoring.models.host import Owned
 
 @contextmanager
 def import_block(by: Actor) -> Iterator[None]:
-    """All of a document is written or nothing; raises Refused for what contradicts itself."""
+    """A block that writes all of a document or nothing; raises Refused for a broken constraint."""
     try:
         with changing(None, by):
             yield
@@ -68,22 +68,22 @@ def import_block(by: Actor) -> Iterator[None]:
 def write_document(
     rows: CheckedRows, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
 ) -> Tournament:
-    """Every row of a new tournament of the host (an id).
+    """Write every row of a new tournament of the host (an id).
 
-    `people` are known already by start number, if any.
+    `people` by start number were created or matched before, if any.
     """
     document = rows.document
-    own = Links().fields(document.tournament)
-    season = season_of(document.tournament, host)
-    tournament = Tournament.objects.create(host_id=host, season=season, **own)
-    users = accounts(rows.names, tournament, by)
+    columns = Links().fields(document.tournament)
+    season = get_or_create_season(document.tournament, host)
+    tournament = Tournament.objects.create(host_id=host, season=season, **columns)
+    users = accounts_by_name(rows.names, tournament, by)
     players = write_entries(tournament, document.entries, people or {})
     links = Links(
         tournament={"tournament": tournament.pk},
         username={name: user.pk for name, user in users.items()},
         start_number={number: entry.pk for number, entry in players.items()},
     )
-    add(links, Membership, document.memberships, tournament=tournament)
+    add_rows(links, Membership, document.memberships, tournament=tournament)
     write_lists(tournament, document, links)
     rows.seats.write(links)
     rows.games.write(links)
@@ -92,15 +92,15 @@ def write_document(
     return tournament
 
 
-def add(links: Links, model: type[Any], nodes: Iterable[Part], **more: Any) -> list[Any]:
-    """The rows of these parts of a document, written by few statements."""
+def add_rows(links: Links, model: type[Any], nodes: Iterable[Part], **more: Any) -> list[Any]:
+    """Write the rows of these parts with few statements."""
     rows = [model(**links.fields(node), **more) for node in nodes]
-    written: list[Any] = model._default_manager.bulk_create(rows)
-    return written
+    created: list[Any] = model._default_manager.bulk_create(rows)
+    return created
 
 
-def add_each(links: Links, model: type[Any], nodes: Iterable[Any], **more: Any) -> list[Any]:
-    """The same one by one, because some take back earlier ones, named by their places from 1."""
+def add_rows_singly(links: Links, model: type[Any], nodes: Iterable[Any], **more: Any) -> list[Any]:
+    """Write rows one by one: a row may reverse an earlier one, named by its place from 1."""
     rows: list[Any] = []
     for node in nodes:
         other = rows[node.reverses - 1] if node.reverses else None
@@ -109,12 +109,12 @@ def add_each(links: Links, model: type[Any], nodes: Iterable[Any], **more: Any) 
     return rows
 
 
-def ids(rows: Iterable[Model], key: str) -> dict[Any, int]:
+def ids_by_key(rows: Iterable[Model], key: str) -> dict[Any, int]:
     return {getattr(row, key): row.pk for row in rows}
 
 
-def season_of(settings: SettingsPart, host: int) -> Season | None:
-    """The season of this name at the host (an id); its number of tournaments was checked before."""
+def get_or_create_season(settings: SettingsPart, host: int) -> Season | None:
+    """The season of this name at the host (an id), created if it is new."""
     if settings.season is None:
         return None
     defaults = {"best_of": settings.season_best_of}
@@ -124,21 +124,21 @@ def season_of(settings: SettingsPart, host: int) -> Season | None:
 # Accounts ---------------------------------------------------------------------------------------
 
 
-def accounts(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
-    """The account of every user name, or who stands in for it.
+def accounts_by_name(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
+    """The account of every user name, or a stand-in for it.
 
-    So the tournament keeps who entered and who confirmed, and nobody gains access.
+    The tournament keeps who entered and who confirmed, and nobody gains access.
     """
-    users = {user.username: user for user in accounts_named(names, owned, by)}
-    return users | stand_ins(sorted(set(names) - users.keys()))
+    users = {user.username: user for user in visible_accounts(names, owned, by)}
+    return users | get_or_create_stand_ins(sorted(set(names) - users.keys()))
 
 
-def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[User]:
-    """The accounts of these names that a document may speak of.
+def visible_accounts(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[User]:
+    """The accounts of these names that a document may refer to.
 
-    Who organizes one host writes what he likes into a document, and would learn who has an account
-    of another: he gets those of his own. What another computer calls an account is none of this
-    server's.
+    An organizer can write any name into a document and must not learn who has an account at another
+    host, so only accounts of the own host match. Accounts in a report from another computer match
+    none of this server's.
     """
     if by.elsewhere:
         return User.objects.none()
@@ -147,20 +147,23 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
     return all_accounts_of(owned).filter(username__in=names)
 
 
-def stand_ins(names: Sequence[str]) -> dict[str, User]:
-    """Who stands in for each of these names of a document, that of an earlier one too: a closed
-    account under a name with which nobody signs in, so that the name stays free.
+def get_or_create_stand_ins(names: Sequence[str]) -> dict[str, User]:
+    """The stand-in for each of these names, created once for all documents.
+
+    It is a closed account under a name that nobody can sign in with, so that the name stays free.
     """
-    wanted = {name: stand_in_name(name) for name in names}
-    there = {
+    stand_in_names = {name: stand_in_name(name) for name in names}
+    users = {
         user.username: user
-        for some in batched(sorted(set(wanted.values())), MAX_NAMES_PER_QUERY)
-        for user in User.objects.filter(username__in=some)
+        for batch in batched(sorted(set(stand_in_names.values())), MAX_NAMES_PER_QUERY)
+        for user in User.objects.filter(username__in=batch)
     }
     closed = {"is_active": False, "password": make_password(None)}
-    new = [User(username=each, **closed) for each in sorted({*wanted.values()} - there.keys())]
-    there |= {user.username: user for user in User.objects.bulk_create(new)}
-    return {name: there[each] for name, each in wanted.items()}
+    new = [
+        User(username=each, **closed) for each in sorted({*stand_in_names.values()} - users.keys())
+    ]
+    users |= {user.username: user for user in User.objects.bulk_create(new)}
+    return {name: users[each] for name, each in stand_in_names.items()}
 
 
 # People -----------------------------------------------------------------------------------------
@@ -169,43 +172,42 @@ def stand_ins(names: Sequence[str]) -> dict[str, User]:
 def write_entries(
     tournament: Tournament, entries: Iterable[parts.EntryPart], people: Mapping[int, Person]
 ) -> dict[int, Entry]:
-    """The entries by start number, each with a known or a new person."""
+    """Write the entries; returned by start number."""
     entries = list(entries)
-    unknown = [each for each in entries if each.start_number not in people]
-    taken = {person.pk for person in people.values()}
-    others = find_people([each.person for each in unknown], tournament, taken)
-    numbers = [each.start_number for each in unknown]
-    playing = {**people, **dict(zip(numbers, others, strict=True))}
+    strangers = [each for each in entries if each.start_number not in people]
+    used_ids = {person.pk for person in people.values()}
+    new_people = find_people([each.person for each in strangers], tournament, used_ids)
+    numbers = [each.start_number for each in strangers]
+    everybody = {**people, **dict(zip(numbers, new_people, strict=True))}
     rows = Entry.objects.bulk_create(
-        Entry(tournament=tournament, person=playing[each.start_number], **Links().fields(each))
+        Entry(tournament=tournament, person=everybody[each.start_number], **Links().fields(each))
         for each in entries
     )
     return {row.start_number: row for row in rows}
 
 
 def find_people(
-    people: Sequence[parts.PersonPart], owned: Owned, taken: Collection[int]
+    people: Sequence[parts.PersonPart], owned: Owned, used_ids: Collection[int]
 ) -> list[Person]:
-    """Who each of these is: the only one on record at the host who equals the document's, not only
-    in a common name, and is not taken, or a new one.
+    """The person on record at the host whom each of these describes, or a new one.
 
-    Without an equal club, passport or year of birth the import makes a new person: merging two
-    later is easy, separating them is not.
+    Only an unambiguous match that shares more than a name counts. Without an equal club, passport
+    or year of birth a new person is created: merging two later is easy, separating them is not.
     """
-    here, gone = same_people(people, owned), set(taken)
-    clubs = clubs_of(people, owned)
+    candidates, used = same_people(people, owned), set(used_ids)
+    clubs = get_or_create_clubs_of(people, owned)
     rows: list[Person] = []
     new: list[Person] = []
     for person in people:
-        same = here.get(description(person), ()) if is_distinct(person) else ()
-        free = [each for each in same if each.pk not in gone]
-        if len(free) == 1:
-            gone.add(free[0].pk)
+        equals = candidates.get(description(person), ()) if is_distinct(person) else ()
+        unused = [each for each in equals if each.pk not in used]
+        if len(unused) == 1:
+            used.add(unused[0].pk)
         else:
-            free = [Person(host_id=owned.host_id, **Links(club=clubs).fields(person))]
-            free[0].spell()
-            new += free
-        rows += free
+            unused = [Person(host_id=owned.host_id, **Links(club=clubs).fields(person))]
+            unused[0].spell()
+            new += unused
+        rows += unused
     Person.objects.bulk_create(new)
     return rows
 
@@ -215,37 +217,36 @@ DETAILS = ("family", "given", "passport", "birth_year")
 
 
 def is_distinct(person: parts.PersonPart) -> bool:
-    """Whether more than a name is known of who has not been anonymised."""
+    """Whether more than a name is known of somebody who was not anonymised."""
     details = (person.club, person.passport, person.birth_year)
     return person.anonymised_at is None and any(details)
 
 
 def description(person: parts.PersonPart) -> Description:
-    """What has to be equal."""
     return (*(getattr(person, key) for key in DETAILS), person.club)
 
 
 def same_people(
     people: Iterable[parts.PersonPart], owned: Owned
 ) -> dict[Description, list[Person]]:
-    """Who is on record under the names of those who are described closely enough."""
+    """The people on record, by description, with a family name of somebody distinct."""
     names = {each.family for each in people if is_distinct(each)}
     rows = defaultdict[Description, list[Person]](list)
-    for some in batched(sorted(names), MAX_NAMES_PER_QUERY):
-        on_record = Person.objects.of(owned).filter(family__in=some, anonymised_at=None)
+    for batch in batched(sorted(names), MAX_NAMES_PER_QUERY):
+        on_record = Person.objects.of(owned).filter(family__in=batch, anonymised_at=None)
         for row in on_record.select_related("club"):
             club = row.club.name if row.club else None
             rows[(*(getattr(row, key) for key in DETAILS), club)].append(row)
     return rows
 
 
-def clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]:
-    """The ids of the clubs of these people at the host, new ones too."""
+def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]:
+    """The ids of the clubs of these people at the host; new clubs are created."""
     names = {each.club for each in people if each.club is not None}
     clubs = [
         club
-        for some in batched(sorted(names), MAX_NAMES_PER_QUERY)
-        for club in Club.objects.of(owned).filter(name__in=some)
+        for batch in batched(sorted(names), MAX_NAMES_PER_QUERY)
+        for club in Club.objects.of(owned).filter(name__in=batch)
     ]
     new = names - {club.name for club in clubs}
     clubs += Club.objects.bulk_create(
@@ -258,9 +259,9 @@ def clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]
 
 
 def write_lists(tournament: Tournament, document: Document, links: Links) -> None:
-    """The series and lists with what stands in them, but for seats and games."""
-    series = add(links, Series, document.series, tournament=tournament)
-    links.ids["series"] = ids(series, "number")
+    """Write series and lists, without seats and games."""
+    series = add_rows(links, Series, document.series, tournament=tournament)
+    links.ids["series"] = ids_by_key(series, "number")
     lists = ScoreList.objects.bulk_create(
         ScoreList(series=row, **links.fields(table), **list_fields(table))
         for row, part in zip(series, document.series, strict=True)
@@ -268,12 +269,12 @@ def write_lists(tournament: Tournament, document: Document, links: Links) -> Non
     )
     links.ids["list"] = {(row.series.number, row.table_number): row.pk for row in lists}
     for row, part in zip(series, document.series, strict=True):
-        add(links, NoListReason, part.no_list, series=row)
-        add(links, Draw, part.draws, series=row)
+        add_rows(links, NoListReason, part.no_list, series=row)
+        add_rows(links, Draw, part.draws, series=row)
     tables = [table for part in document.series for table in part.tables]
     for score_list, table in zip(lists, tables, strict=True):
         if table.rechecks:
-            add(links, Recheck, table.rechecks, list=score_list)
+            add_rows(links, Recheck, table.rechecks, list=score_list)
 
 
 # The office -------------------------------------------------------------------------------------
@@ -282,25 +283,25 @@ def write_lists(tournament: Tournament, document: Document, links: Links) -> Non
 def write_office(tournament: Tournament, document: Document, links: Links) -> None:
     """Categories, teams, adjustments, money, prints, rulings and lots."""
     own = {"tournament": tournament}
-    categories = add(links, Category, document.categories, **own)
-    links.ids["category"] = links.ids["one_of"] = ids(categories, "name")
+    categories = add_rows(links, Category, document.categories, **own)
+    links.ids["category"] = links.ids["one_of"] = ids_by_key(categories, "name")
     teams = write_contests(tournament, document, links)
-    add_each(links, Adjustment, document.adjustments)
+    add_rows_singly(links, Adjustment, document.adjustments)
     if document.fees is not None:
-        add(links, Fees, [document.fees], **own)
+        add_rows(links, Fees, [document.fees], **own)
     write_pots(tournament, document, links)
-    add_each(links, Booking, document.bookings, **own)
-    add(links, TillCount, document.till_counts, **own)
+    add_rows_singly(links, Booking, document.bookings, **own)
+    add_rows(links, TillCount, document.till_counts, **own)
     for row, node in zip(
-        add(links, Ruling, document.rulings, **own), document.rulings, strict=True
+        add_rows(links, Ruling, document.rulings, **own), document.rulings, strict=True
     ):
         if node.objection is not None:
-            add(links, Objection, [node.objection], ruling=row)
+            add_rows(links, Objection, [node.objection], ruling=row)
     if document.announcement is not None:
-        add(links, Announcement, [document.announcement], **own)
+        add_rows(links, Announcement, [document.announcement], **own)
     if document.logo is not None:
         Logo.objects.create(tournament=tournament, png=document.logo)
-    add(links, PrintCopies, document.print_copies, **own)
+    add_rows(links, PrintCopies, document.print_copies, **own)
     Lot.objects.bulk_create(
         Lot(**own, **links.fields(lot, "team"), team=teams.get((lot.scope, lot.team)))
         for lot in document.lots
@@ -318,20 +319,20 @@ def write_contests(
 ) -> dict[tuple[str, int | None], Team]:
     """The contests with their teams, which are returned by kind and number."""
     teams: dict[tuple[str, int | None], Team] = {}
-    contests = add(links, TeamContest, document.contests, tournament=tournament)
+    contests = add_rows(links, TeamContest, document.contests, tournament=tournament)
     for contest, part in zip(contests, document.contests, strict=True):
-        rows = add(links, Team, part.teams, contest=contest)
+        rows = add_rows(links, Team, part.teams, contest=contest)
         for row, team in zip(rows, part.teams, strict=True):
-            add(links, TeamMember, team.members, team=row, contest=contest)
+            add_rows(links, TeamMember, team.members, team=row, contest=contest)
             teams[contest.kind, row.number] = row
     return teams
 
 
 def write_pots(tournament: Tournament, document: Document, links: Links) -> None:
-    pots = add(links, Pot, document.pots, tournament=tournament)
-    links.ids["pot"] = ids(pots, "number")
+    pots = add_rows(links, Pot, document.pots, tournament=tournament)
+    links.ids["pot"] = ids_by_key(pots, "number")
     for row, part in zip(pots, document.pots, strict=True):
-        add(links, PrizeInKind, part.in_kind, pot=row)
+        add_rows(links, PrizeInKind, part.in_kind, pot=row)
     PotChoice.objects.bulk_create(
         PotChoice(
             entry_id=links.ids["start_number"][each.start_number], pot_id=links.ids["pot"][number]

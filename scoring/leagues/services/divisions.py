@@ -27,9 +27,9 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import (
-    LARGEST_TEAM,
-    MOST_SERIES_A_DAY,
-    SMALLEST_TEAM,
+    MAX_SERIES_PER_DAY,
+    MAX_TEAM_SIZE,
+    MIN_TEAM_SIZE,
     WithdrawnResults,
     read_scoring,
 )
@@ -208,8 +208,8 @@ def terms_problems(
     problems = name_problems(terms.name, list(others.values_list("name", flat=True)))
     ranges = {
         "level": (1, 20),
-        "size": (SMALLEST_TEAM, LARGEST_TEAM),
-        "series": (1, MOST_SERIES_A_DAY),
+        "size": (MIN_TEAM_SIZE, MAX_TEAM_SIZE),
+        "series": (1, MAX_SERIES_PER_DAY),
         "rounds": (ROUNDS[0], ROUNDS[-1]),
         **dict.fromkeys(LINES, (0, MOST_LINES)),
     }

@@ -26,7 +26,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.models.league import MOST_DAYS
+from scoring.models.league import MAX_DAYS
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
@@ -79,8 +79,8 @@ def set_roster(
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
         refresh(team, "team-gone")
         problems = roster_problems(lines)
-        if not 1 <= from_day <= MOST_DAYS:
-            problems.append(Problem("number-between", "from_day", {"least": 1, "most": MOST_DAYS}))
+        if not 1 <= from_day <= MAX_DAYS:
+            problems.append(Problem("number-between", "from_day", {"least": 1, "most": MAX_DAYS}))
         if problems:
             raise Refused(problems)
         open_rows = {league_player.person_id: league_player for league_player in current(team)}

@@ -15,7 +15,7 @@ from scoring.leagues.services.divisions import (
     venue_problems,
 )
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
-from scoring.models.league import MOST_DAYS
+from scoring.models.league import MAX_DAYS
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
@@ -129,8 +129,8 @@ def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> Matc
     with changing_league(season, by, Action.LEAGUE_DAY_SET) as change:
         refresh(season, "league-gone")
         problems = []
-        if not 1 <= number <= MOST_DAYS:
-            problems.append(Problem("number-between", "day", {"least": 1, "most": MOST_DAYS}))
+        if not 1 <= number <= MAX_DAYS:
+            problems.append(Problem("number-between", "day", {"least": 1, "most": MAX_DAYS}))
         if day is not None and not FIRST_DAY <= day <= LAST_DAY:
             problems.append(Problem("date-out-of-range", "date"))
         if problems:

@@ -14,7 +14,7 @@ from scoring.entry import Typed, parse
 from scoring.lists.services.changing import AGREED, Seen, shown_line
 from scoring.messages.sentence import points
 from scoring.models import ScoreList
-from scoring.models.score_list import MOST_PLAYERS
+from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import candidates_for
@@ -269,7 +269,7 @@ class FootForm(SeenForm):
 class TraceForm(forms.Form):
     """The search for the wrong line: the answers so far, and a new one."""
 
-    seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS)
+    seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
     known = forms.CharField(required=False, max_length=300)
     number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
     total = FigureField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)

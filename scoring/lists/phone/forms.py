@@ -13,7 +13,7 @@ from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of
 from scoring.lists.phone.services.table import ACTS, TableAct
 from scoring.lists.services.changing import Seen, shown_line
 from scoring.models import ScoreList
-from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MOST_PLAYERS
+from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MAX_PLAYERS
 from scoring.rules.outline import MOST_GAMES
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
@@ -137,13 +137,13 @@ def unsent_of(sent: TableRequest, score_list: ScoreList) -> list[Line]:
 def signatures_of(sent: TableRequest) -> dict[int, Any]:
     """The strokes of each position; raises Refused for what is no drawing, or an empty one."""
     given = sent.document.get("signatures")
-    if not isinstance(given, list) or len(given) > MOST_PLAYERS:
+    if not isinstance(given, list) or len(given) > MAX_PLAYERS:
         raise refuse("request-unusable", "signatures")
     found = dict[int, Any]()
     for each in given:
         one = TableRequest(each) if isinstance(each, Mapping) else TableRequest({})
         strokes = one.document.get("strokes")
-        position = one.read("position", whole(1, MOST_PLAYERS), 0)
+        position = one.read("position", whole(1, MAX_PLAYERS), 0)
         if not position or not is_drawing(strokes):
             raise refuse("phone-signature-unreadable", "signatures")
         found[position] = strokes

@@ -12,7 +12,7 @@ from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
 from scoring.models.game import place_fields
 from scoring.models.log import Action
-from scoring.models.score_list import MOST_PLAYERS, Depth
+from scoring.models.score_list import MAX_PLAYERS, Depth
 from scoring.models.team import TeamKind
 from scoring.rules.outline import (
     MOST,
@@ -122,8 +122,8 @@ def joining(
         problems.append(Problem("substitutes-not-allowed", "joins", rule="TO 9.7"))
     if not agreed:
         problems.append(Problem("joining-needs-agreement", "agreed", rule="SkO 3.1.2"))
-    if score_list.seat_rows.count() >= MOST_PLAYERS:
-        problems.append(Problem("too-many-players", "joins", {"most": MOST_PLAYERS}))
+    if score_list.seat_rows.count() >= MAX_PLAYERS:
+        problems.append(Problem("too-many-players", "joins", {"most": MAX_PLAYERS}))
     if entry is None:
         problems.append(Problem("start-number-unknown", "joins", {"number": number}))
     elif not entry.plays(score_list.series.number):

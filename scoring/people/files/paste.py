@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core.spreadsheets.headings import letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
-from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.table_rows import RawRow, newcomer_of, read_person
 from scoring.rules.problem import Problem
@@ -104,7 +104,7 @@ def pasted_row(raw: RawRow, line: str) -> PastedRow:
     """The newcomer of a row, and the problem of its number."""
     person = read_person(raw)
     newcomer, problems = newcomer_of(person), person.problems
-    if person.number is not None and not 1 <= person.number <= HIGHEST_START_NUMBER:
+    if person.number is not None and not 1 <= person.number <= MAX_START_NUMBER:
         params = {"text": raw.text("number")[:20]}
         problems = (Problem("start-number-unreadable", "start_number", params),)
         newcomer = replace(newcomer, start_number=None)

@@ -27,7 +27,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import club_subject, entry_subject
-from scoring.models.person import CLUB_LENGTH, HIGHEST_MEMBER_NUMBER
+from scoring.models.person import CLUB_LENGTH, MAX_MEMBER_NUMBER
 from scoring.people.reads.clubs import KEPT_MONTHS, last_day, months_later
 from scoring.rules.problem import Problem
 
@@ -129,7 +129,7 @@ def free_number(club: Club) -> int:
     Who left keeps his number in old lists.
     """
     highest = club.members.aggregate(most=Max("number"))["most"] or 0
-    if highest < HIGHEST_MEMBER_NUMBER:
+    if highest < MAX_MEMBER_NUMBER:
         return highest + 1
     taken = set(club.members.filter(left=None).values_list("number", flat=True))
     return next(number for number in count(1) if number not in taken)

@@ -34,9 +34,9 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
-from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.models.score_list import HIGHEST_TABLE
-from scoring.models.tournament import LAST_SERIES, TournamentState
+from scoring.models.person import MAX_START_NUMBER
+from scoring.models.score_list import MAX_TABLE_NUMBER
+from scoring.models.tournament import MAX_SERIES, TournamentState
 from scoring.money.services.ledger import charge
 from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
@@ -356,9 +356,9 @@ def write_changes(
 
 def table_problems(fixed_table: int | None) -> list[Problem]:
     """The problem of a fixed table."""
-    if fixed_table is None or 1 <= fixed_table <= HIGHEST_TABLE:
+    if fixed_table is None or 1 <= fixed_table <= MAX_TABLE_NUMBER:
         return []
-    return [Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE})]
+    return [Problem("table-out-of-range", "fixed_table", {"most": MAX_TABLE_NUMBER})]
 
 
 def differences(
@@ -376,8 +376,8 @@ def differences(
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
     """Whether an entry may take this start number."""
-    if not 1 <= start_number <= HIGHEST_START_NUMBER:
-        params: dict[str, object] = {"most": HIGHEST_START_NUMBER}
+    if not 1 <= start_number <= MAX_START_NUMBER:
+        params: dict[str, object] = {"most": MAX_START_NUMBER}
         return [Problem("start-number-out-of-range", "start_number", params)]
     others = entry.tournament.entries.exclude(pk=entry.pk)
     if others.filter(start_number=start_number).exists():
@@ -392,8 +392,8 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
     """Whether a player comes before he leaves."""
     problems = []
-    if not 1 <= from_series <= LAST_SERIES:
-        problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
-    if until_series is not None and not from_series <= until_series <= LAST_SERIES:
+    if not 1 <= from_series <= MAX_SERIES:
+        problems.append(Problem("series-out-of-range", "from_series", {"most": MAX_SERIES}))
+    if until_series is not None and not from_series <= until_series <= MAX_SERIES:
         problems.append(Problem("leaves-before-coming", "until_series"))
     return problems

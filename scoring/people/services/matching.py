@@ -12,8 +12,8 @@ from scoring.core.text import (
     name_problems,
 )
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
-from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.models.tournament import LAST_SERIES, TournamentState
+from scoring.models.person import MAX_START_NUMBER
+from scoring.models.tournament import MAX_SERIES, TournamentState
 from scoring.people.reads.entries import (
     MOST_SORTED,
     Suggestion,
@@ -133,8 +133,8 @@ class Roster:
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
         problems += self.number_problems(newcomer)
-        if not 1 <= newcomer.from_series <= LAST_SERIES:
-            problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES}))
+        if not 1 <= newcomer.from_series <= MAX_SERIES:
+            problems.append(Problem("series-out-of-range", "from_series", {"most": MAX_SERIES}))
         return problems + self.classes(newcomer)[0]
 
     def is_playing(self, person: int) -> bool:
@@ -144,8 +144,8 @@ class Roster:
         number = newcomer.start_number
         if number is None:
             return []
-        if not 1 <= number <= HIGHEST_START_NUMBER:
-            params = {"most": HIGHEST_START_NUMBER}
+        if not 1 <= number <= MAX_START_NUMBER:
+            params = {"most": MAX_START_NUMBER}
             return [Problem("start-number-out-of-range", "start_number", params)]
         if number in self.taken:
             return [Problem("start-number-taken", "start_number", {"number": number})]

@@ -14,7 +14,7 @@ from scoring.core.text import Details, Name, details_problems, name_problems
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
-from scoring.models.person import HIGHEST_MEMBER_NUMBER
+from scoring.models.person import MAX_MEMBER_NUMBER
 from scoring.people.reads.members import KnownPeople
 from scoring.people.services.clubs import free_number
 from scoring.people.services.entries import log_details, log_elsewhere, new_details
@@ -52,8 +52,8 @@ def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Pro
         problems.append(Problem("member-leaves-before-entering", "left"))
     if terms.number is None:
         return problems
-    if not 1 <= terms.number <= HIGHEST_MEMBER_NUMBER:
-        params: dict[str, object] = {"most": HIGHEST_MEMBER_NUMBER}
+    if not 1 <= terms.number <= MAX_MEMBER_NUMBER:
+        params: dict[str, object] = {"most": MAX_MEMBER_NUMBER}
         return [*problems, Problem("member-number-out-of-range", "number", params)]
     taken = club.members.filter(number=terms.number, left=None).exclude(pk=besides)
     if terms.left is None and taken.exists():

@@ -15,8 +15,8 @@ from scoring.lists.phone.services.addresses import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
-from scoring.models.score_list import HIGHEST_TABLE, ListState
-from scoring.models.tournament import LONGEST_LIMIT, ROUNDS, SeriesState, TournamentState
+from scoring.models.score_list import MAX_TABLE_NUMBER, ListState
+from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS, SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
     Tables,
@@ -130,8 +130,8 @@ def create_series(
 
 def refuse_limit(minutes: int | None) -> None:
     """Raises Refused for a time limit of less than a minute, or of more than a day's play."""
-    if minutes is not None and not 1 <= minutes <= LONGEST_LIMIT:
-        raise refuse("limit-out-of-range", field="minutes", most=LONGEST_LIMIT)
+    if minutes is not None and not 1 <= minutes <= MAX_TIME_LIMIT:
+        raise refuse("limit-out-of-range", field="minutes", most=MAX_TIME_LIMIT)
 
 
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
@@ -215,8 +215,8 @@ def open_problems(
     problems = act_problems(series, "open")
     if unannounced(series):
         return problems
-    if not 1 <= table <= HIGHEST_TABLE:
-        problems.append(Problem("table-out-of-range", "table", {"most": HIGHEST_TABLE}))
+    if not 1 <= table <= MAX_TABLE_NUMBER:
+        problems.append(Problem("table-out-of-range", "table", {"most": MAX_TABLE_NUMBER}))
     if series.lists.filter(table_number=table).exists():
         problems.append(Problem("table-has-a-list", "table", {"table": table}))
     if len(start_numbers) not in (3, 4):

@@ -37,7 +37,7 @@ from scoring.models import (
     TeamPenalty,
     Tournament,
 )
-from scoring.models.league import MOST_DAYS
+from scoring.models.league import MAX_DAYS
 from scoring.models.money import BookingKind
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
@@ -277,7 +277,7 @@ def roster_problems(season: Season) -> Iterator[Problem]:
         stays[each.person_id].append(each)
     for person, own in stays.items():
         for before, after in itertools.pairwise(own):
-            if (before.until_day or MOST_DAYS) >= after.from_day:
+            if (before.until_day or MAX_DAYS) >= after.from_day:
                 params = {"name": season.name, "person": person, "day": after.from_day}
                 yield Problem("verify-league-player", params=params)
 
