@@ -1,13 +1,15 @@
 """What is stored about a person, as one file (docs/privacy.md "What everybody may ask")."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import Booking, Role
+from scoring.models import Booking, Membership, Role, Tournament
 from scoring.models.money import BookingKind
 from tests.factories import make_entries, make_tournament
-from tests.visitors import browser, member
+from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +75,18 @@ def test_the_register_leads_to_it(entry):
     )
     link = f"{reverse('person-data', args=[entry.tournament_id])}?person={entry.person_id}"
     assert link in page.content.decode()
+
+
+def test_names_whose_six_months_are_over_are_a_step_before_the_next_tournament():
+    """TO 7.4.4; docs/privacy.md "How long"."""
+    old = make_tournament("Frühling", date=timezone.localdate() - timedelta(days=300))
+    make_entries(old, 2)
+    new = make_tournament("Herbst")
+    client = member(new, Role.ORGANIZER)
+    user = Membership.objects.get(tournament=new).user
+    Membership.objects.create(user=user, tournament=old, role=Role.ORGANIZER)
+    page = text(client.get(reverse("tournament", args=[new.pk])))
+    assert "2 people have not played for six months: remove their names" in page
+    Tournament.objects.update(state="running")
+    page = text(client.get(reverse("tournament", args=[new.pk])))
+    assert "have not played for six months" not in page
