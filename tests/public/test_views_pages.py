@@ -547,6 +547,24 @@ def test_list_page_shows_the_games_as_on_paper(tournament: Tournament):
         assert str(seat.performance).replace("-", "−") in page_text
 
 
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("room-picture-file", ("ranks", "pdf")),
+        ("room-picture-file", ("bars", "pdf")),
+        ("room-player-file", (1, "points", "pdf")),
+    ],
+)
+def test_a_chart_is_printed_as_a_picture_above_its_figures(tournament: Tournament, name, parts):
+    """What stands along the axis of the picture stands in the table too."""
+    release(tournament, "results", 1, 2)
+    answer = browser().get(url(tournament, name, *parts), headers={"accept-language": "de"})
+    [page] = PdfReader(BytesIO(answer.content)).pages
+    words = page.extract_text()
+    along = "Karo" if "bars" in parts else "Serie 1"
+    assert words.count(along) == 2
+
+
 def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
     release(tournament, "results", 1, 2)
     page = body(browser().get(url(tournament, "room-pictures")))

@@ -293,6 +293,14 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     return paper.pdf()
 
 
+def picture_pdf(drawing: Flowable, listing: Listing, head: Head) -> bytes:
+    """A chart, and below it its figures."""
+    paper = Paper(titled_by(listing, head), head)
+    paper.add(drawing)
+    paper.section(listing)
+    return paper.pdf()
+
+
 def joined(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
     """The documents one after the other; page numbers stay those of each document.
 

@@ -4,28 +4,22 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
-from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
-from reportlab.graphics.charts.legends import Legend
 from reportlab.graphics.shapes import Drawing
-from reportlab.lib.colors import Color, black
-from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from scoring.core.files.pdf import Paper
-from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR
+from scoring.core.files.pdf_chart import bars, bars_across
+from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.messages.sentence import points
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.papers import PressReport
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
-GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
 
 
 def award_pdf(award: Ceremony, head: Head) -> bytes:
@@ -77,72 +71,15 @@ def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:
 
 def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
     """The least, the mean and the most points of every series, side by side."""
-    drawing = Drawing(A4[0] - 2 * MARGIN, 70 * mm)
-    chart = VerticalBarChart()
-    chart.x, chart.y, chart.width, chart.height = 42, 28, drawing.width - 50, 50 * mm
-    chart.data = [
-        [each.least for each in points],
-        [each.mean for each in points],
-        [each.most for each in points],
-    ]
-    chart.categoryAxis.categoryNames = [str(each.number) for each in points]
-    chart.categoryAxis.labels.dy = -2
-    chart.categoryAxis.labelAxisMode = "low"
-    figures = [figure for row in chart.data for figure in row]
-    chart.valueAxis.valueMin = min(0, *figures) * 1.1
-    chart.valueAxis.valueMax = max(0, *figures) * 1.12 or 1
-    names = (_("least"), _("mean"), _("most"))
-    _style(chart, names)
-    drawing.add(chart)
-    drawing.add(_legend(names, drawing))
-    return drawing
+    lines = (
+        (_("least"), [each.least for each in points]),
+        (_("mean"), [each.mean for each in points]),
+        (_("most"), [each.most for each in points]),
+    )
+    return bars([str(each.number) for each in points], lines)
 
 
 def games_plot(games: Sequence[GameCount]) -> Drawing:
     """How many games of each kind were won, and lost."""
-    drawing = Drawing(A4[0] - 2 * MARGIN, (18 + 8 * len(games)) * mm)
-    chart = HorizontalBarChart()
-    chart.x, chart.y, chart.width = 68, 20, drawing.width - 100
-    chart.height = 8 * mm * len(games)
-    upward = games[::-1]
-    chart.data = [[each.won for each in upward], [each.lost for each in upward]]
-    chart.categoryAxis.categoryNames = [each.game for each in upward]
-    chart.valueAxis.valueMin = 0
-    chart.valueAxis.valueMax = max(max(each.won, each.lost) for each in games) * 1.1 + 1
-    chart.barLabels.dx = 14
-    names = (_("won"), _("lost"))
-    _style(chart, names)
-    chart.barLabels.dy = 0
-    drawing.add(chart)
-    drawing.add(_legend(names, drawing))
-    return drawing
-
-
-def _style(chart: VerticalBarChart, names: Sequence[str]) -> None:
-    """Greys that a copier keeps apart, figures at every bar, our fonts."""
-    for index in range(len(names)):
-        chart.bars[index].fillColor = GREYS[index]
-        chart.bars[index].strokeColor = black
-        chart.bars[index].strokeWidth = 0.4
-    chart.barLabelFormat = _figure
-    chart.barLabels.fontName, chart.barLabels.fontSize = REGULAR, 7
-    chart.barLabels.dy = 6
-    chart.groupSpacing = 8
-    for axis in (chart.categoryAxis, chart.valueAxis):
-        axis.labels.fontName, axis.labels.fontSize = REGULAR, 8
-    chart.valueAxis.labelTextFormat = _figure
-
-
-def _figure(figure: float) -> str:
-    """A figure of a chart, as in the tables."""
-    return points(int(figure))
-
-
-def _legend(names: Sequence[str], drawing: Drawing) -> Legend:
-    legend = Legend()
-    legend.fontName, legend.fontSize = REGULAR, 8
-    legend.x, legend.y = 42, drawing.height - 2
-    legend.boxAnchor, legend.alignment = "nw", "right"
-    legend.columnMaximum, legend.deltax, legend.dxTextSpace = 1, 60, 4
-    legend.colorNamePairs = list(zip(GREYS, names, strict=False))
-    return legend
+    lines = ((_("won"), [each.won for each in games]), (_("lost"), [each.lost for each in games]))
+    return bars_across([each.game for each in games], lines)

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from scoring.core.files.download import attachment, listing_file, picture, table_file
 from scoring.core.files.html import ListingTable, table
+from scoring.core.files.pdf import picture_pdf
+from scoring.core.files.pdf_chart import bars_across, curves
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.core.listing import Listing, Row
 from scoring.lists.phone.reads.client_files import law_code
@@ -268,11 +270,22 @@ def score_list_file(
 def picture_file(
     request: HttpRequest, room: PublicTournament, what: str, kind: str
 ) -> HttpResponse:
-    """The figures of a chart."""
+    """A chart: as PDF the picture with its figures, else these alone."""
     picture = PICTURES[what](room) if what in PICTURES else None
     if picture is None:
         raise Http404
-    return listing_file(room.tournament, picture_listing(picture), kind)
+    return chart_file(room, picture, picture_listing(picture), kind)
+
+
+def chart_file(room: PublicTournament, chart: Chart, listing: Listing, kind: str) -> HttpResponse:
+    if kind != "pdf":
+        return listing_file(room.tournament, listing, kind)
+    if chart.kind == "bars":
+        drawing = bars_across(chart.labels, chart.lines)
+    else:
+        drawing = curves(chart.labels, chart.lines, ranks=chart.kind == "ranks")
+    content = picture_pdf(drawing, listing, head_of(room.tournament))
+    return attachment(content, kind, room.tournament.title, str(listing.title))
 
 
 @room_page
@@ -288,7 +301,7 @@ def player_file(
     if picture is None:
         raise Http404
     listing = replace(picture_listing(picture), subtitle=f"{number} {entry.person}")
-    return listing_file(room.tournament, listing, kind)
+    return chart_file(room, picture, listing, kind)
 
 
 @season_page
