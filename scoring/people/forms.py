@@ -53,7 +53,7 @@ from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import MAX_SERIES
 from scoring.people.reads.members import offers_to
 from scoring.people.services.matching import Newcomer
-from scoring.people.services.members import OLDEST_LIMIT, MemberTerms
+from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
 from scoring.rules.problem import Problem
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
@@ -302,8 +302,8 @@ class PeopleField(forms.ModelMultipleChoiceField):
     """Ticked people; invalid ids are ignored."""
 
     def clean(self, value: Any) -> QuerySet[Person]:
-        sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
-        ids = [int(each) for each in sent if len(each) < 16]
+        texts = [each for each in value or [] if each.isascii() and each.isdecimal()]
+        ids = [int(each) for each in texts if len(each) < 16]
         # Persons without entries are deleted when their name is removed.
         known = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
         there = known.values_list("pk", flat=True)
@@ -331,7 +331,7 @@ class SearchForm(Form):
     on = forms.DateField(label=_("On the day"), widget=DateInput, required=False)
     everybody = forms.BooleanField(label=_("Also former members"), required=False)
 
-    def wanted(self) -> tuple[date, str, bool]:
+    def query(self) -> tuple[date, str, bool]:
         """Day, text and whether former members are shown, as far as the request can be read."""
         self.is_valid()
         data = self.cleaned_data
@@ -476,10 +476,10 @@ class AgeLimitsForm(Form):
     """Completed years at the beginning of the calendar year."""
 
     junior_below = NumberField(
-        label=_("Juniors have not completed"), min_value=0, max_value=OLDEST_LIMIT
+        label=_("Juniors have not completed"), min_value=0, max_value=MAX_AGE_LIMIT
     )
     senior_from = NumberField(
-        label=_("Seniors have completed"), min_value=0, max_value=OLDEST_LIMIT
+        label=_("Seniors have completed"), min_value=0, max_value=MAX_AGE_LIMIT
     )
 
 

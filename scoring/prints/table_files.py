@@ -84,7 +84,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """The persons searched for; without a name those who may be anonymised."""
     sought = request.GET.get("q", "")[:80]
     if sought:
-        return register.register_listing(register.found(tournament, sought), sought)
+        return register.register_listing(register.matching_people(tournament, sought), sought)
     return register.register_listing(
         register.known_people(register.forgettable(actor(request), tournament)),
         gettext("Names that may be removed"),

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.people.files.paste import MOST_ROWS, read_rows
+from scoring.people.files.paste import MAX_ROWS, read_rows
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
 
@@ -147,7 +147,7 @@ def test_text_without_players_is_refused(clerk: Client, tournament: Tournament):
 
 
 def test_too_many_rows_are_refused(clerk: Client, tournament: Tournament):
-    response = send(clerk, tournament, "Max Marder\n" * (MOST_ROWS + 1), "good")
+    response = send(clerk, tournament, "Max Marder\n" * (MAX_ROWS + 1), "good")
     assert response.status_code == 422
     assert not Entry.objects.exists()
 

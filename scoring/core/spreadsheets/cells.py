@@ -9,7 +9,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from scoring.core.spreadsheets.reading import Cells
 from scoring.rules.problem import Problem
 
-LONGEST = 40
+MAX_SHOWN_LENGTH = 40
 _ADDRESS = re.compile(r"([A-Z]{1,2})([1-9]\d{0,4})")
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))
 _WHOLE = re.compile(r"[+-]?\d{1,7}(?:[.,]0+)?")
@@ -26,20 +26,20 @@ class CellReader:
     def value(self, row: int, column: int) -> object:
         """What stands in a cell, counted from 1; None where the sheet has no such cell."""
         if 1 <= row <= len(self.rows) and 1 <= column <= len(self.rows[row - 1]):
-            found = self.rows[row - 1][column - 1]
-            return None if isinstance(found, str) and not found.strip() else found
+            cell = self.rows[row - 1][column - 1]
+            return None if isinstance(cell, str) and not cell.strip() else cell
         return None
 
     def text(self, row: int, column: int) -> str:
-        found = self.value(row, column)
-        return "" if found is None else " ".join(str(found).split())
+        cell = self.value(row, column)
+        return "" if cell is None else " ".join(str(cell).split())
 
     def whole(self, row: int, column: int, *, least: int = -99_999) -> int | None:
         """A whole number; None for an empty cell and for one that is kept as a problem."""
-        found = self.value(row, column)
-        number = as_whole(found)
-        if found is not None and (number is None or number < least):
-            self.wrong(row, column, "cell-not-a-number", text=str(found)[:LONGEST])
+        cell = self.value(row, column)
+        number = as_whole(cell)
+        if cell is not None and (number is None or number < least):
+            self.wrong(row, column, "cell-not-a-number", text=str(cell)[:MAX_SHOWN_LENGTH])
             return None
         return number
 
@@ -61,19 +61,19 @@ def parse_cell(cell: str) -> tuple[int, int] | None:
     return (int(match[2]), column_index_from_string(match[1])) if match else None
 
 
-def as_whole(found: object) -> int | None:
+def as_whole(cell: object) -> int | None:
     """A cell as a whole number, however it was typed.
 
     >>> [as_whole(cell) for cell in ("1.234", "−12", "937,0", 12.0, "12,5", True)]
     [1234, -12, 937, 12, None, None]
     """
-    if isinstance(found, bool) or found is None:
+    if isinstance(cell, bool) or cell is None:
         return None
-    if isinstance(found, int):
-        return found if abs(found) < 10**7 else None
-    if isinstance(found, float):
-        return int(found) if found.is_integer() and abs(found) < 10**7 else None
-    text = str(found).strip().translate(_MINUS)
+    if isinstance(cell, int):
+        return cell if abs(cell) < 10**7 else None
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 10**7 else None
+    text = str(cell).strip().translate(_MINUS)
     if _GROUPED.fullmatch(text):
         return int(re.sub(r"[^\d+-]", "", text.split(",")[0]))
     return int(re.split("[.,]", text)[0]) if _WHOLE.fullmatch(text) else None

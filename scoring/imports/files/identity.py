@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.cached import digest_of
-from scoring.core.spreadsheets.cells import LONGEST, Spot
+from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, Spot
 from scoring.imports.reads import (
     LEFT_OUT,
     Answers,
@@ -98,7 +98,7 @@ class PlayerFinder:
             "incoming-number-contradicts",
             options,
             number=number,
-            found=name[:LONGEST],
+            found=name[:MAX_SHOWN_LENGTH],
             name=ours or "–",
         )
 
@@ -106,8 +106,8 @@ class PlayerFinder:
         if len(exact) == 1:
             return Identity(exact[0])
         if exact:
-            return unclear("incoming-name-twice", exact, text=name[:LONGEST])
-        return unclear("incoming-name-unknown", self.alike(name), text=name[:LONGEST])
+            return unclear("incoming-name-twice", exact, text=name[:MAX_SHOWN_LENGTH])
+        return unclear("incoming-name-unknown", self.alike(name), text=name[:MAX_SHOWN_LENGTH])
 
     def alike(self, name: str) -> list[int]:
         self.searched += 1
@@ -136,4 +136,6 @@ class PlayerFinder:
 
 def described(number: int | None, name: str) -> str:
     """Whom a file names, as it says it."""
-    return " · ".join(filter(None, ("" if number is None else str(number), name[:LONGEST])))
+    return " · ".join(
+        filter(None, ("" if number is None else str(number), name[:MAX_SHOWN_LENGTH]))
+    )

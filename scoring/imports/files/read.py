@@ -117,10 +117,10 @@ class OwnLists:
             raise Unreadable("sheet-too-large")
         incoming = read_list_sheet(sheet.name, sheet.rows, self.system)
         if incoming is not None:
-            self.lists.append(self.settled(incoming, f"l{number}"))
+            self.lists.append(self.with_players(incoming, f"l{number}"))
         return True
 
-    def settled(self, incoming: Incoming, key: str) -> Incoming:
+    def with_players(self, incoming: Incoming, key: str) -> Incoming:
         """The list with the start number of every seat, as far as they stand there."""
         # A sheet that nobody can read as a list has a key all the same: it may be left out.
         is_left = self.answers.is_left(key)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.core.cached import digest_of
 from scoring.core.files.xlsx import OWN
-from scoring.core.spreadsheets.cells import LONGEST, CellReader, place
+from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, CellReader, place
 from scoring.core.spreadsheets.headings import letters
 from scoring.core.spreadsheets.reading import Cells, Sheet, Unreadable
 from scoring.imports.files.words import (
@@ -336,7 +336,7 @@ class Layout:
         return [
             Question(
                 f"column-{self.head.digest}.{at}",
-                f"{place(1, column.at + 1)[:-1]} · {column.heading[:LONGEST]}".strip(" ·"),
+                f"{place(1, column.at + 1)[:-1]} · {column.heading[:MAX_SHOWN_LENGTH]}".strip(" ·"),
                 options,
                 "" if at in self.open else self.words[at],
                 tuple(self.samples(column.at)),
@@ -346,7 +346,7 @@ class Layout:
 
     def samples(self, column: int) -> Sequence[str]:
         rows = range(self.head.below + 1, self.head.below + MAX_SAMPLED)
-        cells = (self.reader.text(row, column + 1)[:LONGEST] for row in rows)
+        cells = (self.reader.text(row, column + 1)[:MAX_SHOWN_LENGTH] for row in rows)
         return [text for text in cells if text][:SAMPLES]
 
 

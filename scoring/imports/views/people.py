@@ -36,7 +36,7 @@ from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.table_rows import RawRow
-from scoring.people.views.entries import entered
+from scoring.people.views.entries import respond_entered
 from scoring.people.views.members import club_for
 
 # Those that somebody has to look at stand above the others.
@@ -141,7 +141,7 @@ class PeoplePage(ImportPage):
         count = import_people(self.table(), self.people, shown=shown, by=self.by)
         self.remember(file_map)
         if not self.club:
-            return entered(self.request, self.tournament, count)
+            return respond_entered(self.request, self.tournament, count)
         sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
         messages.success(self.request, sentence % {"count": count})
         return self.unused()

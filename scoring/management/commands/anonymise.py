@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor, Host
-from scoring.people.reads.clubs import forgettable, last_kept
+from scoring.people.reads.clubs import forgettable, last_day_on_record
 from scoring.people.services.clubs import anonymise_people
 from skatturnier.checks import TAG
 
@@ -39,6 +39,6 @@ class Command(BaseCommand):
         people = [each for each in found if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
-        until = before or last_kept(timezone.localdate()) + timedelta(days=1)
+        until = before or last_day_on_record(timezone.localdate()) + timedelta(days=1)
         summary = {"before": until.isoformat(), "people": len(people), "removed": removed}
         self.stdout.write(json.dumps(summary))

@@ -11,7 +11,7 @@ from scoring.people.services.matching import Newcomer
 from scoring.people.services.table_rows import RawRow, newcomer_of, read_person
 from scoring.rules.problem import Problem
 
-MOST_ROWS = 1_000
+MAX_ROWS = 1_000
 # Of a line without spaces before it.
 _NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
 HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
@@ -79,12 +79,12 @@ def raw_row(row: int, line: str) -> RawRow:
     start = line.lstrip()
     match = _NUMBER.match(start)
     number, rest = (match[1], start[match.end() :]) if match else ("", line)
-    found = [cell for cell in cells(rest) if cell] or [""]
+    parts = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
-    if len(found) > 2 or (by_comma and len(found) == 2 and is_family(found[0])):
-        values = {"family": found[0], "given": found[1], "club": ", ".join(found[2:])}
+    if len(parts) > 2 or (by_comma and len(parts) == 2 and is_family(parts[0])):
+        values = {"family": parts[0], "given": parts[1], "club": ", ".join(parts[2:])}
     else:
-        values = {"name": found[0], "club": ", ".join(found[1:])}
+        values = {"name": parts[0], "club": ", ".join(parts[1:])}
     return RawRow(row, {"number": number, **values}, dict.fromkeys(values, ""))
 
 

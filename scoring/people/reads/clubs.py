@@ -32,8 +32,8 @@ from scoring.models.tournament import TournamentState
 
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 LEAST_SOUGHT = 2  # letters
-MOST_FOUND = 100
-MOST_DOUBLES = 20  # names: what is merged makes room for the next
+MAX_MATCHES = 100
+MAX_DOUBLES = 20  # names: what is merged makes room for the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class KnownPerson:
 
 
 def known_people(people: Iterable[Person]) -> list[KnownPerson]:
-    """These people in their order, each with his tournaments."""
+    """These people in their order, with their tournaments."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
     played: dict[int, list[Tournament]] = defaultdict(list)
@@ -70,17 +70,17 @@ def on_record(owned: Owned) -> int:
     return Person.objects.of(owned).on_record().count()
 
 
-def found(owned: Owned, sought: str) -> list[KnownPerson]:
-    """People who match two letters or more: nobody leafs through the register by one."""
+def matching_people(owned: Owned, sought: str) -> list[KnownPerson]:
+    """People who match at least two letters, so that nobody leafs through the register."""
     if len(letters_and_digits(sought)) < LEAST_SOUGHT:
         return []
-    ids = Register(owned).starting(sought, MOST_FOUND)
+    ids = Register(owned).starting(sought, MAX_MATCHES)
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
-    """The first groups of people who may be one, and whether there are more."""
+    """Groups of possible duplicates, and whether there are more."""
 
     groups: Sequence[Sequence[KnownPerson]]
     more: bool
@@ -93,15 +93,15 @@ def doubles(owned: Owned) -> Doubles:
         person_query_set.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
     )
     spellings = twice.order_by("alike").values_list("alike", flat=True)
-    first = list(spellings[: MOST_DOUBLES + 1])
-    people = person_query_set.filter(alike__in=first[:MOST_DOUBLES]).order_by(
+    first = list(spellings[: MAX_DOUBLES + 1])
+    people = person_query_set.filter(alike__in=first[:MAX_DOUBLES]).order_by(
         "family", "given", "pk"
     )
     groups: dict[str, list[KnownPerson]] = defaultdict(list)
     for known_person in known_people(people.select_related("club")):
         groups[known_person.person.alike].append(known_person)
     shown = [group for group in groups.values() if len(group) > 1]
-    return Doubles(shown, more=len(first) > MOST_DOUBLES)
+    return Doubles(shown, more=len(first) > MAX_DOUBLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def traces_of(people: Iterable[Person]) -> Traces:
     names = {person.family.casefold() for person in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
 
-    def found(texts: Iterable[tuple[object, ...]]) -> int:
+    def count_names(texts: Iterable[tuple[object, ...]]) -> int:
         lines = (" ".join(map(str, text)).casefold() for text in texts)
         return sum(any(name in line for name in names) for line in lines)
 
@@ -139,10 +139,12 @@ def traces_of(people: Iterable[Person]) -> Traces:
         "contest__tournament"
     )
     return Traces(
-        found(reasons.values_list("reason")),
-        found(notes.values_list("note")),
-        found(rulings.values_list("note", "incident", "objection__text", "objection__reason")),
-        tuple(team for team in teams if found([(team.name,)])),
+        count_names(reasons.values_list("reason")),
+        count_names(notes.values_list("note")),
+        count_names(
+            rulings.values_list("note", "incident", "objection__text", "objection__reason")
+        ),
+        tuple(team for team in teams if count_names([(team.name,)])),
     )
 
 
@@ -217,7 +219,7 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     With `before` only those who played earlier than that. Persons who never played are included,
     members of a club are not.
     """
-    last = last_kept(timezone.localdate())
+    last = last_day_on_record(timezone.localdate())
     last = min(last, before - timedelta(days=1)) if before else last
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
@@ -236,7 +238,7 @@ def played_after(day: date) -> Q:
     return later | Q(pk__in=[pk for pk, last in last_work().items() if last > day])
 
 
-def last_kept(today: date) -> date:
+def last_day_on_record(today: date) -> date:
     """The last day on which the six months are over for those who played then."""
     day = months_later(today, -KEPT_MONTHS)
     # The months end on different days: 31 August and 28 February.
@@ -268,8 +270,8 @@ def last_work() -> dict[int, date]:
     """The last day on which lists or seatings of each running tournament changed, by id."""
     at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
     rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
-    found = rows.values_list("tournament").annotate(Max("at"))
-    return {tournament: timezone.localdate(at) for tournament, at in found}
+    matching_people = rows.values_list("tournament").annotate(Max("at"))
+    return {tournament: timezone.localdate(at) for tournament, at in matching_people}
 
 
 def months_later(day: date, months: int) -> date:

@@ -20,8 +20,8 @@ from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
 from scoring.standings.reads.results import StandingsSource
 
-MOST_SUGGESTIONS = 8
-MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
+MAX_SUGGESTIONS = 8
+MAX_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
 Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of each tournament
 
 
@@ -41,7 +41,7 @@ class Suggestion:
 
     @property
     def settled(self) -> bool:
-        """Nothing is left to do: entered and paid."""
+        """Whether the person is entered and has paid."""
         return self.start_number is not None and self.owed <= 0
 
     @property
@@ -83,15 +83,15 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     then who played last. Where nobody matches a whole name, those who are alike.
     """
     register = Register(tournament)
-    found = register.starting(typed, MOST_SORTED)
-    if not found and is_spelled_out(typed):
-        found = register.near(parse_name(typed), MOST_SORTED)
-    return as_suggestions(tournament, found)
+    ids = register.starting(typed, MAX_SORTED)
+    if not ids and is_spelled_out(typed):
+        ids = register.near(parse_name(typed), MAX_SORTED)
+    return as_suggestions(tournament, ids)
 
 
 def perhaps_meant(register: Register, typed: str, starting: Sequence[int]) -> list[int]:
-    """Those whose names begin as typed, and those whose names are alike."""
-    near = register.near(parse_name(typed), MOST_SORTED)
+    """Names that begin as typed, then names that are alike."""
+    near = register.near(parse_name(typed), MAX_SORTED)
     return [*starting, *(pk for pk in near if pk not in starting)]
 
 
@@ -110,11 +110,11 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     if not name.family:
         return []
     namesakes = register.namesakes(name)
-    starting = [] if namesakes else register.starting(typed, MOST_SORTED)
+    starting = [] if namesakes else register.starting(typed, MAX_SORTED)
     return as_suggestions(tournament, namesakes or perhaps_meant(register, typed, starting))
 
 
-def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
+def sole_match(suggestions: Sequence[Suggestion], typed: str) -> Suggestion | None:
     """The person whom Enter takes: the only one who fits, or the only regular among them.
 
     A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
@@ -122,10 +122,10 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
     """
     name = parse_name(typed)
     wanted = (folded(name.family), folded(name.given))
-    same = [suggestion for suggestion in found if suggestion.folded_name == wanted]
+    same = [suggestion for suggestion in suggestions if suggestion.folded_name == wanted]
     if same or is_spelled_out(typed):
-        found = same
-    free = [suggestion for suggestion in found if not suggestion.settled]
+        suggestions = same
+    free = [suggestion for suggestion in suggestions if not suggestion.settled]
     regulars = [suggestion for suggestion in free if suggestion.regular]
     fitting = regulars if len(regulars) == 1 else free
     return fitting[0] if len(fitting) == 1 else None
@@ -135,7 +135,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
     if not ids:
         return []
-    sorted_ids = ids[:MOST_SORTED]
+    sorted_ids = ids[:MAX_SORTED]
     visits = visits_of(sorted_ids)
     here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
     entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
@@ -154,7 +154,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         settled = person in entries and owed.get(person, 0) <= 0
         return (settled, person not in regulars, -when, place)
 
-    places = sorted(range(len(sorted_ids)), key=order)[:MOST_SUGGESTIONS]
+    places = sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]
     chosen = [sorted_ids[place] for place in places]
     people = Person.objects.select_related("club").in_bulk(chosen)
     played = Tournament.objects.in_bulk({last[each][1] for each in chosen if each in last})

@@ -1,4 +1,4 @@
-"""The list of a club's members on a day: found, classed by age, as a table."""
+"""Members of a club on a day with their categories, offers, and who is meant by a name."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,8 +51,8 @@ def member_rows(
     """
     members = ClubMember.objects.filter(club=club).select_related("person")
     chosen = members if everybody else members.on(on)
-    found = (each for each in chosen.order_by("number", "pk") if is_sought(each, sought))
-    return [MemberRow(each, classes_of(each, club, on)) for each in found]
+    sought_members = (each for each in chosen.order_by("number", "pk") if is_sought(each, sought))
+    return [MemberRow(each, classes_of(each, club, on)) for each in sought_members]
 
 
 def is_sought(member: ClubMember, sought: str) -> bool:
@@ -67,7 +67,7 @@ def is_sought(member: ClubMember, sought: str) -> bool:
 def club_members_listing(
     club: Club, rows: Iterable[MemberRow], on: date, *, details: bool
 ) -> Listing:
-    """The list to take along; passport and year of birth only with `details`."""
+    """The list for files; passport and year of birth only with `details`."""
     born = Column(
         "birth_year", _("Year of birth"), "rank", width=8, value="member.person.birth_year"
     )
@@ -80,9 +80,11 @@ def club_members_listing(
         Column("joined", _("Member since"), "date", width=12, value="member.joined"),
         Column("left", _("Left on"), "date", width=12, value="member.left"),
     ]
-    found = list(rows)
+    shown_rows = list(rows)
     day = date_format(on, "DATE_FORMAT")
-    return Listing(_("Members"), columns, rows_of(columns, found), f"{club} · {day} · {len(found)}")
+    return Listing(
+        _("Members"), columns, rows_of(columns, shown_rows), f"{club} · {day} · {len(shown_rows)}"
+    )
 
 
 def history_of(person: Person) -> Sequence[ClubMember]:
@@ -100,7 +102,7 @@ class ClubCount:
 
 
 def counted(rows: Sequence[MemberRow]) -> ClubCount:
-    """The sizes of the categories, those that are empty left out."""
+    """The sizes of the categories that are not empty."""
     counts = {code: sum(code in row.classes for row in rows) for code in CLASSES}
     named = tuple((str(CLASSES[code]), number) for code, number in counts.items() if number)
     return ClubCount(len(rows), named)
@@ -110,13 +112,13 @@ def counted(rows: Sequence[MemberRow]) -> ClubCount:
 
 
 def offers_to(owned: Owned) -> QuerySet[MemberOffer]:
-    """Who is offered to this host, each with his person, club and host of now."""
+    """Members offered to this host, with their person, club and present host."""
     offers = MemberOffer.objects.waiting_for(owned)
     return offers.select_related("to", "member__person", "member__club__host")
 
 
 def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
-    """Whom this host has offered in vain, with what the other one said."""
+    """Members whom other hosts refused, with their reasons."""
     offers = MemberOffer.objects.refused_to(owned)
     return offers.select_related("to", "member__person", "member__club")
 
@@ -161,9 +163,9 @@ class KnownPeople:
 
     def namesakes(self, name: Name) -> list[Known]:
         """Everybody on record of exactly this name."""
-        if not (found := self.register.namesakes(name)):
+        if not (ids := self.register.namesakes(name)):
             return []
-        people = Person.objects.filter(pk__in=found)
+        people = Person.objects.filter(pk__in=ids)
         rows = people.values_list("pk", "passport", "birth_year", "club")
         return [
             Known(pk, folded(passport), born, of_club, self.numbers.get(pk))
@@ -183,10 +185,10 @@ class KnownPeople:
                 return sure
         return possible
 
-    def is_certain(self, found: list[Known], details: Details) -> bool:
+    def is_certain(self, candidates: list[Known], details: Details) -> bool:
         """Whether one person is meant beyond doubt: a namesake of another club may be his son."""
-        if len(found) != 1:
+        if len(candidates) != 1:
             return False
-        [one] = found
+        [one] = candidates
         at_home = one.number is not None or one.club in (None, self.club.pk)
         return at_home or one.is_named_by(details)

@@ -60,7 +60,7 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
 
 
 def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
-    """A club before its first player; None if a repeated one was renamed or merged since."""
+    """Add a club without players; None if a repeated form finds it renamed or merged."""
     problems = club_problems(name)
     with changing(
         tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
@@ -144,7 +144,7 @@ def join_memberships(kept: ClubMember, gone: ClubMember) -> None:
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
-    """Write a club's name anew for its players here; returns their start numbers."""
+    """Update the club name of its players here; returns their start numbers."""
     entries = tournament.entries.filter(club_name=old)
     numbers = list(entries.values_list("start_number", flat=True))
     entries.update(club_name=new)
@@ -224,7 +224,7 @@ def take_memberships(gone: Person, kept: Person) -> None:
 
 
 def complete(kept: Person, gone: Person) -> list[str]:
-    """Fill in missing details from the other row; returns which."""
+    """Fill in missing details from the other row; returns their names."""
     taken = [
         column
         for column in ("club", "passport", "birth_year")
@@ -322,7 +322,7 @@ def forget(person: Person) -> None:
 
 
 def forget_at_table(person: Person) -> None:
-    """His signatures, and what the phones at his tables were called."""
+    """Remove a person's signatures and the names of the phones at his tables."""
     own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
     Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
     for named in (TableDevice, UnsentGames):
@@ -345,7 +345,7 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
 
 
 def lock_tournaments_of(people: Sequence[Person]) -> None:
-    """Lock their tournaments: what their entries are called is written there."""
+    """Lock the tournaments of these people, whose entries are going to be renamed."""
     played = Q(entries__person__in=people)
     lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())
 

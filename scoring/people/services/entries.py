@@ -46,7 +46,7 @@ from scoring.rules.problem import Problem
 
 
 def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
-    """Write the details of a person; returns which of them are new, club aside, for the log.
+    """Write the details of a person; returns the new ones except the club, for the log.
 
     Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
     clerk.
@@ -76,7 +76,7 @@ def new_details(person: Person, before: dict[str, object]) -> list[str]:
 
 
 def columns(words: Sequence[str]) -> list[str]:
-    """The columns of these details, and the club: others may be writing the rest."""
+    """The columns to save: these details and the club, as others may be writing the rest."""
     names = ["family", "given"] if "name" in words else []
     return ["club", *names, *(word for word in words if word != "name")]
 
@@ -84,7 +84,7 @@ def columns(words: Sequence[str]) -> list[str]:
 def log_elsewhere(
     person: Person, words: list[str], tournament: Tournament | None, by: Actor
 ) -> None:
-    """A row in the log of every other tournament in which the person plays."""
+    """Log the change in every other tournament the person plays."""
     if not words:
         return
     others = person.entries.select_related("tournament")
@@ -135,7 +135,7 @@ def add_entries(
     paid: bool = False,
     given: int | None = None,
 ) -> list[Entry]:
-    """Enter all or none; `given` is what each of them pays, in cents, if it is not all.
+    """Enter all or none; `given` is what each pays in cents, if not everything due.
 
     Raises Refused with the problems of all, each with its row.
     """
@@ -175,8 +175,8 @@ def refuse_overwriting(
             continue
         pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
         if any(old and new and old != new for old, new in pairs):
-            found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
-            problems += [replace(problem, number=newcomer.row or None) for problem in found]
+            denied = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
+            problems += [replace(problem, number=newcomer.row or None) for problem in denied]
     if problems:
         raise Refused(problems)
 
@@ -217,7 +217,7 @@ def write_entries(
 
 
 def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
-    """Those who are known, by their id, with their clubs."""
+    """The people already on record by id, with their clubs."""
     people = dict[int, Person]()
     for some in batched([each.person for each in placed if each.person], MAX_NAMES_PER_QUERY):
         people |= Person.objects.select_related("club").in_bulk(some)
@@ -231,7 +231,7 @@ def write_people(
     clubs: Mapping[str, Club],
     by: Actor,
 ) -> list[Person]:
-    """Everybody as a row: who is new is written, who is known only where something changes."""
+    """A row for each newcomer: new people are created, known ones saved only if they change."""
     playing = [
         person or new_person(tournament, newcomer.name)
         for person, newcomer in zip(people, newcomers, strict=True)
@@ -255,7 +255,7 @@ def write_people(
 
 
 def new_person(tournament: Tournament, name: Name) -> Person:
-    """Somebody who is not on record at the host yet; not saved."""
+    """A person new to the host, not saved yet."""
     return Person(host_id=tournament.host_id, family=name.family, given=name.given)
 
 
@@ -284,7 +284,7 @@ def pay_at_the_door(
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
     """The ids of the optional pots of these names or beginnings; raises Refused for others."""
     roster = Roster.of(tournament)
-    found = [(name, roster.named(name)) for name in names]
+    found = [(name, roster.option_named(name)) for name in names]
     problems = [
         Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
         for name, option in found
@@ -334,7 +334,7 @@ def change_entry(
 
 
 def reread(entry: Entry, start_number: int) -> None:
-    """Read the entry again; raises Refused if it is gone, or another has the number."""
+    """Read the entry again; raises Refused if it is gone or its number was given to another."""
     refresh(entry, "entry-gone")
     if taken := renumbering_problems(entry, start_number):
         raise Refused(taken)
@@ -364,7 +364,7 @@ def table_problems(fixed_table: int | None) -> list[Problem]:
 def differences(
     old: dict[str, object], new: dict[str, object], words: list[str]
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """What changed, for the log: figures with their values, names and clubs only by mention."""
+    """The changes for the log: figures with values, names and clubs only as changed."""
     changed = [key for key in new if old[key] != new[key]]
     figures = [key for key in changed if key != "club_name"]
     after: dict[str, object] = {key: new[key] for key in figures}
@@ -390,7 +390,7 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 
 
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
-    """Whether a player comes before he leaves."""
+    """Problems of a first series behind the last one."""
     problems = []
     if not 1 <= from_series <= MAX_SERIES:
         problems.append(Problem("series-out-of-range", "from_series", {"most": MAX_SERIES}))

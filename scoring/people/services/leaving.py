@@ -35,7 +35,7 @@ def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
 
 
 def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
-    """Another state and its row of the log, inside the block of a change."""
+    """Write a state and log it, inside the block of a change."""
     old, entry.state = entry.state, state
     entry.save(update_fields=["state"])
     change.log(
@@ -83,7 +83,7 @@ def take_back(entry: Entry, change: Change) -> None:
 
 
 def forget_unused(person: Person) -> None:
-    """Remove a person of whom nothing is on record but the name."""
+    """Remove a person with nothing on record but a name."""
     if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
 
@@ -136,7 +136,7 @@ class Registration:
 
 
 def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
-    """What this account has entered, the last first; nothing of which nobody is left."""
+    """Registrations by this account, newest first, as far as anybody of them is left."""
     present = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
     actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
     rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
@@ -155,14 +155,14 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
     Raises Refused if nobody of it is left, or if anything hangs on one of them.
     """
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
-        found = [
+        matching = [
             registration
             for registration in registrations(tournament, by)
             if registration.log == log
         ]
-        if not found:
+        if not matching:
             raise refuse("nobody-to-take-back")
-        entries = found[0].entries
+        entries = matching[0].entries
         if used := numbers_in_use(tournament, entries):
             raise refuse("import-in-use", numbers=", ".join(map(str, used)))
         for entry in entries:
@@ -221,7 +221,7 @@ def removal_problems(entry: Entry) -> Iterator[Problem]:
 
 
 def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
-    """Record what the organizer decides; the players of these start numbers are expelled.
+    """Record the organizer's decision and expel the players of these start numbers.
 
     No number: nobody is excluded, which is recorded too. What they played stays, their fee is kept
     (TO 4.3). Raises Refused with all problems.

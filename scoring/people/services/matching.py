@@ -15,7 +15,7 @@ from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import MAX_SERIES, TournamentState
 from scoring.people.reads.entries import (
-    MOST_SORTED,
+    MAX_SORTED,
     Suggestion,
     as_suggestions,
     perhaps_meant,
@@ -110,15 +110,15 @@ class Roster:
         categories, pots = self.classes(newcomer)[1:]
         person, meant = None, []
         if not errors(problems):
-            found, newcomer = self.resolve_abbreviation(newcomer)
-            if not found:
-                found, person = self.identify(newcomer)
-            if not found and person is None:
+            doubts, newcomer = self.resolve_abbreviation(newcomer)
+            if not doubts:
+                doubts, person = self.identify(newcomer)
+            if not doubts and person is None:
                 meant = self.alike(newcomer)
-                found = question(as_suggestions(self.tournament, meant), str(newcomer.name))
-            elif found:
+                doubts = question(as_suggestions(self.tournament, meant), str(newcomer.name))
+            elif doubts:
                 meant = self.register.namesakes(newcomer.name)
-            problems += found
+            problems += doubts
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
         # A pot alone says nothing of categories.
@@ -129,7 +129,7 @@ class Roster:
         return Placed(numbered, person, categories, pots, meant)
 
     def faults(self, newcomer: Newcomer) -> list[Problem]:
-        """Problems of a newcomer's data, independent of who he is."""
+        """Problems of a newcomer's data, whoever it is."""
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
         problems += self.number_problems(newcomer)
@@ -157,16 +157,16 @@ class Roster:
         categories: dict[int, Category] = {}
         pots: list[int] = []
         for name in newcomer.categories or ():
-            found = self.named(name)
-            if isinstance(found, Category):
-                categories[found.pk] = found
-            elif found is not None:
-                pots.append(found.pk)
+            option = self.option_named(name)
+            if isinstance(option, Category):
+                categories[option.pk] = option
+            elif option is not None:
+                pots.append(option.pk)
             else:
                 problems.append(Problem("category-unknown", "categories", {"name": name[:40]}))
         return problems, list(categories.values()), pots
 
-    def named(self, name: str) -> Category | Pot | None:
+    def option_named(self, name: str) -> Category | Pot | None:
         """The category or optional pot of that name, or the only one that begins so."""
         wanted = letters_and_digits(name)
         if wanted in self.options:
@@ -186,12 +186,12 @@ class Roster:
         return [self.categories[name] for name in names if name in self.categories]
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
-        """Which known person this is; None for somebody new."""
+        """The person on record; None for a new one."""
         key = Name(folded(newcomer.name.family), folded(newcomer.name.given))
         if newcomer.another:
             return [], None
         if newcomer.person is not None:
-            return self.chosen(newcomer.person)
+            return self.choose_person(newcomer.person)
         namesakes = self.register.namesakes(newcomer.name)
         playing = [self.entered[person] for person in namesakes if person in self.entered]
         if playing:
@@ -219,18 +219,18 @@ class Roster:
             return [], newcomer
         if namesakes := self.register.namesakes(newcomer.name):
             return club_doubts(namesakes, newcomer), newcomer
-        starting = self.register.starting(typed, MOST_SORTED)
+        starting = self.register.starting(typed, MAX_SORTED)
         if match := sole_match(as_suggestions(self.tournament, starting), typed):
             return [], replace(newcomer, person=match.person.pk)
         meant = perhaps_meant(self.register, typed, starting)
         return question(as_suggestions(self.tournament, meant), typed), newcomer
 
     def alike(self, newcomer: Newcomer) -> list[int]:
-        """Whom a pasted name may be that nobody on record has; those of `Register.know_alike`."""
+        """People on record with a name like a pasted one; read by `Register.know_alike`."""
         known = newcomer.typed or newcomer.person or newcomer.another
         return [] if known else self.register.near_ids.get(newcomer.name, [])
 
-    def chosen(self, person: int) -> tuple[list[Problem], int | None]:
+    def choose_person(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""
         if person in self.entered:
             params = {"number": self.entered[person]}
@@ -242,13 +242,13 @@ class Roster:
         return [], person
 
 
-def question(found: Sequence[Suggestion], typed: str) -> list[Problem]:
+def question(suggestions: Sequence[Suggestion], typed: str) -> list[Problem]:
     """A warning if people on record may be meant by what was typed."""
-    if not found:
+    if not suggestions:
         return []
-    if len(found) > 1:
+    if len(suggestions) > 1:
         return [Problem("name-abbreviated", "name", {"name": typed}, severity="warning")]
-    [suggestion] = found
+    [suggestion] = suggestions
     name = str(suggestion.person)
     if suggestion.start_number is not None:
         params: dict[str, object] = {"name": name, "number": suggestion.start_number}

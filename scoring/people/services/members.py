@@ -1,4 +1,4 @@
-"""Members of a club: added, changed, moved to another club, removed.
+"""Add, change, move and remove the members of a club.
 
 The register belongs to the host; every act is logged in the tournament of its page.
 """
@@ -21,7 +21,7 @@ from scoring.people.services.entries import log_details, log_elsewhere, new_deta
 from scoring.people.services.leaving import forget_unused
 from scoring.rules.problem import Problem, errors
 
-OLDEST_LIMIT = 150
+MAX_AGE_LIMIT = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,14 @@ class MemberTerms:
 
     @property
     def logged(self) -> dict[str, object]:
-        """As the log keeps it, without what is empty."""
+        """The terms for a log row, without empty ones."""
         days = {"joined": self.joined, "left": self.left}
-        found = {key: day.isoformat() for key, day in days.items() if day}
-        return {"member_number": self.number, **found, **({"lady": True} if self.lady else {})}
+        logged_days = {key: day.isoformat() for key, day in days.items() if day}
+        return {
+            "member_number": self.number,
+            **logged_days,
+            **({"lady": True} if self.lady else {}),
+        }
 
 
 def terms_of(member: ClubMember) -> MemberTerms:
@@ -46,7 +50,7 @@ def terms_of(member: ClubMember) -> MemberTerms:
 
 
 def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Problem]:
-    """What is wrong with number and days; `besides` is the id of the membership itself."""
+    """Problems of number and days; `besides` is the id of the membership being changed."""
     problems = []
     if terms.joined and terms.left and terms.left < terms.joined:
         problems.append(Problem("member-leaves-before-entering", "left"))
@@ -118,13 +122,13 @@ def find_person(
         if not people.register.has(chosen):
             raise refuse("person-unknown", field="name")
         return Person.objects.of(club).get(pk=chosen)
-    found = [] if another else people.candidates(name, details)
-    if not found:
+    candidates = [] if another else people.candidates(name, details)
+    if not candidates:
         return Person(host_id=club.host_id, family=name.family, given=name.given)
-    if not people.is_certain(found, details):
+    if not people.is_certain(candidates, details):
         problem = Problem("member-who", "name", {"name": str(name)}, severity="warning")
         raise Refused([problem])
-    return Person.objects.get(pk=found[0].pk)
+    return Person.objects.get(pk=candidates[0].pk)
 
 
 def write_member(
@@ -135,8 +139,8 @@ def write_member(
     details: Details,
     by: Actor,
 ) -> ClubMember:
-    """The row, and those of a new person; missing details of a known one are filled in, which is
-    logged wherever he plays.
+    """Write the membership and its person. Details missing on record are filled in, and that is
+    logged in every tournament the person plays.
     """
     before = log_details(person)
     person.passport = person.passport or details.passport
@@ -166,7 +170,7 @@ def rejoin(
     *,
     by: Actor,
 ) -> ClubMember:
-    """Another membership of who left, with the old number if it is free."""
+    """Give a former member a new membership, with the old number if it is free."""
     person = member.person
     taken = member.club.members.filter(number=member.number, left=None).exists()
     terms = MemberTerms(None if taken else member.number, joined, None, member.lady)
@@ -243,7 +247,7 @@ def move_member(
     by: Actor,
     number: int | None = None,
 ) -> ClubMember:
-    """From `on` a member of another club: the old membership stays and ends the day before."""
+    """Move a member to another club: the old membership ends on the day before `on`."""
     old = member.club
     with changing(
         tournament, by, Action.MEMBER_MOVED, about=club_subject(old.name), register=True
@@ -298,7 +302,7 @@ def set_age_limits(
     by: Actor,
 ) -> None:
     """The age limits of a club, docs/law.md "Categories by age"."""
-    if not 0 <= junior_below <= senior_from <= OLDEST_LIMIT:
+    if not 0 <= junior_below <= senior_from <= MAX_AGE_LIMIT:
         raise refuse("age-limits-crossed", field="junior_below")
     about = club_subject(club.name)
     with changing(tournament, by, Action.CLUB_LIMITS_SET, about=about, register=True) as change:
@@ -319,7 +323,7 @@ CHANGES = (
 
 
 def last_import(club: Club, by: Actor) -> Sequence[int]:
-    """The numbers that the last act of the club's members has read in, if this account did that."""
+    """Member numbers of the last import if nothing of the club changed since; this account's only."""
     rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
@@ -328,7 +332,7 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
 
 
 def undo_members_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
-    """Remove all members whom the last table has brought; returns how many.
+    """Remove all members of the last import; returns how many.
 
     Raises Refused if the club's members were changed since. People with details stay on record.
     """

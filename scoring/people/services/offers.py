@@ -42,7 +42,7 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
 
 
 def outdated_problems(offer: MemberOffer) -> list[Problem]:
-    """What was changed in the membership since it was offered, so that nobody can take it so.
+    """Changes of the membership since the offer that keep anybody from taking it.
 
     He may have left, or have gone to another club of his host: to take him would write over that.
     """
@@ -74,7 +74,7 @@ def offer_member(
 
 
 def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
-    """Take an offer back that nobody has taken yet, or that was refused."""
+    """Withdraw an offer that was refused or not answered yet."""
     about = club_subject(member.club.name)
     with changing(
         tournament, by, Action.MEMBER_OFFER_WITHDRAWN, about=about, register=True
@@ -93,7 +93,7 @@ def refuse_offer(
     by: Actor,
     reason: str = "",
 ) -> None:
-    """A host does not take who is offered to it; who offered him reads why.
+    """Refuse an offered member; the host that made the offer reads why.
 
     In the logs of both. Without `tournament` it is done on the page of the host.
     """
@@ -131,7 +131,7 @@ def take_member(
     by: Actor,
     number: int | None = None,
 ) -> ClubMember:
-    """A club takes who is offered to its host; he leaves the other the day before.
+    """Take an offered member into a club; the other membership ends the day before.
 
     `club` may be one that is not saved yet: the first one of a host that has none. The log of the
     host that he leaves has a row of it, too. Without `tournament` it is done on the page of the
@@ -167,7 +167,7 @@ def take_member(
 
 
 def club_taking(club: Club) -> tuple[Club, bool]:
-    """The club as it is now, and whether it was made here. Raises Refused if it cannot be."""
+    """The club, read again or created, and whether it was created. Raises Refused."""
     if club.pk:
         refresh(club, "club-gone")
         return club, False
@@ -186,11 +186,11 @@ def person_at(club: Club, person: Person) -> Person:
     A name alone is not enough: his son may have it.
     """
     name, details = Name(person.family, person.given), details_of(person)
-    found = [
+    namesakes = [
         each for each in KnownPeople(club).candidates(name, details) if each.is_named_by(details)
     ]
-    if len(found) == 1:
-        return Person.objects.of(club).get(pk=found[0].pk)
+    if len(namesakes) == 1:
+        return Person.objects.of(club).get(pk=namesakes[0].pk)
     return Person(host_id=club.host_id, family=name.family, given=name.given)
 
 
@@ -199,12 +199,12 @@ def details_of(person: Person) -> Details:
 
 
 def at_another(host: Host) -> Actor:
-    """The other host, as one log names it to the reader of another: nobody learns its accounts."""
+    """How a log names the other host: without its accounts."""
     return Actor(name=host.name, elsewhere=True)
 
 
 def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
-    """In the log of the host that he leaves, which learns the host that took him and no club."""
+    """Log it at the host that loses the member: it learns the other host, not the club."""
     write_log(
         Action.MEMBER_GONE,
         club_subject(old.club.name),

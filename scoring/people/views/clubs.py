@@ -104,14 +104,14 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who was searched for, or possible duplicates and names that may be removed (TO 7.4.4)."""
+    """Search results, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     sought, count = search_text(request), reads.on_record(tournament)
     context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
     if several_hosts():
         context["host"] = tournament.host
     if sought:
-        context["found"] = reads.found(tournament, sought)
+        context["found"] = reads.matching_people(tournament, sought)
     else:
         page = page_of_rows(request, reads.forgettable(actor(request), tournament))
         context |= {"page": page, "forgettable": reads.known_people(page)}
@@ -119,10 +119,10 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/register.html", context)
 
 
-def named(
+def posted_people(
     request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
 ) -> list[Person]:
-    """The people whom the request names; 404 if one is not on record at the host."""
+    """The posted people; 404 if one is not on record at the host."""
     form = form_class(request.POST if request.method == "POST" else request.GET)
     if not form.is_valid():
         raise Http404
@@ -138,7 +138,7 @@ def named(
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    gone, kept = named(request, tournament, TwoPeopleForm, "person", "kept")
+    gone, kept = posted_people(request, tournament, TwoPeopleForm, "person", "kept")
     if request.method == "POST":
         return merge(request, tournament, gone, kept)
     problems = services.merging_problems(gone, kept, actor(request))
@@ -165,7 +165,7 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
 def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What is stored about a person, as a file for himself."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    [person] = named(request, tournament, PersonForm, "person")
+    [person] = posted_people(request, tournament, PersonForm, "person")
     data = reads.data_of(person, actor(request))
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 2})
     answer["Content-Disposition"] = content_disposition_header(
@@ -178,7 +178,7 @@ def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST removes the name permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    [person] = named(request, tournament, PersonForm, "person")
+    [person] = posted_people(request, tournament, PersonForm, "person")
     if request.method == "POST":
         with notifying(request):
             services.anonymise(tournament, person, by=actor(request))

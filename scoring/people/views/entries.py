@@ -20,13 +20,13 @@ from scoring.messages import message
 from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files.paste import MOST_ROWS, PastedRow, read_rows
+from scoring.people.files.paste import MAX_ROWS, PastedRow, read_rows
 from scoring.people.forms import EntryForm, EntryStateForm, ExclusionForm, PasteForm
 from scoring.people.reads.entries import Suggestion, as_suggestions
 from scoring.people.services import entries, leaving
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.services.matching import examine
-from scoring.people.views.registration import taken_back
+from scoring.people.views.registration import respond_after_removal
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import seats_left_by
 from scoring.teams.reads import memberships_of
@@ -36,17 +36,17 @@ from scoring.teams.services.categories import set_categories
 @heavy
 @require_http_methods(["GET", "POST"])
 def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A list: first shown as it was read, then entered, all of it or the good rows."""
+    """A pasted list: a preview first, then all of it or the good rows are entered."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)
     page = "people/paste.html"
     if request.method == "GET" or not form.is_valid():
         return form_page(request, page, form, tournament=tournament)
     rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST)
-    if len(rows) > MOST_ROWS:
-        form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
+    if len(rows) > MAX_ROWS:
+        form.add_error("text", message(Problem("too-many-rows", params={"most": MAX_ROWS})))
         return form_page(request, page, form, tournament=tournament)
-    good, bad = judged(tournament, rows)
+    good, bad = rows_to_confirm(tournament, rows)
     shown, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
     # A list that was changed in the field since it was shown is shown again.
     is_same = request.POST.get("shown", shown) == shown
@@ -56,9 +56,9 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, page, form, tournament=tournament, **context)
 
 
-def confirmed_rows(rows: list[PastedRow], sent: QueryDict) -> list[PastedRow]:
-    """The rows, each with who was said to be meant: somebody on record, or "new"."""
-    chosen = [(row, sent.get(f"choice-{row.row}", "")) for row in rows]
+def confirmed_rows(rows: list[PastedRow], data: QueryDict) -> list[PastedRow]:
+    """The rows with the answers who is meant: a person on record, or "new"."""
+    chosen = [(row, data.get(f"choice-{row.row}", "")) for row in rows]
     return [
         replace(
             row,
@@ -75,7 +75,9 @@ def confirmed_rows(rows: list[PastedRow], sent: QueryDict) -> list[PastedRow]:
 BadRow = tuple[PastedRow, list[Problem], list[Suggestion]]
 
 
-def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRow], list[BadRow]]:
+def rows_to_confirm(
+    tournament: Tournament, rows: list[PastedRow]
+) -> tuple[list[PastedRow], list[BadRow]]:
     """The rows that can be entered, and the others with their problems and who may be meant."""
     problems, placed = examine(tournament, [row.newcomer for row in rows], alike=True)
     wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
@@ -83,13 +85,17 @@ def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRo
         wrong.setdefault(problem.number or 0, []).append(problem)
     good = [row for row in rows if not wrong[row.row] and not wrong.get(0)]
     return good, [
-        (row, wrong[row.row] + wrong.get(0, []), free(as_suggestions(tournament, each.meant)))
+        (
+            row,
+            wrong[row.row] + wrong.get(0, []),
+            not_playing(as_suggestions(tournament, each.meant)),
+        )
         for row, each in zip(rows, placed, strict=True)
         if wrong[row.row] or wrong.get(0)
     ]
 
 
-def free(people: list[Suggestion]) -> list[Suggestion]:
+def not_playing(people: list[Suggestion]) -> list[Suggestion]:
     """Those who are not entered yet."""
     return [person for person in people if person.start_number is None]
 
@@ -98,11 +104,11 @@ def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRo
     newcomers = [row.newcomer for row in rows]
     with notifying(request):
         made = entries.add_entries(tournament, newcomers, by=actor(request))
-        return entered(request, tournament, len(made))
+        return respond_entered(request, tournament, len(made))
     return redirect("entries-paste", tournament.pk)
 
 
-def entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+def respond_entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
     sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
     messages.success(request, sentence % {"count": count})
     return redirect("entries", tournament.pk)
@@ -115,7 +121,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             save_entry(request, entry, dict(form.cleaned_data))
-            return saved(request, entry)
+            return respond_after_saving(request, entry)
     return form_page(
         request,
         "people/change.html",
@@ -145,39 +151,39 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        sent = cleaned(EntryStateForm(request.POST))
-        if EntryState.EXPELLED in (sent["state"], entry.state) and not right_of(request).referee:
+        values = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (values["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
-        leaving.set_state(entry, **sent, by=actor(request))
-        return saved(request, entry)
+        leaving.set_state(entry, **values, by=actor(request))
+        return respond_after_saving(request, entry)
     return redirect("entry-change", entry.pk)
 
 
 @require_POST
 def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """The player goes home after the series whose page he is on, or stays after all."""
+    """The player leaves after this series, or stays after all."""
     entry = entry_for(request, entry_id, Role.CLERK)
-    series = series_sent(request, entry)
+    series = posted_series(request, entry)
     if series is None:
         raise Http404
     with notifying(request):
         last = None if request.POST.get("stays") else series.number
         leaving.leave_after(entry, last, by=actor(request))
-        return saved(request, entry)
+        return respond_after_saving(request, entry)
     return redirect("series-seat", series.pk, entry.start_number)
 
 
-def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Back to the players, or to the seat it was done beside; with a warning for a vacated one."""
+def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
+    """Back to the players or to the seat that was edited; a vacated seat is warned about."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))
-    if series := series_sent(request, entry):
+    if series := posted_series(request, entry):
         return redirect("series-seat", series.pk, entry.start_number)
     return redirect("entries", entry.tournament_id)
 
 
-def series_sent(request: HttpRequest, entry: Entry) -> Series | None:
+def posted_series(request: HttpRequest, entry: Entry) -> Series | None:
     """The series on whose page a button beside a name was pressed."""
     sent = request.POST.get("series", "")
     known = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
@@ -190,7 +196,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as found:
         leaving.remove_entry(entry, by=actor(request))
-        return taken_back(request, entry.tournament, entry.start_number, entry_id)
+        return respond_after_removal(request, entry.tournament, entry.start_number, entry_id)
     if not is_partial(request):
         return redirect("entry-change", entry_id)
     why = " ".join(message(problem) for problem in found.problems)

@@ -1,4 +1,4 @@
-"""The list of a club's members: looked at, taken along, one more added."""
+"""Members of a club: the list, single members, and offers between hosts."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -63,7 +63,7 @@ def members_page(
 ) -> HttpResponse:
     """The members of a day; only organizers see details and add others."""
     search = SearchForm(request.GET)
-    day, sought, everybody = search.wanted()
+    day, sought, everybody = search.query()
     rows = member_rows(club, day, sought, everybody=everybody)
     number_offered(form, free_number(club))
     adding = "next" in request.GET
@@ -92,15 +92,17 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
         return []
     data = form.cleaned_data
     details = Details(data.get("passport", ""), data.get("birth_year"))
-    found = KnownPeople(club).candidates(parse_name(form.data["name"]), details)
-    return list(Person.objects.filter(pk__in=[each.pk for each in found]).select_related("club"))
+    candidates = KnownPeople(club).candidates(parse_name(form.data["name"]), details)
+    return list(
+        Person.objects.filter(pk__in=[each.pk for each in candidates]).select_related("club")
+    )
 
 
 @require_GET
 def members_file(request: HttpRequest, tournament_id: int, club_id: int, kind: str) -> HttpResponse:
     """The list as the page shows it: PDF, workbook or csv."""
     _tournament, club = club_for(request, tournament_id, club_id, Role.CLERK)
-    day, sought, everybody = SearchForm(request.GET).wanted()
+    day, sought, everybody = SearchForm(request.GET).query()
     rows = member_rows(club, day, sought, everybody=everybody)
     listing = club_members_listing(club, rows, day, details=right_of(request).organizer)
     head = Head(club=club.name, tournament=_("Members"), day=day, printed_at=timezone.now())
@@ -164,7 +166,7 @@ def member_for(
 
 
 def as_typed(member: ClubMember) -> dict[str, object]:
-    """What the form of a membership shows first."""
+    """Initial values of the form of a membership."""
     person = member.person
     names = ("number", "joined", "left", "lady")
     of_person = ("family", "given", "birth_year", "passport")
@@ -203,7 +205,7 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
 
 @require_POST
 def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
-    """Who left comes back: another membership, with the old number if it is free."""
+    """A former member comes back, with the old number if it is free."""
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         joined = cleaned(RejoinForm(request.POST))["joined"]
@@ -269,7 +271,7 @@ def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRe
 
 @require_http_methods(["GET", "POST"])
 def show_offered(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who is offered to the host of the tournament; a POST takes one of them."""
+    """Members offered to the host of the tournament; a POST takes one of them."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     return offered_page(request, tournament, tournament)
 
@@ -305,7 +307,7 @@ def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | No
 
 
 def forms_for(offer: MemberOffer, owned: Owned) -> tuple[TakeForm, RefuseOfferForm]:
-    """What an offer is answered by."""
+    """The forms that answer an offer."""
     return (
         TakeForm(owned=owned, auto_id=f"take_{offer.pk}_%s"),
         RefuseOfferForm(owned=owned, auto_id=f"refuse_{offer.pk}_%s"),

@@ -51,12 +51,12 @@ def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def entries_page(
     request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
 ) -> HttpResponse:
-    """All players by start number, and the line that adds one; with the line that was `refused`."""
+    """The page of all players with the line that adds one, or the line that was `refused`."""
     sought = request.GET.get("q", "")[:80]
-    found = players(tournament, sought)
+    entries = players(tournament, sought)
     source = StandingsSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
         "rows": entry_rows(tournament, page, source),
@@ -82,7 +82,7 @@ def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
 
 @require_GET
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Persons who match the typed letters; whom Enter takes is chosen."""
+    """People who match the typed letters; the one that Enter takes is preselected."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
         typed = read_line(request.GET.get("name", "")[:80]).name
@@ -94,15 +94,15 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
-    """A line that arrived before, because its answer was lost: what it means, it meant then."""
+    """Answer a line that arrives twice because its answer was lost, as it was meant then."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     entry = leaving.registered_by(tournament, earlier)
     if not form.is_valid() or entry is None:
-        return not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form, [], {})
     if form.asks_for_change or leaving.is_payment(earlier):
         return change_money(request, entry, form)
-    return added(request, entry, form)
+    return respond_after_adding(request, entry, form)
 
 
 @when_repeated(add_again)
@@ -112,7 +112,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if not form.is_valid():
-        return not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form, [], {})
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     typed = dict(form.cleaned_data)
@@ -121,12 +121,12 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with refusals(form) as found:
         who, given = form.newcomer(), form.line.given
         entry = entries.add_entry(tournament, who, paid=form.pays, given=given, by=actor(request))
-        return added(request, entry, form)
-    return not_added(request, tournament, form, found.problems, typed)
+        return respond_after_adding(request, entry, form)
+    return respond_not_added(request, tournament, form, found.problems, typed)
 
 
 def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
-    """The id of the player who was chosen, or whom the letters mean; None for a newcomer."""
+    """The id of the chosen or matching player; None for a newcomer."""
     if typed["person"] or typed["another"]:
         return typed["person"] or None
     if not plays_here(tournament, typed["name"]):
@@ -135,7 +135,7 @@ def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
     return match.person.pk if match else None
 
 
-def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
+def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
     tournament = entry.tournament
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
@@ -152,7 +152,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
         pots, given = form.line.keys or (), form.line.given
         bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
-    return not_added(request, tournament, form, [], {})
+    return respond_not_added(request, tournament, form, [], {})
 
 
 def change_money(
@@ -169,7 +169,7 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: who was typed before pays what he owes, or gets that change.
+    """Only "=20" was typed: the player typed before pays what is owed, or gets change.
 
     The page names the token of that line. Where it names none, the last one whom this account has
     entered is meant.
@@ -186,13 +186,13 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
             "Please type the name with the amount, e.g. Ada Becker =20."
         )
         form.add_error("name", gone if meant else nobody)
-        return not_added(request, tournament, form, [], {})
+        return respond_not_added(request, tournament, form, [], {})
     if debtor(tournament, entry.person_id):
         return take_money(request, entry, form)
     return change_money(request, entry, form)
 
 
-def not_added(
+def respond_not_added(
     request: HttpRequest,
     tournament: Tournament,
     form: QuickAddForm,
@@ -220,7 +220,9 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
         number = leaving.undo_registration(tournament, by=actor(request))
-        return taken_back(request, tournament, number, last.pk if last else None, undone=True)
+        return respond_after_removal(
+            request, tournament, number, last.pk if last else None, undone=True
+        )
     return redirect("entries", tournament.pk)
 
 
@@ -237,7 +239,7 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
     return redirect("entries", tournament.pk)
 
 
-def taken_back(
+def respond_after_removal(
     request: HttpRequest,
     tournament: Tournament,
     number: int,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.spreadsheets.cells import LONGEST, CellReader, Spot, as_whole, place
+from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, CellReader, Spot, as_whole, place
 from scoring.core.spreadsheets.reading import Cells
 from scoring.printed_list.files.xlsx_formulas import (
     ABOUT,
@@ -63,7 +63,7 @@ def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incomin
     reader = CellReader(name, rows)
     mark = next(str(cell) for cell in rows[0] if str(cell).startswith(MARK))
     if mark.split()[1:] != [system.key]:
-        params = {"found": mark[len(MARK) :].strip()[:LONGEST], "system": system.key}
+        params = {"found": mark[len(MARK) :].strip()[:MAX_SHOWN_LENGTH], "system": system.key}
         spot = Spot(name, place(1, rows[0].index(mark) + 1), Problem("incoming-system", "", params))
         return Incoming(name, 0, 0, (), spots=(spot,))
     base = SheetLayout.of(system, 4)
@@ -292,7 +292,7 @@ class _SheetReader:
             return True
         if word in LOST_WORDS:
             return False
-        self.reader.wrong(row, column, "incoming-result", text=word[:LONGEST])
+        self.reader.wrong(row, column, "incoming-result", text=word[:MAX_SHOWN_LENGTH])
         return None
 
     def _tops(self, row: int) -> int:
@@ -319,7 +319,9 @@ class _SheetReader:
         known = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
             text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
-            reader.wrong(row, columns["base"], "incoming-base", text=text[:LONGEST], known=known)
+            reader.wrong(
+                row, columns["base"], "incoming-base", text=text[:MAX_SHOWN_LENGTH], known=known
+            )
         return None
 
 
