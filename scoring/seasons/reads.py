@@ -539,7 +539,7 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]
     people = Person.objects.on_record().filter(club=club)
-    return [(person, 0) for person in people.values_list("pk", flat=True)]
+    return [(each.pk, 0) for each in sorted(people, key=lambda each: folded(each.sorted_name))]
 
 
 def people_called(season: Season, name: str) -> list[Person]:

@@ -177,6 +177,20 @@ def test_list_taken_along_is_taken_in_again_as_it_was(
     assert as_rows(other) == before
 
 
+def test_a_list_with_member_numbers_and_sex_keeps_both(
+    organizer: Client, tournament: Tournament, club: Club
+):
+    """As clubs head their lists; "w" counts among the ladies."""
+    content = b"Mitgl.-Nr.;Name;Geschlecht\n17;Ada Anders;w\n19;Carl Christ;m\n"
+    shown = preview(organizer, tournament, club, content, "csv")
+    organizer.post(
+        address("club-members-import", tournament, club.pk),
+        {"upload": shown.context["upload"], "step": "take"},
+    )
+    members = club.members.filter(number__in=(17, 19)).order_by("number")
+    assert list(members.values_list("number", "lady")) == [(17, True), (19, False)]
+
+
 def as_rows(club: Club) -> list[tuple[object, ...]]:
     fields = ("number", "joined", "left", "lady", "person__family", "person__given")
     of_person = ("person__birth_year", "person__passport")

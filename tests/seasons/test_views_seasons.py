@@ -222,6 +222,16 @@ def test_a_tournament_leads_to_its_season(season, organizer):
     assert f'href="{url("season", season)}"' in page
 
 
+def test_people_of_a_club_get_their_numbers_in_german_order(season, organizer):
+    """DIN 5007: ä as a; Böttcher stands before Busch."""
+    club = Club.objects.create(name="Kreuz Bube")
+    for family in ("Busch", "Kuhn", "Köhler", "Böttcher"):
+        Person.objects.create(family=family, given="Ada", club=club)
+    organizer.post(url("season-members-fill", season), {"source": club.pk})
+    families = season.members.order_by("number").values_list("person__family", flat=True)
+    assert list(families) == ["Böttcher", "Busch", "Köhler", "Kuhn"]
+
+
 def test_members_of_a_club_keep_their_numbers(season, organizer):
     club = Club.objects.create(name="Kreuz Bube")
     people = [each.person for each in season.tournaments.first().entries.all()[:3]]

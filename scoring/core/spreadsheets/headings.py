@@ -16,7 +16,7 @@ WORDS: Mapping[str, str] = {
     "vornamename vornamenachname spielername",
     "family_first": "namevorname nachnamevorname familiennamevorname",
     "club": "verein club klub skatclub vereinsname skatverein",
-    "passport": "pass passnr passnummer spielerpass spielerpassnr passport passportnumber "
+    "passport": "pass passnr passnummer spielerpass spielerpassnr passport passportnumber mitglnr "
     "passportno mitgliedsnummer mitgliedsnr dskvnr",
     "birth_year": "geburtsjahr jahrgang gebjahr geb geboren geburtsdatum gebdatum yearofbirth "
     "birthyear born dateofbirth birthdate birthday",

@@ -68,7 +68,7 @@ PEOPLE = (*IDENTITY, "passport", "birth_year", "category")
 # In a table of players the number of a member is his passport; a club's own list says its own.
 OF_CLUB = {
     **dict.fromkeys(("mitgliedsnummer", "mitgliedsnr", "mitgliednummer", "mitgliednr"), "number"),
-    "membernumber": "number",
+    **dict.fromkeys(("mitglnr", "membernumber"), "number"),
     "mitglied": "name",
     "member": "name",
     "geschlecht": "category",

@@ -323,7 +323,7 @@ CHANGES = (
 
 
 def last_import(club: Club, by: Actor) -> Sequence[int]:
-    """Member numbers of the last import if nothing of the club changed since; this account's only."""
+    """Member numbers of this account's last import, if nothing of the club changed since."""
     rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
