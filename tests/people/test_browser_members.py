@@ -67,6 +67,7 @@ def test_eighteen_members_are_typed_taken_along_and_taken_in(
     assert Person.objects.filter(birth_year=1943, club=club).exists()
     assert accessibility_violations(page) == []
     picture(page, "members-desk")
+    page.click("details.files summary")
     with page.expect_download() as started:
         page.click("a[href*='members.xlsx']")
     file = tmp_path / "mitglieder.xlsx"

@@ -23,7 +23,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.money.services.ledger import collect_entries
-from scoring.people.reads.clubs import doubles, forgettable, found, traces_of
+from scoring.people.reads.clubs import doubles, forgettable, matching_people, traces_of
 from scoring.people.reads.entries import players, suggested
 from scoring.people.services.clubs import (
     NOBODY,
@@ -146,7 +146,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
         None,
     )
     assert str(entry) == "7 N. N."
-    assert found(first_host(), "becker") == [] == suggested(entry.tournament, "be")
+    assert matching_people(first_host(), "becker") == [] == suggested(entry.tournament, "be")
     assert list(forgettable(BY, first_host())) == []
     assert players(entry.tournament, "becker") == []
     assert "Becker" not in str(list(LogEntry.objects.values()))
@@ -294,4 +294,4 @@ def test_the_people_of_a_sample_are_not_on_record():
         Entry.objects.create(tournament=sample, person=each, start_number=number)
     play(both, "Herbstpokal", TODAY)
     never_played = person("Ada Dohm")
-    assert [each.person for each in found(first_host(), "Ada")] == [both, never_played]
+    assert [each.person for each in matching_people(first_host(), "Ada")] == [both, never_played]
