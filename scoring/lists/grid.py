@@ -384,13 +384,13 @@ def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
     gone = [each for each in problems if each.code == "game-number-missing"]
     numbers = sorted(each.number or 0 for each in gone)
     last = max((row.number for row in grid.rows if row.line), default=0)
-    found = []
+    ranges = []
     for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         first, *others = [number for _place, number in run]
         code = "games-left-out" if first < last else "games-missing-at-the-end"
         params = {"number": first, "until": others[-1] if others else None}
-        found.append(Problem(code, "number", params, "TO 7.2.1", number=first))
-    return [*found, *(each for each in problems if each not in gone)]
+        ranges.append(Problem(code, "number", params, "TO 7.2.1", number=first))
+    return [*ranges, *(each for each in problems if each not in gone)]
 
 
 def all_rows_answer(

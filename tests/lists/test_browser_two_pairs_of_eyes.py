@@ -65,6 +65,11 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     assert accessibility_violations(second.page) == []
     second.press("2")
     second.press("Space")
+    expect(second.page.locator("[name=signed]:checked")).to_have_count(4)
+    second.page.uncheck("[name=signed][value='3']")
+    assert second.page.evaluate("document.querySelector('[name=all_signed]').indeterminate")
+    second.page.check("[name=signed][value='3']")
+    expect(second.page.locator("[name=all_signed]")).to_be_checked()
     second.press("Enter")
     second.page.wait_for_selector(".confirmed-by")
     assert second.page.evaluate("document.activeElement.id") == "table-number"

@@ -44,11 +44,11 @@ class ResolveForm(SignedForm):
     steps = RevisionField(min_value=0)
 
     def __init__(
-        self, data: Any = None, *, seats: Sequence[int], found: Sequence[EntryDifference]
+        self, data: Any = None, *, seats: Sequence[int], contested: Sequence[EntryDifference]
     ) -> None:
         super().__init__(data, seats=seats)
-        self.found = found
-        for each in found:
+        self.contested = contested
+        for each in contested:
             self.fields[f"choice_{each.place}"] = forms.ChoiceField(
                 choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
             )
@@ -60,7 +60,7 @@ class ResolveForm(SignedForm):
         data = self.cleaned_data
         return {
             each.place: data[f"choice_{each.place}"]
-            for each in self.found
+            for each in self.contested
             if data[f"choice_{each.place}"] and data[f"shown_{each.place}"] in ("", each.mark)
         }
 

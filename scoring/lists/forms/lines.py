@@ -24,7 +24,7 @@ from scoring.rules.score_list import Line
 # Figures copied from the foot of a paper: their fields, and which of them a sentence is about.
 
 FIGURES = ("points", "won", "lost", "total")
-LONGEST_SHOWN = 12  # characters of what was typed instead of a number
+MAX_SHOWN_LENGTH = 12  # characters of what was typed instead of a number
 
 _WORDS = {
     "points": _("points"),
@@ -51,7 +51,7 @@ class FigureField(forms.IntegerField):
         try:
             return super().to_python(text)
         except ValidationError:
-            found = {"found": str(text)[:LONGEST_SHOWN]}
+            found = {"found": str(text)[:MAX_SHOWN_LENGTH]}
             raise ValidationError(_("“%(found)s” is no whole number"), params=found) from None
 
 
@@ -68,7 +68,7 @@ def place_of(name: str) -> str:
     return figure_word(name)
 
 
-MOST_POINTS = 99_999
+MAX_POINTS = 99_999
 MOST_GAMES = 999
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
@@ -212,9 +212,9 @@ class FootForm(SeenForm):
         self.positions = score_list.outline.positions
         for seat in self.positions:
             for figure in FIGURES:
-                least = 0 if figure in ("won", "lost") else -MOST_POINTS
+                least = 0 if figure in ("won", "lost") else -MAX_POINTS
                 self.fields[f"{figure}_{seat}"] = FigureField(
-                    min_value=least, max_value=MOST_POINTS, required=False
+                    min_value=least, max_value=MAX_POINTS, required=False
                 )
 
     def clean(self) -> dict[str, Any]:
@@ -272,7 +272,7 @@ class TraceForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
     known = forms.CharField(required=False, max_length=300)
     number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
-    total = FigureField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
     @property
     def sentences(self) -> list[str]:
@@ -286,10 +286,10 @@ class TraceForm(forms.Form):
     def answers(self) -> dict[int, int]:
         """Game numbers and the running totals that the paper shows after them."""
         pairs = [pair.split(":") for pair in self.cleaned_data["known"].split()]
-        known = {int(number): int(total) for number, total in pairs}
+        totals = {int(number): int(total) for number, total in pairs}
         if self.cleaned_data["number"] and self.cleaned_data["total"] is not None:
-            known[self.cleaned_data["number"]] = self.cleaned_data["total"]
-        return known
+            totals[self.cleaned_data["number"]] = self.cleaned_data["total"]
+        return totals
 
     def clean_known(self) -> str:
         known: str = self.cleaned_data["known"]

@@ -10,6 +10,7 @@ from scoring.core.forms import Form, NumberField, RevisionField, StakeField, Tex
 from scoring.lists.services.sittings import SeatChange
 from scoring.messages import label
 from scoring.models import ScoreList
+from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.outline import MOST, Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import LEVELS, MOST_TOPS
@@ -44,8 +45,6 @@ class StakeForm(forms.Form):
 
 # Who leaves or joins a table at a round.
 
-HIGHEST_START_NUMBER = 99_999
-
 
 class LeavingForm(Form):
     """A seat, the round after which its player leaves, who joins then, and why.
@@ -67,7 +66,7 @@ class LeavingForm(Form):
     joins = NumberField(
         label=_("Who takes the seat: start number"),
         min_value=1,
-        max_value=HIGHEST_START_NUMBER,
+        max_value=MAX_START_NUMBER,
         required=False,
         help_text=_("From the next round on. Empty: the table goes on as three."),
     )
@@ -100,11 +99,11 @@ class LeavingForm(Form):
 def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
     """Every seat of the table with its last player."""
     outline = score_list.outline
-    found = {}
+    names = {}
     for row in score_list.seat_rows.select_related("entry__person"):
         seat = outline.seat_of(row.position)
-        found[seat] = f"{seat} {row.entry.person}" + (empty_text(outline, row.position))
-    return sorted(found.items())
+        names[seat] = f"{seat} {row.entry.person}" + (empty_text(outline, row.position))
+    return sorted(names.items())
 
 
 def empty_text(outline: Outline, position: int) -> str:

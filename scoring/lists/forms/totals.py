@@ -6,7 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.lists.forms.lines import FIGURES, MOST_POINTS, FigureField, SeenForm
+from scoring.lists.forms.lines import FIGURES, MAX_POINTS, FigureField, SeenForm
 from scoring.lists.services.changing import Seen
 from scoring.lists.services.totals import totals_text
 from scoring.models import ScoreList
@@ -29,11 +29,9 @@ class TotalsForm(SeenForm):
         self.figures = FIGURES if score_list.series.tournament.paper_total else FIGURES[:3]
         for seat in range(1, score_list.seats + 1):
             for figure in self.figures:
-                least = 0 if figure in ("won", "lost") else -MOST_POINTS
-                self.fields[f"{figure}_{seat}"] = FigureField(
-                    min_value=least, max_value=MOST_POINTS
-                )
-        self.fields["passed"] = FigureField(min_value=0, max_value=MOST_POINTS, required=False)
+                least = 0 if figure in ("won", "lost") else -MAX_POINTS
+                self.fields[f"{figure}_{seat}"] = FigureField(min_value=least, max_value=MAX_POINTS)
+        self.fields["passed"] = FigureField(min_value=0, max_value=MAX_POINTS, required=False)
         self.fields["games_played"] = FigureField(
             min_value=0, max_value=score_list.outline.games_planned, required=False
         )

@@ -21,9 +21,9 @@ from scoring.rules.score_list import Line
 
 LARGEST = 100_000  # bytes of a request
 REASON_LENGTH = 200
-MOST_STROKES, MOST_POINTS = 60, 2_000  # of one signature
+MAX_STROKES, MAX_POINTS = 60, 2_000  # of one signature
 WIDTH, HEIGHT = 1_000, 400
-MOST_UNSENT = 100
+MAX_UNSENT = 100
 NUMBER, REVISION, LAYOUT = whole(1, MOST_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
 
 
@@ -39,18 +39,18 @@ class TableRequest(Decoder):
     @property
     def device(self) -> str:
         """What the device calls itself; raises Refused without it."""
-        found = self.read("device", TEXT, "")
-        if not TOKEN.fullmatch(found):
+        device = self.read("device", TEXT, "")
+        if not TOKEN.fullmatch(device):
             raise refuse("request-unusable", "device")
-        return found
+        return device
 
     @property
     def token(self) -> str:
         """The token by which this counts once; raises Refused without it."""
-        found = self.read("token", TEXT, "")
-        if not TOKEN.fullmatch(found):
+        token = self.read("token", TEXT, "")
+        if not TOKEN.fullmatch(token):
             raise refuse("request-unusable", "token")
-        return found
+        return token
 
     @property
     def revision(self) -> int:
@@ -69,7 +69,7 @@ class TableRequest(Decoder):
         return self.text("text", CALL_LENGTH)
 
 
-def sent_by(request: HttpRequest) -> TableRequest:
+def read_request(request: HttpRequest) -> TableRequest:
     """The object in the body of a request; raises Refused for anything else."""
     if len(request.body) > LARGEST:
         raise refuse("request-unusable")
@@ -82,23 +82,23 @@ def sent_by(request: HttpRequest) -> TableRequest:
     return TableRequest(document)
 
 
-def act_of(sent: TableRequest, score_list: ScoreList, number: int) -> TableAct:
+def act_of(data: TableRequest, score_list: ScoreList, number: int) -> TableAct:
     """The act that is sent about game `number`; raises Refused with every problem of its record."""
-    kind = sent.read("act", one_of(ACTS), "record")
-    line = line_of(sent.read("game", RECORD, {}), score_list, number) if kind == "record" else None
-    consent = sent.document.get("consent") is True
-    seen = seen_of(sent, score_list, number)
-    return TableAct(number, seen, kind, line, sent.text("reason", REASON_LENGTH), consent)
+    kind = data.read("act", one_of(ACTS), "record")
+    line = line_of(data.read("game", RECORD, {}), score_list, number) if kind == "record" else None
+    consent = data.document.get("consent") is True
+    seen = seen_of(data, score_list, number)
+    return TableAct(number, seen, kind, line, data.text("reason", REASON_LENGTH), consent)
 
 
-def seen_of(sent: TableRequest, score_list: ScoreList, number: int) -> Seen:
+def seen_of(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
     """What stood in the row on the phone; raises Refused for a phone that does not say so."""
-    record, layout = sent.document.get("seen"), sent.read("layout", LAYOUT)
+    record, layout = data.document.get("seen"), data.read("layout", LAYOUT)
     if layout is None:
         raise refuse("request-unusable", "layout")
     if record is None:
         return Seen("", layout)
-    record = {**sent.read("seen", RECORD, {}), "number": number, "annulled": None}
+    record = {**data.read("seen", RECORD, {}), "number": number, "annulled": None}
     line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
     return Seen(shown_line(line), layout)
 
@@ -116,48 +116,48 @@ def line_of(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Li
     return line
 
 
-def unsent_of(sent: TableRequest, score_list: ScoreList) -> list[Line]:
+def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
     """The games that a replaced device had not sent; those that cannot be read are left out.
 
     It kept them by the same law: only a forged request has others.
     """
-    records = sent.document.get("games")
-    if not isinstance(records, list) or not 1 <= len(records) <= MOST_UNSENT:
+    records = data.document.get("games")
+    if not isinstance(records, list) or not 1 <= len(records) <= MAX_UNSENT:
         raise refuse("request-unusable", "games")
-    found = []
+    lines = []
     for record in records:
         line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
         if line is not None and 1 <= line.number <= MOST_GAMES:
-            found.append(line)
-    if not found:
+            lines.append(line)
+    if not lines:
         raise refuse("request-unusable", "games")
-    return found
+    return lines
 
 
-def signatures_of(sent: TableRequest) -> dict[int, Any]:
+def signatures_of(data: TableRequest) -> dict[int, Any]:
     """The strokes of each position; raises Refused for what is no drawing, or an empty one."""
-    given = sent.document.get("signatures")
+    given = data.document.get("signatures")
     if not isinstance(given, list) or len(given) > MAX_PLAYERS:
         raise refuse("request-unusable", "signatures")
-    found = dict[int, Any]()
+    signatures = dict[int, Any]()
     for each in given:
         one = TableRequest(each) if isinstance(each, Mapping) else TableRequest({})
         strokes = one.document.get("strokes")
         position = one.read("position", whole(1, MAX_PLAYERS), 0)
         if not position or not is_drawing(strokes):
             raise refuse("phone-signature-unreadable", "signatures")
-        found[position] = strokes
-    return found
+        signatures[position] = strokes
+    return signatures
 
 
 def is_drawing(strokes: object) -> bool:
     """Whether this is a drawing of at least one line, of no more than a finger draws."""
-    if not isinstance(strokes, list) or not 1 <= len(strokes) <= MOST_STROKES:
+    if not isinstance(strokes, list) or not 1 <= len(strokes) <= MAX_STROKES:
         return False
     if not all(isinstance(stroke, list) for stroke in strokes):
         return False
     points = [point for stroke in strokes for point in stroke]
-    return 2 <= len(points) <= MOST_POINTS and all(map(is_point, points))
+    return 2 <= len(points) <= MAX_POINTS and all(map(is_point, points))
 
 
 def is_point(point: object) -> bool:
@@ -166,9 +166,9 @@ def is_point(point: object) -> bool:
     return 0 <= point[0] <= WIDTH and 0 <= point[1] <= HEIGHT
 
 
-def stop_of(sent: TableRequest) -> tuple[int | None, str]:
+def stop_of(data: TableRequest) -> tuple[int | None, str]:
     """After which game the table breaks off, and why; nothing where it does not."""
-    stop = TableRequest(sent.read("stop", RECORD, {}))
+    stop = TableRequest(data.read("stop", RECORD, {}))
     reason = stop.text("reason", REASON_LENGTH)
     if not stop.document:
         return None, ""

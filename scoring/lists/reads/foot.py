@@ -15,7 +15,7 @@ FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
 
 def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
     """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
-    found = []
+    problems = []
     for seat in seats:
         pairs = (
             ("foot-points", "points", seat.paper_points, seat.points),
@@ -31,8 +31,8 @@ def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
                     "computed": computed,
                     "difference": paper - computed,
                 }
-                found.append(Problem(code, name, params, "TO 8.12"))
-    return found
+                problems.append(Problem(code, name, params, "TO 8.12"))
+    return problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def examine(
     Raises Refused with the problems of all lines, each with the number of its game.
     """
     counted = Counter(line.number for line in lines if not line.annulled)
-    found = [
+    wrong = [
         Problem(
             "number-twice", "number", {"number": number, "count": count}, "TO 7.2.1", number=number
         )
@@ -144,10 +144,10 @@ def examine(
             problems += appraisal.problems
             line, valued = replace(line, game=appraisal.game), appraisal.valuation
         numbered = [replace(problem, number=line.number) for problem in problems]
-        found += errors(numbered)
+        wrong += errors(numbered)
         examined.append((line, valued, warnings(numbered)))
-    if found:
-        raise Refused(found)
+    if wrong:
+        raise Refused(wrong)
     return examined
 
 

@@ -46,8 +46,8 @@ def close_list(
         raise refuse("list-empty")
     outline = outline_at_the_end(score_list, stop_reason)
     problems = closing_problems(score_list, outline)
-    known = [each for each in problems if foot_differs and each.code in FOOT_CODES]
-    refuse_errors([each for each in problems if each not in known])
+    accepted = [each for each in problems if foot_differs and each.code in FOOT_CODES]
+    refuse_errors([each for each in problems if each not in accepted])
     with changing_list(
         score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
     ) as change:
@@ -60,7 +60,7 @@ def close_list(
         if score_list.depth != Depth.TOTALS:
             retally(score_list, score_list.lines(), score_list.seat_rows.all())
         new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-        new |= foot_differences(known)
+        new |= foot_differences(accepted)
         change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
     return score_list.revision
 
@@ -68,10 +68,10 @@ def close_list(
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
     """The figures of the paper that were known to be wrong, for the log; empty without any."""
     figures = ("seat", "paper", "computed")
-    known = [
+    figures_of_paper = [
         {"figure": each.field, **{key: each.params[key] for key in figures}} for each in problems
     ]
-    return {"foot_differs": known} if known else {}
+    return {"foot_differs": figures_of_paper} if figures_of_paper else {}
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
@@ -92,8 +92,8 @@ def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> l
     """Every problem that keeps this list from being closed."""
     if score_list.depth == Depth.TOTALS:
         return []
-    found = check_list(score_list.lines(), outline or score_list.outline)
-    return found + foot_problems(score_list.seat_rows.all())
+    problems = check_list(score_list.lines(), outline or score_list.outline)
+    return problems + foot_problems(score_list.seat_rows.all())
 
 
 def refuse_errors(problems: Sequence[Problem]) -> None:

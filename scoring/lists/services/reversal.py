@@ -323,13 +323,13 @@ def seat_effects(
 ) -> list[SeatEffect]:
     """What each seat would have, in the order of the seats."""
     nobody = (0, None, None)  # who joined at a round is taken off the list again, or put on it
-    found = []
+    effects = []
     for entry in {**before, **after}:
         position, points, performance = before.get(entry, nobody)
         later, points_after, performance_after = after.get(entry, nobody)
         figures = (points, points_after), (performance, performance_after)
-        found.append(SeatEffect(position or later, people[entry][1], *figures))
-    return found
+        effects.append(SeatEffect(position or later, people[entry][1], *figures))
+    return effects
 
 
 def rank_effects(

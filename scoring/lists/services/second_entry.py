@@ -255,18 +255,18 @@ def resolve_recheck(
     # The typist may have written into the list itself since.
     refuse_errors(recheck_problems(score_list, by))
     refuse_errors(unsigned(score_list, signed))
-    found = differences(recheck)
-    undecided = [each for each in found if choices.get(each.place) not in ("first", "second")]
+    contested = differences(recheck)
+    undecided = [each for each in contested if choices.get(each.place) not in ("first", "second")]
     if undecided:
         return undecided
-    wrong = [each for each in found if choices[each.place] == "second"]
+    wrong = [each for each in contested if choices[each.place] == "second"]
     with holding_list(score_list, by, Action.LIST_CONFIRMED):
         revision = correct(recheck, wrong, by) if wrong else score_list.revision
         write_confirmation(score_list, revision, by, signed, reason=REASON)
         Recheck.objects.filter(pk=recheck.pk).update(
             finished_at=timezone.now(),
             revision=revision,
-            differences=[[each.place, each.first, each.second] for each in found],
+            differences=[[each.place, each.first, each.second] for each in contested],
         )
     score_list.refresh_from_db()
     recheck.refresh_from_db()

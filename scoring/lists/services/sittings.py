@@ -87,8 +87,8 @@ def changed(score_list: ScoreList, wanted: SeatChange) -> tuple[tuple[Sitting, .
     outline, joins = score_list.outline, None
     problems = place_problems(outline, wanted)
     if wanted.joins is not None:
-        joins, found = joining(score_list, wanted.joins, agreed=wanted.agreed)
-        problems += found
+        joins, of_joining = joining(score_list, wanted.joins, agreed=wanted.agreed)
+        problems += of_joining
         if wanted.seat > outline.seats and joins is not None:
             problems += team_mates_here(score_list, joins)
     refuse_errors(problems)

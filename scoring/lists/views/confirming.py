@@ -77,12 +77,12 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form = SignedForm(request.POST, seats=score_list.outline.positions)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
-    with refusals() as found:
+    with refusals() as refused:
         confirm_list(score_list, revision=revision, signed=form.signatures, by=actor(request))
         return confirmed(request, score_list)
-    if found.status == CONFLICT:
+    if refused.status == CONFLICT:
         score_list.refresh_from_db()
-    return confirm_page(request, score_list, form, found.problems, found.status)
+    return confirm_page(request, score_list, form, refused.problems, refused.status)
 
 
 def confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
@@ -178,24 +178,24 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
     context = decision_page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
-        found = proposal(score_list, form)
-        context |= {"proposed": found, "void": void_rows(score_list, found)}
+        proposed = proposal(score_list, form)
+        context |= {"proposed": proposed, "void": void_rows(score_list, proposed)}
         if "confirmed" in request.POST:
             with refusals(form):
-                count = annul(request, score_list, found, form)
-                words = {"count": count, "number": found.replay_from}
+                count = annul(request, score_list, proposed, form)
+                words = {"count": count, "number": proposed.replay_from}
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
                 return redirect("list", list_id)
     return form_page(request, "lists/confirming/annulment.html", form, **context)
 
 
 def annul(
-    request: HttpRequest, score_list: ScoreList, found: Annulment, form: AnnulmentForm
+    request: HttpRequest, score_list: ScoreList, proposed: Annulment, form: AnnulmentForm
 ) -> int:
     data = form.cleaned_data
-    reason = f"{found.rule}: {data['reason']}"[:400]
+    reason = f"{proposed.rule}: {data['reason']}"[:400]
     change = {"revision": data["revision"], "reason": reason}
-    return annul_games(score_list, found.void, **change, by=actor(request))
+    return annul_games(score_list, proposed.void, **change, by=actor(request))
 
 
 def last_game(score_list: ScoreList) -> int | None:
@@ -210,9 +210,9 @@ def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
 
 
-def void_rows(score_list: ScoreList, found: Annulment) -> list[tuple[int, str]]:
+def void_rows(score_list: ScoreList, proposed: Annulment) -> list[tuple[int, str]]:
     """Number and line of the rows that would be void."""
-    rows = [(number, score_list.line(number)) for number in found.void]
+    rows = [(number, score_list.line(number)) for number in proposed.void]
     return [(number, shown_line(line)) for number, line in rows if line]
 
 

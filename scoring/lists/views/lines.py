@@ -347,8 +347,8 @@ def proposal_of(line: Line) -> tuple[str, Valuation | None]:
 def store(request: HttpRequest, score_list: ScoreList, line: Line, seen: Seen) -> HttpResponse:
     """Store what was confirmed, if the row is the one that was asked about."""
     reason = ": ".join(filter(None, (RULE, ListChangeForm(request.POST).change["reason"])))
-    with refusals() as found:
+    with refusals() as refused:
         record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
-    errors = [message(problem) for problem in found.problems]
-    return render(request, "lists/_lowest.html", {"errors": errors}, status=found.status)
+    errors = [message(problem) for problem in refused.problems]
+    return render(request, "lists/_lowest.html", {"errors": errors}, status=refused.status)

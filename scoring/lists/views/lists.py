@@ -35,7 +35,7 @@ from scoring.messages import message
 from scoring.models import Entry, Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
 
-LONGEST_NUMBER = 12  # characters of a number that is shown again
+MAX_NUMBER_LENGTH = 12  # characters of a number that is shown again
 
 
 def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
@@ -96,12 +96,12 @@ def on_the_whole(
     done: str,
 ) -> HttpResponse:
     """Act on a list and show all of it, with what was done or why it was refused."""
-    with refusals() as found:
+    with refusals() as refused:
         if not is_valid:
             raise refuse("request-unusable")
         act()
         return all_rows_answer(request, score_list, done=done)
-    return all_rows_answer(request, score_list, problems=found.problems, status=found.status)
+    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,10 +111,10 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     form = ListReasonForm(request.POST or None)
     if form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
-        with refusals() as found:
+        with refusals() as refused:
             service(score_list, **form.change, by=actor(request))
             return redirect("list", list_id)
-        for problem in found.problems:
+        for problem in refused.problems:
             form.add_error(None, message(problem))
     tournament = score_list.series.tournament
     return form_page(request, "lists/reset.html", form, list=score_list, tournament=tournament)
@@ -145,7 +145,7 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
 def no_table(request: HttpRequest, series: Series, number: int | None = None) -> HttpResponse:
     """Why no list is opened, beside the field in which the number was typed."""
     tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
-    typed = request.GET.get("number", "")[:LONGEST_NUMBER]
+    typed = request.GET.get("number", "")[:MAX_NUMBER_LENGTH]
     context = {"series": series, "number": number, "typed": typed, **tables}
     return render(request, "lists/_no_table.html", context, status=UNPROCESSABLE)
 
@@ -200,12 +200,12 @@ class SittingRow:
 def sitting_rows(score_list: ScoreList) -> list[SittingRow]:
     """The players of a list, who joined at a round behind the others."""
     outline = score_list.outline
-    found = []
+    rows = []
     for row in score_list.seat_rows.select_related("entry__person"):
         sitting = outline.times[row.position - 1]
         last = min(sitting.last or outline.games_planned, outline.games_due)
         games = max(0, last - sitting.first + 1)
-        found.append(
+        rows.append(
             SittingRow(
                 sitting.seat,
                 row.entry,
@@ -214,7 +214,7 @@ def sitting_rows(score_list: ScoreList) -> list[SittingRow]:
                 games,
             )
         )
-    return found
+    return rows
 
 
 # Players leave a table and join it at a round; the organizer records it.

@@ -209,7 +209,7 @@ class ShownEntry:
 
 def choices(
     recheck: Recheck,
-    found: Iterable[EntryDifference],
+    contested: Iterable[EntryDifference],
     seats: Iterable[SeatView],
     chosen: Mapping[int, str],
 ) -> list[DifferenceChoice]:
@@ -225,7 +225,7 @@ def choices(
             chosen.get(each.place, ""),
             each.mark,
         )
-        for each in found
+        for each in contested
     ]
 
 
@@ -263,10 +263,10 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     against: Sequence[Problem] = recheck_problems(score_list, actor(request))
     if request.method == "POST":
-        with refusals() as found:
+        with refusals() as refused:
             start_recheck(score_list, by=actor(request))
             return redirect("recheck", list_id)
-        against = found.problems
+        against = refused.problems
     begun = open_recheck(score_list, actor(request))
     if begun and not against:
         return desk(request, begun)
@@ -332,13 +332,13 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
-    with refusals() as found:
+    with refusals() as refused:
         store_line(begun, number, form, kind, actor(request))
         return respond_moved(request, begun, number, STEPS.get(kind, 0))
     begun.refresh_from_db(fields=["document", "steps", "layout"])
-    if found.status == CONFLICT:
+    if refused.status == CONFLICT:
         return respond_conflict(request, begun, number, form, kind)
-    return answer(request, begun, number, problems=found.problems, outcome="wrong")
+    return answer(request, begun, number, problems=refused.problems, outcome="wrong")
 
 
 def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
@@ -386,13 +386,13 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     form = BlindTotalsForm(request.POST, score_list=begun.list)
     if not form.is_valid():
         return totals_answer(request, begun, list(missing(form)))
-    with refusals() as found:
+    with refusals() as refused:
         record_recheck_totals(begun, form.totals, form.passed, steps=form.base, by=actor(request))
         return go_on(begun)
     begun.refresh_from_db(fields=["document", "steps", "layout"])
-    if found.status == CONFLICT and form.text == blind_text(begun):
+    if refused.status == CONFLICT and form.text == blind_text(begun):
         return go_on(begun)
-    return totals_answer(request, begun, complaints(found.problems), found.status)
+    return totals_answer(request, begun, complaints(refused.problems), refused.status)
 
 
 def go_on(begun: Recheck, query: str = "") -> HttpResponse:
@@ -441,21 +441,23 @@ def is_complete(request: HttpRequest, begun: Recheck) -> bool:
 def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     """Correct and confirm, or show what is still to be decided."""
     score_list = begun.list
-    form = ResolveForm(request.POST, seats=score_list.outline.positions, found=differences(begun))
+    form = ResolveForm(
+        request.POST, seats=score_list.outline.positions, contested=differences(begun)
+    )
     if not form.is_valid():
         return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
     shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
     if shown != (score_list.revision, begun.steps):
         return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
-    with refusals() as found:
+    with refusals() as refused:
         left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))
         if not left:
             return confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(left))
-    if found.status == CONFLICT:  # the choices were between other entries
+    if refused.status == CONFLICT:  # the choices were between other entries
         begun.refresh_from_db()
-        form = ResolveForm(request.POST, seats=form.seats, found=differences(begun))
-    return finish_page(request, begun, form, found.problems, found.status)
+        form = ResolveForm(request.POST, seats=form.seats, contested=differences(begun))
+    return finish_page(request, begun, form, refused.problems, refused.status)
 
 
 def finish_page(
@@ -466,14 +468,14 @@ def finish_page(
     status: int = OK,
 ) -> HttpResponse:
     score_list: ScoreList = begun.list
-    found, seats = differences(begun), blind_grid(begun).seats
-    form = form or ResolveForm(seats=score_list.outline.positions, found=found)
+    contested, seats = differences(begun), blind_grid(begun).seats
+    form = form or ResolveForm(seats=score_list.outline.positions, contested=contested)
     chosen = form.choices if form.is_bound and form.is_valid() else {}
     context = confirming_context(request, score_list) | {
         "recheck": begun,
         "form": form,
         "seats": seats,
-        "choices": choices(begun, found, seats, chosen),
+        "choices": choices(begun, contested, seats, chosen),
         "against": sentences(against),
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

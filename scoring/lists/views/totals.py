@@ -42,7 +42,7 @@ class Complaint:
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     """Figures that arrived before: what stands there now."""
     score_list = list_for(request, list_id, Role.CLERK)
-    return entered(request, score_list)
+    return respond_entered(request, score_list)
 
 
 @when_repeated(totals_again)
@@ -80,8 +80,8 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """All figures of a list at once, or what is wrong with them; the input stays."""
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        return refused(request, score_list, list(missing(form)))
-    with refusals() as found:
+        return respond_refused(request, score_list, list(missing(form)))
+    with refusals() as refused:
         enter_totals(
             score_list,
             form.totals,
@@ -91,25 +91,28 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             **form.change,
             by=actor(request),
         )
-        return entered(request, score_list)
+        return respond_entered(request, score_list)
     now = as_stored(score_list)
-    if found.status == CONFLICT and form.text == stored_text(now):
-        return entered(request, now)  # a colleague typed the same
-    return refused(request, score_list, complaints(found.problems), found.status)
+    if refused.status == CONFLICT and form.text == stored_text(now):
+        return respond_entered(request, now)  # a colleague typed the same
+    return respond_refused(request, score_list, complaints(refused.problems), refused.status)
 
 
-def entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """The figures stand there; the next list is proposed."""
     context = page_context(score_list) | {"is_last": is_last(score_list)}
     response = render(request, "lists/_totals_answer.html", context)
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
-def refused(
-    request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = UNPROCESSABLE
+def respond_refused(
+    request: HttpRequest,
+    score_list: ScoreList,
+    wrong: list[Complaint],
+    status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     """What is wrong; beside figures that somebody else stored, those of the clerk stay."""
-    context = page_context(as_stored(score_list)) | {"complaints": found}
+    context = page_context(as_stored(score_list)) | {"complaints": wrong}
     context["is_stale"] = status == CONFLICT
     return render(request, "lists/_totals_answer.html", context, status=status)
 

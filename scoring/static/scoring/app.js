@@ -156,6 +156,20 @@ document.addEventListener("change", (event) => {
   }
 });
 
+// A box with data-ticks ticks every box of its form that has this name, and shows whether all are.
+const ticked = (all) => [...all.form.querySelectorAll(`input[name="${all.dataset.ticks}"]`)];
+
+function showAll(all) {
+  const count = ticked(all).filter((box) => box.checked).length;
+  all.checked = count > 0 && count === ticked(all).length;
+  all.indeterminate = count > 0 && !all.checked;
+}
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset.ticks) for (const box of ticked(target)) box.checked = target.checked;
+  target.form?.querySelectorAll("[data-ticks]").forEach(showAll);
+});
+document.querySelectorAll("[data-ticks]").forEach(showAll);
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
 });

@@ -1,18 +1,11 @@
-// Confirming: one key ticks all signatures, and a digit decides a difference.
-
-const all = document.querySelector("[data-all]")
-const each = [...document.querySelectorAll("[name=signed]")]
-all?.addEventListener("change", () => each.forEach(box => { box.checked = all.checked }))
-for (const box of each) {
-  box.addEventListener("change", () => { all.checked = each.every(one => one.checked) })
-}
+// Confirming: a digit decides a difference.
 
 const places = [...document.querySelectorAll("[data-difference]")]
 
 /** To the first difference that is not decided; when all are, to the signatures. */
 function goOn() {
   const open = places.find(place => !place.querySelector("input:checked"))
-  const next = open?.querySelector("input") ?? all
+  const next = open?.querySelector("input") ?? document.querySelector("[name=all_signed]")
   next?.focus()
 }
 

@@ -5,12 +5,11 @@ import { followPaper, watchFoot } from "./foot.js"
 import { stayed, tellLine, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
-import { asksReason } from "./reason.js"
 import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
   shownRevision, stored,
 } from "./rows.js"
-import { showConnection, showNumber } from "./status.js"
+import { asksReason, showConnection, showNumber } from "./status.js"
 import { token } from "./token.js"
 
 const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away

@@ -22,6 +22,15 @@ export function showNumber(id, number) {
   element.querySelector("b").textContent = number
 }
 
+/** A correction in a closed series asks for its reason where it is made (TO 7.2.5): put the caret
+ * there, if this page needs one and has none yet; says whether. */
+export function asksReason() {
+  const field = document.querySelector("[data-leave=organizer] [name=correction]")
+  if (!field || field.value.trim()) return false
+  field.focus()
+  return true
+}
+
 function clock(moment) {
   return moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
 }

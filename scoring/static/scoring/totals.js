@@ -3,8 +3,7 @@
 
 import { beginClosing, closed, notClosed, stayed, staysOnTheWay, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { asksReason } from "./reason.js"
-import { showConnection, showNumber } from "./status.js"
+import { asksReason, showConnection, showNumber } from "./status.js"
 
 const form = document.getElementById("totals")
 form.dataset.keepsLines = "" // app.js

@@ -1,6 +1,5 @@
 // On every page: lines that wait in this browser and belong to no open page, with the way there.
 
-import { button } from "./button.js"
 import { forget, here, isOwn, leftBehind, onOtherPage } from "./store.js"
 
 const notice = document.getElementById("waiting")
@@ -34,6 +33,15 @@ function item(lines) {
   }
   entry.append(" ", button(words.discard, () => discard(lines, typed)))
   return entry
+}
+
+function button(words, act) {
+  const made = document.createElement("button")
+  made.type = "button"
+  made.className = "btn btn-small btn-outline-secondary"
+  made.textContent = words
+  made.addEventListener("click", act)
+  return made
 }
 
 function discard(lines, typed) {

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
-from scoring.lists.phone.services.table import MOST_OF_LIST
+from scoring.lists.phone.services.table import MAX_OF_LIST
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.models import (
@@ -596,7 +596,7 @@ def test_who_takes_the_writing_too_often_reads_why(at_size, live_server, browser
     since = timezone.now()
     TableDevice.objects.bulk_create(
         TableDevice(list=score_list, handle=f"{n:016}", name="Karl", since=since, until=since)
-        for n in range(MOST_OF_LIST)
+        for n in range(MAX_OF_LIST)
     )
     finger = finger_at(at_size("phone"), score_list, live_server.url).open()
     finger.press("[data-do=claim]")

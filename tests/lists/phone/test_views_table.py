@@ -11,7 +11,7 @@ from scoring.core.forms import Refused
 from scoring.core.services import note_change
 from scoring.lists.phone.reads.access import handle_of, path_of, signs_of_life
 from scoring.lists.phone.services.addresses import give_back, renew_address, take_to_paper
-from scoring.lists.phone.services.table import MOST_OF_DEVICE, MOST_OF_LIST, WINDOW, players_of
+from scoring.lists.phone.services.table import MAX_OF_DEVICE, MAX_OF_LIST, WINDOW, players_of
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import exchange_seats, reopen_list
@@ -351,7 +351,7 @@ def test_a_device_that_takes_over_again_and_again_has_to_wait():
     score_list = kept_by_phone()
     phone, other = writing_phone(score_list), Phone("", OTHER)
     other.path = phone.path
-    for _time in range(MOST_OF_DEVICE - 1):
+    for _time in range(MAX_OF_DEVICE - 1):
         assert other.claim(replaces=handle_of(ONE)).status_code == 200
         assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
     assert other.claim(replaces=handle_of(ONE)).status_code == 200
@@ -369,7 +369,7 @@ def test_a_device_that_takes_over_again_and_again_has_to_wait():
 def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does():
     score_list = kept_by_phone()
     phone, before = phone_of(score_list), ""
-    for number in range(MOST_OF_LIST):
+    for number in range(MAX_OF_LIST):
         phone.device = f"device-{number:06}"
         assert phone.claim(replaces=before).status_code == 200
         before = handle_of(phone.device)

@@ -82,8 +82,8 @@ def has_written(access: TableAccess, device: str) -> bool:
 
 def table_of(**which: object) -> TableAccess | None:
     """An address, ended or not, with its list, series, tournament and fees, in one query."""
-    found = TableAccess.objects.select_related("list__series__tournament__fees")
-    return found.filter(**which).first()
+    tables = TableAccess.objects.select_related("list__series__tournament__fees")
+    return tables.filter(**which).first()
 
 
 def table_of_secret(secret: str) -> TableAccess | None:
@@ -98,13 +98,13 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
     rows = TableAccess.objects.filter(
         list__series=series, list__state=ListState.OPEN, ended_at=None
     )
-    found = ((each.list_id, path_of(each)) for each in rows)
-    return [(pk, path) for pk, path in found if path]
+    paths = ((each.list_id, path_of(each)) for each in rows)
+    return [(pk, path) for pk, path in paths if path]
 
 
 # When a table last spoke, and how many games wait on its phone: in Django's cache.
 
-MOST_WAITING = 999
+MAX_WAITING = 999
 KEY = "life/{}"
 REMEMBERED = 24 * 60 * 60  # seconds
 
@@ -118,7 +118,7 @@ class SignOfLife:
 
 
 def note_life(list_id: int, waiting: int = 0) -> None:
-    cache.set(KEY.format(list_id), (time(), min(max(waiting, 0), MOST_WAITING)), REMEMBERED)
+    cache.set(KEY.format(list_id), (time(), min(max(waiting, 0), MAX_WAITING)), REMEMBERED)
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:

@@ -48,10 +48,10 @@ def content(name: str) -> bytes:
     """The text of one of the files; raises LookupError for any other name."""
     if name not in NAMES:
         raise LookupError(name)
-    found = finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}")
-    if not isinstance(found, str):
+    path = finders.find(f"{FOLDERS.get(name, 'scoring/phone')}/{name}")
+    if not isinstance(path, str):
         raise LookupError(name)
-    return Path(found).read_bytes()
+    return Path(path).read_bytes()
 
 
 def version() -> str:

@@ -83,10 +83,10 @@ def table_rows(series: Series) -> list[LiveTable]:
 
 
 def by_list(rows: Iterable[OfList]) -> dict[int, list[OfList]]:
-    found: dict[int, list[OfList]] = {}
+    grouped: dict[int, list[OfList]] = {}
     for row in rows:
-        found.setdefault(row.list_id, []).append(row)
-    return found
+        grouped.setdefault(row.list_id, []).append(row)
+    return grouped
 
 
 def way_of(score_list: ScoreList) -> tuple[str, bool]:
@@ -128,13 +128,13 @@ def compared(unsent: UnsentGames) -> list[ComparedGame]:
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
     lines = {each.number: each for each in score_list.lines() if not each.annulled}
-    found = []
+    games = []
     for record in unsent.games:
         line, _wrong = read_line(record, system=system)
         if line is not None:
             here = shown_line(lines.get(line.number))
-            found.append(ComparedGame(line.number, shown_line(line), here))
-    return found
+            games.append(ComparedGame(line.number, shown_line(line), here))
+    return games
 
 
 def open_calls(tournament_id: int) -> QuerySet[TableCall]:

@@ -103,15 +103,15 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     A misplaced game has its score too: the phone shows it again as soon as it fits.
     """
     system, outline = score_list.series.tournament.rule_system, score_list.outline
-    found = []
+    records = []
     for row in score_list.games.as_rows():
         line = Game.line_of(row, system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:
             scores = [each.score for each in scored([line.misplaced])]
             record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
-        found.append(record)
-    return found
+        records.append(record)
+    return records
 
 
 def stop(score_list: ScoreList) -> dict[str, Any] | None:

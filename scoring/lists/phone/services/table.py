@@ -157,7 +157,7 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
 # Empty batteries and misunderstandings are few; two phones that fight for a list are held up, and
 # whoever makes up a new device each time.
 WINDOW = timedelta(minutes=10)
-MOST_OF_DEVICE, MOST_OF_LIST = 5, 20  # times that the writing is taken, in a window
+MAX_OF_DEVICE, MAX_OF_LIST = 5, 20  # times that the writing is taken, in a window
 
 
 def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str = "") -> None:
@@ -196,7 +196,7 @@ def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
     every = list(rows.values_list("handle", "since"))
     of_device = [at for who, at in every if who == handle]
     of_list = [at for _who, at in every]
-    for times, most in ((of_device, MOST_OF_DEVICE), (of_list, MOST_OF_LIST)):
+    for times, most in ((of_device, MAX_OF_DEVICE), (of_list, MAX_OF_LIST)):
         if len(times) >= most:
             left = times[-most] + WINDOW - now
             raise refuse("phone-taken-too-often", minutes=-(-left // timedelta(minutes=1)))

@@ -19,7 +19,7 @@ from scoring.core.services import TOKEN, Polled, Repeated, about, submission
 from scoring.lists.phone.forms import (
     TableRequest,
     act_of,
-    sent_by,
+    read_request,
     signatures_of,
     stop_of,
     unsent_of,
@@ -174,33 +174,33 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
-        device, told, status, once = "", dict[str, Any](), 200, None
-        known = is_open(table) or ended
+        device, body, status, once = "", dict[str, Any](), 200, None
+        may_answer = is_open(table) or ended
         try:
-            sent = sent_by(request)
-            with submission(f"list {table.list_id}", sent.token) as once:
-                known = known or (once is not None and once.find() is not None)
-                if not known:
+            data = read_request(request)
+            with submission(f"list {table.list_id}", data.token) as once:
+                may_answer = may_answer or (once is not None and once.find() is not None)
+                if not may_answer:
                     return not_found(request)
-                device = sent.device
-                view(sent, table, device, **parts)
+                device = data.device
+                view(data, table, device, **parts)
         except Repeated:
             pass
         except OtherDevice:
-            told, status = {"why": "device"}, 409
+            body, status = {"why": "device"}, 409
         except StaleRevision:
-            told, status = {"why": "revision"}, 409
+            body, status = {"why": "revision"}, 409
         except Refused as refused:
-            if not known:
+            if not may_answer:
                 return not_found(request)
-            told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
+            body, status = {"problems": [problem_record(each) for each in refused.problems]}, 422
         if status != 200 and once and once.find():
-            told, status = {}, 200  # refused because it was written before, whoever writes now
+            body, status = {}, 200  # refused because it was written before, whoever writes now
         polled = polled_by(device, table.secret_hash)
         now = table_of(pk=table.pk, secret_hash=table.secret_hash)
         after = state_after(now, device)
         headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
-        return JsonResponse(told | {"state": after}, status=status, headers=headers)
+        return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
     return answer
 
@@ -214,13 +214,13 @@ def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
         return {"ended": True}
     if not (is_open(table) or has_written(table, device)):
         return {"ended": True, "state": table.list.state}
-    found = table_state(table, device)
-    if found["mine"]:
+    now = table_state(table, device)
+    if now["mine"]:
         access.note_life(table.list_id)
-    return found
+    return now
 
 
-def told_of(problem: Problem) -> dict[str, Any]:
+def problem_record(problem: Problem) -> dict[str, Any]:
     return {
         "field": problem.field,
         "code": problem.code,
@@ -230,40 +230,40 @@ def told_of(problem: Problem) -> dict[str, Any]:
 
 
 @sending
-def game(sent: TableRequest, table: TableAccess, device: str, number: int) -> None:
-    act = act_of(sent, table.list, number)
+def game(data: TableRequest, table: TableAccess, device: str, number: int) -> None:
+    act = act_of(data, table.list, number)
     play_at_table(table, device, act)
 
 
 @sending
-def claim(sent: TableRequest, table: TableAccess, device: str) -> None:
-    replaces = sent.text("replaces", 64)
-    claim_writing(table, device, sent.name, replaces=replaces)
+def claim(data: TableRequest, table: TableAccess, device: str) -> None:
+    replaces = data.text("replaces", 64)
+    claim_writing(table, device, data.name, replaces=replaces)
 
 
 @sending
-def call(sent: TableRequest, table: TableAccess, device: str) -> None:
-    if sent.document.get("act") == "withdraw":
+def call(data: TableRequest, table: TableAccess, device: str) -> None:
+    if data.document.get("act") == "withdraw":
         withdraw_call(table)
     else:
-        call_referee(table, game=sent.game, text=sent.call_text)
+        call_referee(table, game=data.game, text=data.call_text)
 
 
 @sending
-def hand_in_list(sent: TableRequest, table: TableAccess, device: str) -> None:
-    after, reason = stop_of(sent)
+def hand_in_list(data: TableRequest, table: TableAccess, device: str) -> None:
+    after, reason = stop_of(data)
     hand_in(
         table,
         device,
-        signatures_of(sent),
-        revision=sent.revision,
+        signatures_of(data),
+        revision=data.revision,
         stop_after=after,
         stop_reason=reason,
     )
 
 
-def comparison(sent: TableRequest, table: TableAccess, device: str) -> None:
-    lines = unsent_of(sent, table.list)
+def comparison(data: TableRequest, table: TableAccess, device: str) -> None:
+    lines = unsent_of(data, table.list)
     keep_unsent(table, device, lines)
 
 
