@@ -69,6 +69,13 @@ def test_the_work_is_in_sight_without_scrolling(laptop: Page, live_server):
     assert figures["entries"]["rows"] >= 8
     assert figures["money-open"]["rows"] >= 9
 
+    laptop.locator(".bar > .menu summary").last.click()
+    laptop.locator("[data-large]").click()
+    laptop.reload()
+    assert laptop.evaluate("getComputedStyle(document.documentElement).fontSize") == "19px"
+    laptop.locator(".bar > .menu summary").last.click()
+    laptop.locator("[data-large]").click()
+
     laptop.set_viewport_size(PHONE)
     on_phone = {name: opened(name, tournament.pk)["sideways"] for name in OF_TOURNAMENT}
     assert {name: pixels for name, pixels in on_phone.items() if pixels} == {}

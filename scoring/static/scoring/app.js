@@ -172,6 +172,11 @@ document.querySelectorAll("[data-ticks]").forEach(showAll);
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
+  const large = event.target.closest("[data-large]");
+  if (!large) return;
+  const isLarge = document.documentElement.classList.toggle("large");
+  large.setAttribute("aria-pressed", isLarge);
+  document.cookie = `large=${isLarge ? 1 : ""}; path=/; max-age=${isLarge ? 31536000 : 0}; samesite=lax`;
 });
 
 document.addEventListener("click", async (event) => {
