@@ -176,9 +176,6 @@ SERIES: dict[str, Sentence] = {
     "draw-table-overfull": _("More players are fixed to one table than it has seats."),
     "draw-too-few-fours": _("There are too few tables of four for those fixed in fours."),
     "draw-one-series-by-rank": _("By rank, one series is drawn at a time."),
-    "lists-out": _("Series %(series)s, lists still out: %(count)s (table %(tables)s)."),
-    "lists-begun": _("Series %(series)s, begun and not closed: table %(tables)s."),
-    "lists-wrong": _("Series %(series)s, with errors: table %(tables)s."),
     "objection-without-correction": _(
         "The objection against decision %(number)s was upheld, and no list of its series was "
         "corrected since."
