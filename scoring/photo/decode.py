@@ -24,7 +24,7 @@ from scoring.rules.systems import System
 WIDE = 48  # explanations that go on
 VALUES = 36  # scores of a row that are tried with every seat
 EDGES = 500  # steps from row to row that are looked at
-FORGOTTEN = -5.0  # a tick that the law needs and nobody made
+FORGOTTEN = -6.0  # a tick that the law needs and nobody made
 ADDED = -9.0  # the keeper added wrongly and went on from there
 UNREAD = -18.0  # the row says no game that the law knows
 NOTHING = -28.0  # nor a soloist

@@ -13,9 +13,10 @@ SURE = 0.99
 INKED = ("base", "plus", "minus")  # columns in which every game has ink
 AGREEING = 0.55  # of the written cells: with fewer the picture is no use
 MAX_ASKED = 0.4  # of the rows
-CLEARLY = 6.0  # by how much, as a logarithm, a cell says something else
+CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
+HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
 FAINT_RULING = 0.03
-WITNESSES = 2  # of marks, score and total, that say by themselves what the row says
+WITNESSES = 1  # of marks, score and total, that say by themselves what the row says
 
 
 def reasons(
@@ -62,7 +63,7 @@ def written(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]
 
 def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing) -> int:
     """How many of marks, score and total say by themselves what the row is taken for."""
-    agreeing = [reading.free(row, key) == text for key, text in written(writing, explained)]
+    agreeing = [_says(reading, row, key, text) for key, text in written(writing, explained)]
     *marks, score, total = agreeing
     ticks = all(
         reading.free(row, key)
@@ -70,6 +71,15 @@ def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing
         if state == TICKED and reading.has(key)
     )
     return (all(marks) and ticks) + score + total
+
+
+def _says(reading: Reading, row: int, key: str, text: str) -> bool:
+    """Whether the cell says the text, or hardly rather another one."""
+    free = reading.free(row, key)
+    if free == text:
+        return True
+    as_taken, as_read = reading.likelihoods(row, key, (text, free))
+    return bool(as_read - as_taken < HARDLY)
 
 
 def _says_otherwise(reading: Reading, row: int, key: str, text: str) -> bool:

@@ -75,11 +75,11 @@ def photographed(
 def _other_hand(who: Hand, rng: Random) -> Hand:
     return replace(
         who,
-        size=rng.uniform(0.5, 1.1),
+        size=rng.uniform(0.62, 1.1),
         width=rng.uniform(0.65, 1.3),
         slant=rng.uniform(-0.3, 0.45),
         gap=rng.uniform(-0.08, 0.25),
-        thick=rng.uniform(0.4, 2.2),
+        thick=rng.uniform(0.65, 2.2),
         wobble=rng.uniform(0.02, 0.16),
         ink=rng.uniform(0.5, 1.0),
     )

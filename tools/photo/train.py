@@ -100,7 +100,10 @@ def fit(files: list[Path], weights: Path, seconds: float, seed: int) -> None:
     for low, high in zip((0, *limits[:-1]), limits, strict=True):
         buckets.append(np.flatnonzero((last > low) & (last <= high) & ~held_out))
     print("cells", len(texts), [len(bucket) for bucket in buckets], flush=True)
-    net = _net(nn)
+    net = _net(nn).to(memory_format=torch.channels_last)
+    mean_net = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
     optimizer = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
     loss_of = nn.CTCLoss(zero_infinity=True)
     random, start, step, mean = np.random.default_rng(seed), process_time(), 0, 2.5
@@ -119,15 +122,21 @@ def fit(files: list[Path], weights: Path, seconds: float, seed: int) -> None:
         wanted = [codes[place] for place in chosen]
         lengths = torch.tensor([len(code) for code in wanted])
         flat = torch.tensor([letter for code in wanted for letter in code], dtype=torch.long)
-        scores = net(ink)
+        with torch.autocast("cpu", torch.bfloat16):
+            scores = net(ink.to(memory_format=torch.channels_last))
+        scores = scores.float()
         loss = loss_of(scores, flat, torch.full((len(chosen),), scores.shape[0]), lengths)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 2)
         optimizer.step()
+        mean_net.update_parameters(net)
         step, mean = step + 1, 0.98 * mean + 0.02 * float(loss.detach())
         if step % 200 == 0:
             print(step, round(mean, 3), f"{process_time() - start:.0f} s", flush=True)
+        if step % 500 == 0:
+            np.savez_compressed(weights, **_folded(mean_net.module))
+    net = mean_net.module
     net.eval()
     np.savez_compressed(weights, **_folded(net))
     _report(net, inks[held_out], texts[held_out], torch)

@@ -1,0 +1,141 @@
+"""Photos of filled forms, simulated (docs/photo.md): what is proposed is right or asked.
+
+Each photo in tests/data/photos has its truth beside it: the rows as a clerk types them, and where
+the keeper of the list slipped.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from PIL import Image, ImageFilter
+
+from scoring.entry.parsing import parse
+from scoring.photo.reader import ReadList, find_form, read_form
+from scoring.printed_list.files.pdf_geometry import form_to_photograph
+from scoring.rules.checks import appraise
+from scoring.rules.outline import Outline
+from scoring.rules.systems import ISKO, TEXAS
+from tests.photo.drawn_forms import stored
+
+FOLDER = Path(__file__).parents[1] / "data" / "photos"
+NAMES = sorted(file.stem for file in FOLDER.glob("*.jpg"))
+
+
+@dataclass(frozen=True)
+class Truth:
+    lines: list[str]
+    slips: list[int]
+    rows: int
+    seats: int
+    number: int
+
+
+def truth_of(name: str) -> Truth:
+    return Truth(**json.loads((FOLDER / f"{name}.json").read_text()))
+
+
+def read_picture(data: bytes, truth: Truth) -> ReadList:
+    outline = Outline(truth.seats, truth.rows // truth.seats)
+    form = form_to_photograph(outline, ISKO, ISKO.scheme)
+    return read_form(find_form(data), form, ISKO, outline)
+
+
+@cache
+def read(name: str) -> ReadList:
+    return read_picture((FOLDER / f"{name}.jpg").read_bytes(), truth_of(name))
+
+
+def meaning(text: str) -> object:
+    """What a typed line says, in whichever way it is typed."""
+    typed = parse(text, system=ISKO, seats=4, dealer=None)
+    if typed.game is None:
+        return typed.kind
+    appraisal = appraise(typed.game)
+    return typed.soloist, appraisal.game, appraisal.worth and appraisal.worth.score
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_row_is_silently_wrong(name):
+    truth = truth_of(name)
+    wrong = [
+        (row.number, row.text, text)
+        for row, text in zip(read(name).rows, truth.lines, strict=True)
+        if row.state != "asked" and meaning(row.text) != meaning(text)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_list_and_most_rows_are_known_without_a_question(name):
+    truth, found = truth_of(name), read(name)
+    assert found.light in ("green", "yellow")
+    assert found.label is not None
+    assert (found.label.number, found.label.rows) == (truth.number, truth.rows)
+    assert found.asked <= 0.15 * truth.rows + len(truth.slips)
+
+
+def test_slips_of_the_keeper_are_asked():
+    slips = [(name, place) for name in NAMES for place in truth_of(name).slips]
+    assert slips
+    assert [slip for slip in slips if read(slip[0]).rows[slip[1]].state != "asked"] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_strips_of_the_rows_stand_below_one_another_in_the_picture(name):
+    strips = [row.strip for row in read(name).rows]
+    assert all(0 <= strip.left < strip.right <= 1 for strip in strips)
+    assert all(0 <= strip.top < strip.bottom <= 1 for strip in strips)
+    middles = [(strip.top + strip.bottom) / 2 for strip in strips]
+    assert middles == sorted(middles)
+
+
+def test_what_a_person_cannot_read_is_refused():
+    """Blurred so far that no figure is left; the marks are still found."""
+    with Image.open(FOLDER / "four-seats.jpg") as picture:
+        blurred = stored(picture.filter(ImageFilter.GaussianBlur(3)))
+    found = read_picture(blurred, truth_of("four-seats"))
+    assert (found.light, found.reason) == ("red", "no-ruling")
+    assert found.rows == ()
+
+
+def test_the_end_of_a_list_that_ended_early_is_said_and_asked():
+    truth, found = truth_of("ended-early"), read("ended-early")
+    assert found.ended_after == truth.lines.index("")
+    assert found.light == "yellow"
+
+
+@pytest.mark.django_db
+def test_read_photo_prints_the_rows():
+    out = StringIO()
+    file = str(FOLDER / f"{NAMES[0]}.jpg")
+    call_command("read_photo", file, "--system", "isko", stdout=out)
+    summary, *rows = map(json.loads, out.getvalue().splitlines())
+    assert summary["list"] == truth_of(NAMES[0]).number
+    assert [row["line"] for row in rows] == [row.text for row in read(NAMES[0]).rows]
+
+
+@pytest.mark.django_db
+def test_read_photo_refuses_what_it_cannot_know(tmp_path):
+    with pytest.raises(CommandError, match="no such list"):
+        call_command("read_photo", str(FOLDER / f"{NAMES[0]}.jpg"))
+    (tmp_path / "text.jpg").write_text("no picture")
+    with pytest.raises(CommandError, match="not-a-picture"):
+        call_command("read_photo", str(tmp_path / "text.jpg"))
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("read_photo", str(tmp_path / "none.jpg"))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("system", [ISKO, TEXAS])
+def test_a_form_has_its_rows_and_columns_where_the_pdf_has_them(seats, system):
+    form = form_to_photograph(Outline(seats, 12), system, system.scheme)
+    assert form.count == 12 * seats
+    assert form.rows[1] - form.rows[0] >= 4.49
+    assert form.edges[0] == pytest.approx(16)
+    assert form.edges[-1] == pytest.approx(201)
+    assert form.columns[-3:] == (f"points_{seats}", f"won_{seats}", f"lost_{seats}")
