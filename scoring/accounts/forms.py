@@ -8,7 +8,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.accounts.services.sign_in import LONGEST_ANSWER
+from scoring.accounts.services.sign_in import MAX_ANSWER_LENGTH
 from scoring.core.forms import MAX_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
@@ -32,10 +32,12 @@ class CodeField(TextField):
 
 
 class AnswerField(forms.CharField):
-    """What the browser answers for a passkey, as JSON; a script fills it in."""
+    """The browser's answer for a passkey, as JSON; a script fills it in."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"widget": forms.HiddenInput, "max_length": LONGEST_ANSWER, **options})
+        super().__init__(
+            **{"widget": forms.HiddenInput, "max_length": MAX_ANSWER_LENGTH, **options}
+        )
 
 
 class SignInForm(AuthenticationForm):
@@ -55,17 +57,17 @@ class SignInForm(AuthenticationForm):
             add_css_class(field.widget)
 
     def clean_username(self) -> str:
-        """Case does not matter: phones capitalize the first letter.
+        """The name of the account in any case, because phones capitalize the first letter.
 
-        Longer names are cut: SQLite would not compare 60,000 letters.
+        Long names are cut, because SQLite refuses to compare 60,000 letters.
         """
-        typed: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
-        objects = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
-        return objects[0][0] if len(objects) == 1 else typed
+        name: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
+        matches = list(User.objects.filter(username__iexact=name).values_list("username")[:2])
+        return matches[0][0] if len(matches) == 1 else name
 
 
 class PasswordForm(Form):
-    """The password of an account opened by a link, typed twice."""
+    """The password of an account that is opened by a link, typed twice."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -107,19 +109,19 @@ class FirstAccountForm(PasswordForm):
 
 
 class AddressField(forms.EmailField):
-    """An e-mail address, in lower case: accounts are found by it."""
+    """An e-mail address in lower case, because accounts are looked up by it."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.EmailInput(attrs={"autocomplete": "off"})
-        given = {"label": _("E-mail address"), "widget": widget, "max_length": EMAIL_LENGTH}
-        super().__init__(**{**given, **options})
+        defaults = {"label": _("E-mail address"), "widget": widget, "max_length": EMAIL_LENGTH}
+        super().__init__(**{**defaults, **options})
 
     def to_python(self, value: Any) -> str:
         return (super().to_python(value) or "").lower()
 
 
 class InvitingForm(Form):
-    """A new account, to which the link is sent where the server sends e-mail."""
+    """A new account, with an address for its link if the server sends e-mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -155,7 +157,7 @@ class ForgottenForm(Form):
 
 
 class PasswordAgainForm(Form):
-    """The password once more, before something that a stolen session must not do."""
+    """The password, asked for again before anything that a stolen session must not do."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -178,7 +180,7 @@ class NewAppForm(PasswordAgainForm):
 
 
 class NewPasskeyForm(PasswordAgainForm):
-    """A passkey that the browser made (passkeys.js)."""
+    """A passkey created by the browser (passkeys.js)."""
 
     name = TextField(
         label=_("Name of the passkey"),
@@ -190,7 +192,7 @@ class NewPasskeyForm(PasswordAgainForm):
 
 
 class RemoveFactorForm(PasswordAgainForm):
-    """`passkey` is the number of the one that goes; without it the app does."""
+    """`passkey` is the number of the passkey to remove; without it the app is removed."""
 
     passkey = forms.IntegerField(
         required=False, min_value=1, max_value=MAX_ID, widget=forms.HiddenInput
@@ -198,7 +200,7 @@ class RemoveFactorForm(PasswordAgainForm):
 
 
 class StepForm(Form):
-    """What is shown beside the password: a code, or what the browser answers for a passkey."""
+    """The second factor: a code, or the browser's answer for a passkey."""
 
     code = CodeField(required=False, label=_("Code of the app, or a recovery code"))
     answer = AnswerField(required=False)
@@ -234,7 +236,7 @@ class NewMemberForm(InvitingForm):
 
 
 class MembershipForm(Form):
-    """A member's new role, or none; `confirmed` after the warning about the last organizer."""
+    """A member's new role or none; `confirmed` answers the warning about the last organizer."""
 
     NONE = "none"
 

@@ -1,19 +1,19 @@
-"""How passwords are hashed: many at once must not take the memory of the laptop."""
+"""The hashing of passwords: many at once must not use up the memory of a laptop."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-# As many threads as an old laptop has cores. Each keeps the 19 MB of its last password; hashed by
-# whichever of the sixteen threads answers, passwords would keep 300 MB.
+# As many threads as an old laptop has cores. Each keeps the 19 MB of its last hash; the sixteen
+# threads that answer requests would keep 300 MB.
 THREADS = ThreadPoolExecutor(2, "password")
 
 
 class BoundedArgon2(Argon2PasswordHasher):
     """Argon2id with 19 MB and two passes instead of Django's 100 MB; two at a time.
 
-    The OWASP's weakest recommendation, and enough against who has stolen a backup. Hashes with
-    other figures are made anew when their owner signs in.
+    The weakest recommendation of the OWASP, and enough against a stolen backup. Django renews
+    hashes with other figures when their owner signs in.
     """
 
     time_cost = 2

@@ -1,4 +1,4 @@
-"""The accounts of the installation and of a tournament as tables."""
+"""Accounts of the installation, a host and a tournament, and the sessions of an account."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ def members_listing(tournament: Tournament) -> Listing:
     return Listing(_("People and roles"), columns, rows_of(columns, members))
 
 
-def everybody(sought: str = "") -> QuerySet[User]:
-    """All accounts with their roles, closed ones last; those in whose names these words stand."""
+def all_accounts(sought: str = "") -> QuerySet[User]:
+    """All accounts whose names contain the words, with their roles; closed ones last."""
     has_factor = Exists(User.objects.filter(HAS_FACTOR, pk=OuterRef("pk")))
     people = User.objects.exclude(STAND_INS).annotate(has_factor=has_factor)
     people = people.order_by("-is_active", "last_name", "first_name", "username")
     for word in sought.split():
-        named = Q(last_name__icontains=word) | Q(first_name__icontains=word)
-        people = people.filter(named | Q(username__icontains=word))
+        in_name = Q(last_name__icontains=word) | Q(first_name__icontains=word)
+        people = people.filter(in_name | Q(username__icontains=word))
     return people.prefetch_related("memberships__tournament", "host_roles__host")
 
 
-def made_by(host: Host) -> QuerySet[User]:
-    """The accounts that were set up in the host, closed ones last, each with its `roles_here`."""
+def accounts_made_by(host: Host) -> QuerySet[User]:
+    """The accounts that were set up in the host, with their `roles_here`; closed ones last."""
     people = User.objects.filter(made_by=host)
     roles = Prefetch("host_roles", HostRole.objects.filter(host=host), to_attr="roles_here")
     ordered = people.order_by("-is_active", "last_name", "first_name", "username")
@@ -45,10 +45,7 @@ def made_by(host: Host) -> QuerySet[User]:
 
 
 def accounts_listing(people: Iterable[User]) -> Listing:
-    """A row for every role of an account, each with the name, so that it can be sorted.
-
-    Of the password only whether it is set.
-    """
+    """A row for every role of an account, each with the name, so that the table can be sorted."""
     columns = [
         NAME.of(width=26),
         Column("account", _("Account"), width=18),
@@ -64,7 +61,7 @@ def accounts_listing(people: Iterable[User]) -> Listing:
     return Listing(_("Accounts"), columns, rows)
 
 
-# What a browser says of itself, the word of each before those that it also says; and systems.
+# Marks in the User-Agent. Some browsers contain the marks of others, so the order matters.
 BROWSERS = (
     ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"),
     ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"),
@@ -77,15 +74,15 @@ SYSTEMS = (
 
 
 def device_in_words(agent: str) -> str:
-    """Browser and system, as far as a browser names them.
+    """Browser and system, as far as the User-Agent names them.
 
     >>> device_in_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'
     """
-    found = (
+    words_of_agent = (
         next((word for mark, word in words if mark in agent), "") for words in (BROWSERS, SYSTEMS)
     )
-    return ", ".join(word for word in found if word)
+    return ", ".join(word for word in words_of_agent if word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ class OwnSession:
 
 
 def sessions_of(user: User, key: str | None) -> list[OwnSession]:
-    """The sessions of an account that are open, the last used first; `key` is this one's."""
+    """The open sessions of an account, the last used first; `key` is that of the current one."""
     rows = user.signed_in.filter(session__expire_date__gt=timezone.now()).order_by(
         "-used_at", "-pk"
     )
@@ -111,11 +108,11 @@ def state_of(user: User) -> str:
 
 
 def roles_of(user: User) -> Iterator[Row]:
-    """The roles of an account; one empty row without any."""
-    memberships, of_hosts = list(user.memberships.all()), list(user.host_roles.all())
-    if user.is_superuser or not (memberships or of_hosts):
+    """The roles of an account; one empty row if it has none."""
+    memberships, host_roles = list(user.memberships.all()), list(user.host_roles.all())
+    if user.is_superuser or not (memberships or host_roles):
         yield {"role": _("sets up the program") if user.is_superuser else ""}
-    for role in of_hosts:
+    for role in host_roles:
         yield {"role": role.get_role_display(), "tournament": role.host.name}
     for membership in memberships:
         yield {"role": membership.get_role_display(), "tournament": membership.tournament.title}

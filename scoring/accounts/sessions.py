@@ -1,4 +1,4 @@
-"""Django's sessions, of which each owner has a list."""
+"""Django's sessions, listed for their owners."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from django.contrib.sessions.backends import db
 from scoring.accounts.services.accounts import note_use
 from skatturnier.middleware import RENEWED
 
-DEVICE = "device"  # key of the session: on what its owner signed in, in words
+DEVICE = "device"  # key of the session: the device in words
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database; a renewed one is noted for the list of its owner."""
+    """Django's sessions in the database; every renewal is noted for the owner's list."""
 
     _noted: tuple[str | None, int | None] = (None, None)
 
@@ -22,8 +22,8 @@ class SessionStore(db.SessionStore):
         return data
 
     def save(self, must_create: bool = False) -> None:
-        """Renewed every quarter of an hour at most (`sliding_session`): no other save asks more."""
         super().save(must_create)
+        # Only a renewal, every quarter of an hour at most (`sliding_session`), costs a query.
         state = self.session_key, self.get(RENEWED)
         if SESSION_KEY in self and state[1] and state != self._noted:
             self._noted = state

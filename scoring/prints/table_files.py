@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.accounts.reads import accounts_listing, everybody, members_listing
+from scoring.accounts.reads import accounts_listing, all_accounts, members_listing
 from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
@@ -163,7 +163,7 @@ SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
 # Tables of no tournament, for the administrator.
 INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
-        "accounts": lambda _request: accounts_listing(everybody()),
+        "accounts": lambda _request: accounts_listing(all_accounts()),
         "backups": lambda _request: backup.backups_listing(
             backups.kept(), copied=backups.second_folder() is not None
         ),

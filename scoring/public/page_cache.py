@@ -25,7 +25,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scoring.accounts.views.own import switched
+from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
 from scoring.core.services import Polled, about
 from scoring.public.access import (
@@ -157,7 +157,7 @@ def room_page(
         pk, at = parts.pop(key), digest_of(get_language(), request.path)
         polled = Polled(at)
         if polled.answer and (page := cache.get(at)):
-            return switched(request) or respond(request, page)
+            return switch_language(request) or respond(request, page)
         try:
             place = find(pk)
         except Http404:
@@ -166,7 +166,7 @@ def room_page(
                 raise
             # A link to a result that was corrected since leads to the one that counts.
             return redirect(request.resolver_match.view_name, tournament_id=newer, **parts)
-        if answered := switched(request):
+        if answered := switch_language(request):
             return answered
         stamp = stamp_of(place)
         page = page_at(at, stamp, partial(view, request, place, **parts))

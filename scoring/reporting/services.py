@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.accounts.services.accounts import network
+from scoring.accounts.services.accounts import counted_address
 from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
@@ -95,7 +95,7 @@ def find_key(key: str, address: str) -> ReportKey:
 
 def count_wrong(address: str) -> None:
     """Count a wrong key; a right one is taken however many wrong ones come beside it."""
-    name = f"wrong-report-key/{network(address)}"
+    name = f"wrong-report-key/{counted_address(address)}"
     cache.add(name, 0, SECONDS)
     if cache.incr(name) > MAX_WRONG:
         raise TooManyWrongKeys

@@ -60,7 +60,7 @@ def test_a_backup_that_is_put_back_keeps_them(tmp_path):
     user = make_user("olga")
     secret, *_others = with_app(user)
     kept = backup(tmp_path)
-    sign_in.take_off(user, by=BY)
+    sign_in.remove_all_factors(user, by=BY)
     assert not CodeApp.objects.exists()
     restore(kept.path, tmp_path)
     assert CodeApp.objects.get().secret == secret

@@ -18,31 +18,31 @@ pytestmark = pytest.mark.django_db
 
 
 def first_account() -> User:
-    link = accounts.find_link(accounts.first_link() or "")
+    link = accounts.find_link(accounts.create_first_link() or "")
     assert link is not None
     return accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
 
 
 def test_first_link_creates_the_organizer_and_expires():
-    token = accounts.first_link()
+    token = accounts.create_first_link()
     user = first_account()
     assert user.is_superuser
     assert (user.username, str(user)) == ("wilma.winter", "Wilma Winter")
     assert user.check_password(PASSWORD)
     assert accounts.find_link(token) is None
-    assert accounts.first_link() is None
+    assert accounts.create_first_link() is None
 
 
 def test_only_the_newest_first_link_works():
-    old = accounts.first_link()
-    new = accounts.first_link()
+    old = accounts.create_first_link()
+    new = accounts.create_first_link()
     assert accounts.find_link(old) is None
     assert accounts.find_link(new) is not None
 
 
 def test_a_second_use_of_the_same_link_is_refused():
     """Two people send the form at the same moment: both found the link valid."""
-    link = accounts.find_link(accounts.first_link())
+    link = accounts.find_link(accounts.create_first_link())
     accounts.use_link(link, password=PASSWORD, full_name="Wilma Winter")
     with pytest.raises(Refused) as refused:
         accounts.use_link(link, password=PASSWORD, full_name="Egon Eindringling")
@@ -77,7 +77,7 @@ def test_new_link_invalidates_the_old_and_keeps_the_password():
 
 
 def test_weak_password_and_missing_name_are_reported_together():
-    link = accounts.find_link(accounts.first_link())
+    link = accounts.find_link(accounts.create_first_link())
     with pytest.raises(Refused) as refused:
         accounts.use_link(link, password="12345", full_name=" ")
     assert set(codes(refused)) == {"name-missing", "password-weak"}

@@ -12,9 +12,9 @@ from scoring.accounts.services.sign_in import (
     NewPasskey,
     app_address,
     new_secret,
-    read_new,
-    take_code,
-    take_passkey,
+    read_new_passkey,
+    use_code,
+    use_passkey,
 )
 from scoring.core.forms import Refused
 from scoring.models import Actor, CodeApp, LogEntry, Passkey, RecoveryCode, User
@@ -52,20 +52,20 @@ def codes_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 def test_each_code_of_the_app_counts_once(user: User, clock):
     """RFC 6238, 5.2: a verifier must not accept the second attempt of an OTP."""
     secret, _printed = set_up(user)
-    assert not take_code(user, code_of(secret))  # set up with it
+    assert not use_code(user, code_of(secret))  # set up with it
     clock.shift(30)
-    assert take_code(user, code_of(secret))
-    assert not take_code(user, code_of(secret))
+    assert use_code(user, code_of(secret))
+    assert not use_code(user, code_of(secret))
     clock.shift(30)
-    assert not take_code(user, code_of(secret, -30))
-    assert take_code(user, f" {code_of(secret)[:3]} {code_of(secret)[3:]} ")
+    assert not use_code(user, code_of(secret, -30))
+    assert use_code(user, f" {code_of(secret)[:3]} {code_of(secret)[3:]} ")
 
 
 def test_an_older_code_is_not_taken_after_a_newer_one(user: User, clock):
     secret, _printed = set_up(user)
     clock.shift(90)
-    assert take_code(user, code_of(secret, 30))
-    assert not take_code(user, code_of(secret))
+    assert use_code(user, code_of(secret, 30))
+    assert not use_code(user, code_of(secret))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_an_older_code_is_not_taken_after_a_newer_one(user: User, clock):
 def test_the_clock_of_a_phone_may_be_half_a_minute_wrong(user: User, clock, seconds, is_right):
     secret, _printed = set_up(user)
     clock.shift(600)
-    assert take_code(user, code_of(secret, seconds)) is is_right
+    assert use_code(user, code_of(secret, seconds)) is is_right
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_the_clock_of_a_phone_may_be_half_a_minute_wrong(user: User, clock, seco
 )
 def test_what_is_no_code_is_wrong(user: User, typed: str):
     set_up(user)
-    assert not take_code(user, typed)
+    assert not use_code(user, typed)
 
 
 def test_a_printed_code_counts_once_however_it_is_typed(user: User):
     _secret, [first, second, *_others] = set_up(user)
-    assert take_code(user, first.upper().replace("-", " "))
-    assert not take_code(user, first)
-    assert take_code(user, second.replace("-", ""))
-    assert not take_code(make_user("somebody"), second)
+    assert use_code(user, first.upper().replace("-", " "))
+    assert not use_code(user, first)
+    assert use_code(user, second.replace("-", ""))
+    assert not use_code(make_user("somebody"), second)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -99,7 +99,7 @@ def test_two_who_type_one_code_at_once_are_one(user: User, clock):
     clock.shift(30)
     code = code_of(secret)
     for typed in (code, printed):
-        assert sorted(at_once(*[lambda typed=typed: take_code(user, typed)] * 2)) == [False, True]
+        assert sorted(at_once(*[lambda typed=typed: use_code(user, typed)] * 2)) == [False, True]
 
 
 def test_the_address_for_the_app_names_program_and_account(user: User):
@@ -132,13 +132,13 @@ def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: Use
 def test_new_printed_codes_replace_the_old_ones(user: User):
     _secret, [old, *_others] = set_up(user)
     [new, *_others] = sign_in.renew_codes(user, by=BY)
-    assert not take_code(user, old)
-    assert take_code(user, new)
+    assert not use_code(user, old)
+    assert use_code(user, new)
 
 
 def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
     set_up(user)
-    sign_in.take_off(user, by=Actor(make_user("chief", superuser=True)))
+    sign_in.remove_all_factors(user, by=Actor(make_user("chief", superuser=True)))
     assert not CodeApp.objects.exists()
     assert not RecoveryCode.objects.exists()
     row = LogEntry.objects.order_by("-id").first()
@@ -149,29 +149,29 @@ def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
     )
     assert row.old == {"app": 1, "passkey": 0}
     with pytest.raises(Refused) as refused:
-        sign_in.take_off(user, by=BY)
+        sign_in.remove_all_factors(user, by=BY)
     assert codes_of(refused) == ["no-second-factor"]
 
 
 def test_wrong_codes_are_slowed_down_whatever_comes_with_them(user: User, clock):
     for _guess in range(5):
-        sign_in.begin_step(user)
+        sign_in.count_step(user)
     with pytest.raises(TooManyFailures) as stop:
-        sign_in.begin_step(user)
+        sign_in.count_step(user)
     assert stop.value.minutes == 1
     row = LogEntry.objects.get(action="account.sign_in.blocked")
     assert row.subject == "account/klaus.klerk"
     clock.shift(timedelta(minutes=1))
-    sign_in.begin_step(user)
-    sign_in.step_done(user)
+    sign_in.count_step(user)
+    sign_in.forget_steps(user)
     for _guess in range(5):
-        sign_in.begin_step(user)
+        sign_in.count_step(user)
 
 
 def test_no_secret_stands_in_the_log(user: User):
     secret, codes = set_up(user)
     sign_in.renew_codes(user, by=BY)
-    sign_in.take_off(user, by=BY)
+    sign_in.remove_all_factors(user, by=BY)
     written = str(list(LogEntry.objects.values()))
     assert not [each for each in (secret, *codes) if each in written]
 
@@ -182,17 +182,17 @@ def test_no_secret_stands_in_the_log(user: User):
 def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
     state = {"challenge": "AAAA", "user_verification": "discouraged"}
     with pytest.raises(Refused) as refused:
-        read_new(answer, state, "localhost")
+        read_new_passkey(answer, state, "localhost")
     assert codes_of(refused) == ["passkey-refused"]
-    assert not take_passkey(user, answer, state, "localhost")
-    assert not take_passkey(user, answer, None, "localhost")
+    assert not use_passkey(user, answer, state, "localhost")
+    assert not use_passkey(user, answer, None, "localhost")
 
 
 def test_an_account_has_few_passkeys_each_with_a_name(user: User):
     with pytest.raises(Refused) as refused:
         sign_in.add_passkey(user, " ", NewPasskey("ab", "AAAA", 0), by=BY, besides=None)
     assert codes_of(refused) == ["passkey-name-missing"]
-    for number in range(sign_in.MOST_PASSKEYS):
+    for number in range(sign_in.MAX_PASSKEYS):
         made = NewPasskey(f"{number:032x}", "AAAA", 0)
         sign_in.add_passkey(user, "Handy", made, by=BY, besides=None)
     with pytest.raises(Refused) as refused:
@@ -203,4 +203,4 @@ def test_an_account_has_few_passkeys_each_with_a_name(user: User):
             make_user("thief"), "x", NewPasskey(f"{0:032x}", "AAAA", 0), by=BY, besides=None
         )
     assert codes_of(refused) == ["passkey-there-already"]
-    assert Passkey.objects.count() == sign_in.MOST_PASSKEYS
+    assert Passkey.objects.count() == sign_in.MAX_PASSKEYS

@@ -13,7 +13,7 @@ from scoring.accounts.services.sign_in import (
     ADDRESS,
     attempt_of,
     begin_attempt,
-    failed,
+    record_failure,
 )
 from scoring.models import LogEntry, SignInFailures
 from tests.factories import make_user
@@ -24,7 +24,7 @@ HERE = "192.168.178.20"
 
 def guess(name: str = "klaus", address: str = HERE, device: str = "") -> None:
     attempt = attempt_of(name, address, device)
-    failed(attempt, begin_attempt(attempt))
+    record_failure(attempt, begin_attempt(attempt))
 
 
 def wait_of(name: str = "klaus", address: str = HERE, device: str = "") -> int:
@@ -158,7 +158,7 @@ def test_successful_sign_in_resets_account_failures_but_not_address_failures(clo
     guess()
     attempt = attempt_of("klaus", HERE)
     begin_attempt(attempt)
-    sign_in.signed_in(user, attempt)
+    sign_in.record_success(user, attempt)
     for _ in range(2):
         assert wait_of() == 0
     assert wait_of() == 1, "thirty failures of the address; the one that succeeded is none"

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.accounts.services import accounts
-from scoring.accounts.services.accounts import MOST_ACCOUNTS, create_account
+from scoring.accounts.services.accounts import MAX_ACCOUNTS, create_account
 from scoring.models import AccountLink, Actor, LogEntry, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.visitors import browser, text
@@ -154,7 +154,7 @@ def test_every_account_of_a_shared_address_gets_its_link(mailing_server):
 
 def test_accounts_that_others_set_up_with_an_address_do_not_crowd_out_its_owner(mailing_server):
     """Whoever organizes any host may set up as many as he likes."""
-    for number in range(MOST_ACCOUNTS):
+    for number in range(MAX_ACCOUNTS):
         create_account(
             "Falscher Klaus",
             by=Actor(name="test"),
@@ -164,7 +164,7 @@ def test_accounts_that_others_set_up_with_an_address_do_not_crowd_out_its_owner(
     owner = make_user("zuletzt")
     User.objects.filter(pk=owner.pk).update(email="klaus@example.org", last_login=timezone.now())
     ask("klaus@example.org")
-    assert len(mail.outbox) == MOST_ACCOUNTS
+    assert len(mail.outbox) == MAX_ACCOUNTS
     assert "zuletzt" in mail.outbox[0].body
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scoring.accounts.services.accounts import create_account, first_link
+from scoring.accounts.services.accounts import create_account, create_first_link
 from scoring.models import AccountLink, Actor, User
 from tests.visitors import browser, text
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_first_link_makes_the_organizer_and_signs_him_in():
-    client, link = browser(), f"/setup/{first_link()}/"
+    client, link = browser(), f"/setup/{create_first_link()}/"
     assert client.get(link).status_code == 200
     assert client.post(link, FIRST).url == "/tournaments/"
     assert "wilma.winter" in text(client.get("/tournaments/"))
@@ -29,14 +29,14 @@ def test_the_first_link_makes_the_organizer_and_signs_him_in():
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
 def test_first_link_opens_on_the_server_itself(address: str):
-    assert browser().get(f"/setup/{first_link()}/", REMOTE_ADDR=address).status_code == 200
+    assert browser().get(f"/setup/{create_first_link()}/", REMOTE_ADDR=address).status_code == 200
 
 
 @pytest.mark.parametrize(
     "address", ["192.168.1.7", "::ffff:192.168.1.7", "fe80::1", "", "nonsense"]
 )
 def test_first_link_does_not_open_elsewhere(address: str):
-    link = f"/setup/{first_link()}/"
+    link = f"/setup/{create_first_link()}/"
     assert browser().get(link, REMOTE_ADDR=address).status_code == 404
     assert browser().post(link, FIRST, REMOTE_ADDR=address).status_code == 404
     assert not User.objects.exists()
@@ -44,7 +44,7 @@ def test_first_link_does_not_open_elsewhere(address: str):
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
 def test_local_proxy_does_not_make_a_client_local(header: str):
-    response = browser().get(f"/setup/{first_link()}/", headers={header: "203.0.113.9"})
+    response = browser().get(f"/setup/{create_first_link()}/", headers={header: "203.0.113.9"})
     assert response.status_code == 404
 
 
@@ -84,7 +84,7 @@ def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
     ],
 )
 def test_errors_are_shown_at_their_fields_and_the_link_stays_valid(changed, sentence: str):
-    link = f"/setup/{first_link()}/"
+    link = f"/setup/{create_first_link()}/"
     response = browser().post(link, FIRST | changed)
     assert response.status_code == 422
     assert sentence in text(response)
@@ -106,4 +106,4 @@ def test_expired_link_is_reported_as_invalid():
 
 
 def test_page_with_a_link_is_not_cached():
-    assert "no-store" in browser().get(f"/setup/{first_link()}/")["Cache-Control"]
+    assert "no-store" in browser().get(f"/setup/{create_first_link()}/")["Cache-Control"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.accounts.services.accounts import spelt
+from scoring.accounts.services.accounts import ascii_name
 from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
@@ -30,7 +30,7 @@ def _bounded():
 
 
 @pytest.mark.parametrize("marks", RESTLESS)
-@pytest.mark.parametrize("read", [composed, decomposed, plain_text, folded, printable, spelt])
+@pytest.mark.parametrize("read", [composed, decomposed, plain_text, folded, printable, ascii_name])
 def test_marks_cost_no_more_than_letters(read: Callable[[str], str], marks: str):
     assert len(read("a" + marks * MANY)) <= 2 * MOST_MARKS + 1
 

@@ -82,13 +82,13 @@ def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
     (tmp_path / "pyproject.toml").write_text("[tool.importlinter]\ncontracts = []\n")
     (tmp_path / "tools").mkdir()
     (tmp_path / "scoring").mkdir()
-    (tmp_path / "scoring" / "long.py").write_text("\n" * 401)
+    (tmp_path / "scoring" / "long.py").write_text("\n" * 601)
     monkeypatch.setattr(command_line, "ROOT", tmp_path)
     assert command_line.main(["house"]) == 0
     figures = capsys.readouterr().out
-    assert "modules over 400 lines: 1\nfunctions" in figures
+    assert "modules over 600 lines: 1\nfunctions" in figures
     assert command_line.main(["house", "--names"]) == 0
-    assert "modules over 400 lines: 1\n    scoring.long 401\n" in capsys.readouterr().out
+    assert "modules over 600 lines: 1\n    scoring.long 601\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("switch", "expected"), [([], None), (["--long"], "true")])

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from scoring.accounts.services.accounts import first_link
+from scoring.accounts.services.accounts import create_first_link
 from scoring.entry import canonical
 from scoring.lists.services.totals import enter_totals
 from scoring.models import Game, Role, ScoreList, Tournament
@@ -39,7 +39,7 @@ PLAYERS = (
 
 def set_up(page: Page, address: str) -> Tournament:
     """First account, tournament, nine players, a draw by lot, the seating released."""
-    page.goto(f"{address}/setup/{first_link()}/")
+    page.goto(f"{address}/setup/{create_first_link()}/")
     page.fill("#id_full_name", "Wilma Winter")
     page.fill("#id_password", "drei kleine worte")
     page.fill("#id_repeated", "drei kleine worte")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring.accounts.services.accounts import first_link
+from scoring.accounts.services.accounts import create_first_link
 from scoring.models import Actor, Entry, Person, Role, Tournament, User
 from scoring.series.services.series import create_series
 from tests.browser import PHONE, accessibility_violations, sign_in, throttle
@@ -138,7 +138,7 @@ def test_expired_session_is_reported_and_input_is_kept(players, browser_errors):
 
 
 def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Page, live_server):
-    desk.goto(f"{live_server.url}/setup/{first_link()}/")
+    desk.goto(f"{live_server.url}/setup/{create_first_link()}/")
     desk.fill("#id_full_name", "Wilma Winter")
     desk.fill("#id_password", "drei kleine worte")
     desk.fill("#id_repeated", "drei kleine worte")
@@ -209,7 +209,7 @@ def test_pages_are_accessible_on_desktop_and_telephone(new_context, as_user, lan
 
 def test_pages_without_sign_in_are_accessible(phone: Page, live_server, browser_errors):
     browser_errors.expect("404")
-    for path in ("/sign-in/", f"/setup/{first_link()}/", "/setup/gone/", "/nothing/"):
+    for path in ("/sign-in/", f"/setup/{create_first_link()}/", "/setup/gone/", "/nothing/"):
         phone.goto(live_server.url + path)
         assert accessibility_violations(phone) == [], path
 

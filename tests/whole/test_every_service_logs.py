@@ -395,7 +395,7 @@ def refusing(stage: Stage, offer: MemberOffer) -> Call:
 
 
 def attempt(stage: Stage) -> Call:
-    return partial(sign_in.signed_in, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
+    return partial(sign_in.record_success, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
 
 
 def by_link(stage: Stage) -> Call:
@@ -469,7 +469,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "accounts.set_email": lambda s: partial(
         accounts.set_email, s.other, "other@example.org", by=s.by
     ),
-    "accounts.take_off": lambda s: partial(sign_in.take_off, with_app(s), by=s.by),
+    "accounts.remove_all_factors": lambda s: partial(
+        sign_in.remove_all_factors, with_app(s), by=s.by
+    ),
     "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
     "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
     "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
@@ -856,8 +858,8 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     # Whoever has a key of a host is a club that reports to it.
     "reporting.receive": lambda s: arrived(s),
     "accounts.use_link": by_link,
-    "accounts.reset_link": lambda s: partial(accounts.reset_link, s.other),
-    "accounts.signed_in": attempt,
+    "accounts.create_reset_link": lambda s: partial(accounts.create_reset_link, s.other),
+    "accounts.record_success": attempt,
     # Whoever has the address of a list is its table.
     "phone.call_referee": lambda s: partial(table.call_referee, by_phone(s), game=1),
     "phone.claim_writing": lambda s: partial(
@@ -1122,7 +1124,7 @@ def test_every_service_has_a_call_in_the_table():
 
 TOKEN = "its-own-token"
 # It counts in a block of its own, and a second one who signs in is another one.
-WITHOUT_TOKEN = {"accounts.signed_in"}
+WITHOUT_TOKEN = {"accounts.record_success"}
 
 
 @pytest.mark.parametrize("name", CALLED)

@@ -252,14 +252,14 @@ def test_eight_desks_enter_the_same_people_at_once():
 @at_once_db
 def test_counters_that_expired_are_removed_while_others_count():
     """Whoever removes them does not wait for an attempt that holds one and wants another."""
-    old = timezone.now() - 3 * accounts.FORGOTTEN
+    old = timezone.now() - 3 * accounts.MAX_MEMORY
     attempt = sign_in.attempt_of("ada", "10.0.0.1")
     for limit in sign_in.LIMITS:
         SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)
     begun, removed = in_between(
         partial(sign_in.begin_attempt, attempt),
-        "scoring.accounts.services.accounts.locked",
-        partial(sign_in.failed, attempt, []),
+        "scoring.accounts.services.accounts.lock_counter",
+        partial(sign_in.record_failure, attempt, []),
     )
     done(begun, removed)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 PRODUCT = ("scoring", "skatturnier", "launch")
 GROUND = ("rules", "seating", "entry", "models", "migrations", "core", "messages")
 FRAME = ("management", "templatetags", "static", "locale")
-LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_VIEW = 400, 40, 25
+MAX_MODULE_LINES, MAX_FUNCTION_LINES, MAX_VIEW_LINES = 600, 40, 25
 # Attributes and modules that Django keeps to itself: what they mean can change in any release.
 PRIVATE = re.compile(
     r"\._(state|result_cache|prefetched_objects_cache|raw_delete|fields_cache|has_been_logged)\b"
@@ -215,18 +215,18 @@ def upward(
 def sizes(found: Iterable[Module]) -> list[Figure]:
     """What is longer than a module, a function and a view are meant to be."""
     every = list(found)
-    long = [each for each in functions(every) if each[2] > LONGEST_VIEW]
+    long = [each for each in functions(every) if each[2] > MAX_VIEW_LINES]
     return [
         counted(
-            f"modules over {LONGEST_MODULE} lines",
-            [f"{each.name} {each.lines}" for each in every if each.lines > LONGEST_MODULE],
+            f"modules over {MAX_MODULE_LINES} lines",
+            [f"{each.name} {each.lines}" for each in every if each.lines > MAX_MODULE_LINES],
         ),
         counted(
-            f"functions over {LONGEST_FUNCTION} lines",
-            [f"{m.name}.{f.name} {lines}" for m, f, lines in long if lines > LONGEST_FUNCTION],
+            f"functions over {MAX_FUNCTION_LINES} lines",
+            [f"{m.name}.{f.name} {lines}" for m, f, lines in long if lines > MAX_FUNCTION_LINES],
         ),
         counted(
-            f"views over {LONGEST_VIEW} lines",
+            f"views over {MAX_VIEW_LINES} lines",
             [f"{m.name}.{f.name} {lines}" for m, f, lines in long if is_view(m, f)],
         ),
     ]

@@ -1,4 +1,4 @@
-"""Accounts, the one-time links that open them, and roles in tournaments."""
+"""Accounts: limits on failures, sessions, one-time links, roles in tournaments, e-mails."""
 
 import hashlib
 import logging
@@ -47,24 +47,22 @@ from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
 
-# Waits that grow with failures, counted in the database for all servers together.
-#
-# An attempt is counted as failed *before* it is looked at, and uncounted if it was right: raising
-# the
-# counter takes the lock, so that simultaneous guesses all count.
+# Waits that grow with failures, counted in the database for all servers together. An attempt is
+# counted as failed *before* it is checked, and uncounted if it was right: raising the counter locks
+# its row, so that simultaneous guesses all count.
 
 MINUTE, MOMENT = timedelta(minutes=1), timedelta(seconds=10)
 QUARTER, HOUR = 15 * MINUTE, 60 * MINUTE
-FORGOTTEN = HOUR  # the longest memory of a limit
-IPV6_NETWORK = 2**64  # addresses of one household, counted as one
+MAX_MEMORY = HOUR  # of any limit
+IPV6_NETWORK = 2**64  # addresses of one household count as one
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """After `most` failures wait `first`, doubled with each further one, up to `longest`.
+    """After `most` failures the wait is `first`; it doubles with each further one up to `longest`.
 
-    Failures expire `memory` after the last one, or with `window` after the first one; no wait is
-    longer than that window.
+    Failures expire `memory` after the last one. With `window` they expire `memory` after the first
+    one, and no wait is longer than that.
     """
 
     kind: str
@@ -96,42 +94,42 @@ class TooManyFailures(Exception):
         super().__init__(f"wait {self.minutes} minutes")
 
 
-def network(address: str) -> str:
-    """The counted address; an invalid one is returned as it is."""
+def counted_address(address: str) -> str:
+    """The address under which failures count; an invalid one is only cut."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address[:64]
-    mapped = getattr(found, "ipv4_mapped", None)
-    if mapped or found.version == 4:
-        return str(mapped or found)
-    return f"{int(found) // IPV6_NETWORK:x}::/64"
+    mapped = getattr(ip, "ipv4_mapped", None)
+    if mapped or ip.version == 4:
+        return str(mapped or ip)
+    return f"{int(ip) // IPV6_NETWORK:x}::/64"
 
 
-def hashed(*parts: str) -> str:
-    """What is counted, as a keyed hash: passwords and addresses of people are among it."""
+def key_hash(*parts: str) -> str:
+    """A keyed hash for a counter: names may be passwords, and addresses are personal data."""
     return salted_hmac("sign-in", "\n".join(parts), algorithm="sha256").hexdigest()
 
 
-def begin(counted: Iterable[tuple[Limit, str]]) -> list[Limit]:
+def count_failures(counted: Iterable[tuple[Limit, str]]) -> list[Limit]:
     """Count a failure under each of these keys; returns the limits that are reached.
 
-    Raises TooManyFailures without counting: trying does not prolong the wait.
+    Raises TooManyFailures without counting: further attempts do not prolong the wait.
     """
     now = timezone.now()
     with transaction.atomic():
-        rows = [(limit, locked(key, limit, now)) for limit, key in counted]
+        rows = [(limit, lock_counter(key, limit, now)) for limit, key in counted]
         blocked = [row.blocked_until for _, row in rows if row.blocked_until]
         until = max(blocked, default=now)
         if until > now:
             raise TooManyFailures(until)
-        return [limit for limit, row in rows if count(limit, row, now)]
+        return [limit for limit, row in rows if count_failure(limit, row, now)]
 
 
-def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
+def lock_counter(key: str, limit: Limit, now: datetime) -> SignInFailures:
     """The counter of this key, locked until the block ends; reset if expired."""
     own = SignInFailures.objects.filter(key=key)
-    while not own.update(failures=F("failures")):  # takes the lock
+    while not own.update(failures=F("failures")):  # locks the row
         fresh = SignInFailures(key=key, since=now, last_at=now)
         SignInFailures.objects.bulk_create([fresh], ignore_conflicts=True)
     row = own.get()
@@ -140,7 +138,7 @@ def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
     return row
 
 
-def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
+def count_failure(limit: Limit, row: SignInFailures, now: datetime) -> bool:
     """Count one more failure; True if a wait follows."""
     row.failures, row.last_at = row.failures + 1, now
     wait = limit.wait(row.failures)
@@ -151,31 +149,28 @@ def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
     return bool(wait)
 
 
-def forget(*keys: str) -> None:
-    """What was counted under these keys does not count any more: the attempt was right."""
+def forget_failures(*keys: str) -> None:
+    """Delete these counters: the attempt was right."""
     SignInFailures.objects.filter(key__in=keys).delete()
 
 
-def tidy() -> None:
-    """Delete expired counters, but not those that somebody counts in now."""
-    expired = SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * FORGOTTEN)
+def delete_expired_counters() -> None:
+    """Delete expired counters, except those locked at the moment."""
+    expired = SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * MAX_MEMORY)
     with transaction.atomic():
-        # In the order of `begin`.
+        # In the order of `count_failures`.
         unused = expired.select_for_update(skip_locked=True).values_list("pk", flat=True)
         SignInFailures.objects.filter(pk__in=list(unused)).delete()
 
 
-# The sessions of an account: noted for the list of their owner, and ended.
+# The sessions of an account: their owner sees a list of them and can end them.
 
 
 def note_use(key: str, user: int, device: str) -> None:
-    """Note that the session of this key, of the account with this id, is used.
-
-    A convenience for its owner, so it is not logged.
-    """
+    """Note that the session with this key is in use, for the list of its owner; not logged."""
     now = timezone.now()
     if not SignedIn.objects.filter(session=key).update(used_at=now):
-        # Rows whose sessions were ended by an older version of the program.
+        # An older version of the program may have ended sessions without these rows.
         SignedIn.objects.filter(user=user).exclude(session__in=Session.objects.all()).delete()
         fresh = SignedIn(session_id=key, user_id=user, since=now, used_at=now, device=device)
         SignedIn.objects.bulk_create([fresh], ignore_conflicts=True)
@@ -196,21 +191,23 @@ def end_sessions(
     number: int | None = None,
     besides: str | None = "",
 ) -> int:
-    """End the sessions of an account at their next request; returns how many.
+    """End the session with this `number`, or all except that of the key `besides`.
 
-    With `number` that one of the list, else all besides the one of the key `besides`.
+    They end at their next request. Returns how many there were.
     """
-    about, of = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=of) as change:
+    about, host = account_subject(user), user.made_by_id
+    with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=host) as change:
         own = user.signed_in.exclude(session_id=besides or "")
-        count = delete_sessions(own if number is None else own.filter(pk=number))
-        change.log(new={"sessions": count})
-        return count
+        ended = delete_sessions(own if number is None else own.filter(pk=number))
+        change.log(new={"sessions": ended})
+        return ended
 
+
+# Accounts and their links.
 
 FIRST_LINK_HOURS = 24
 LINK_DAYS = 7
-RESET_HOURS = 2  # of a link that was asked for by e-mail
+RESET_HOURS = 2  # of a link requested by e-mail
 USERNAME_LENGTH = 60
 NAME_LENGTH = 120
 # Lower case, because phones capitalize the first letter.
@@ -223,18 +220,18 @@ def has_accounts() -> bool:
     return User.objects.filter(is_superuser=True).exists()
 
 
-def first_link() -> str | None:
-    """The token of a new link to the first account; None if that exists.
+def create_first_link() -> str | None:
+    """The token of a new link that creates the first account; None if an account exists.
 
     Older links become invalid.
     """
     if has_accounts():
         return None
     AccountLink.objects.filter(user=None).delete()
-    return _new_link(None, timedelta(hours=FIRST_LINK_HOURS))
+    return _create_link(None, timedelta(hours=FIRST_LINK_HOURS))
 
 
-def _new_link(user: User | None, lifetime: timedelta) -> str:
+def _create_link(user: User | None, lifetime: timedelta) -> str:
     token = secrets.token_urlsafe(24)
     now = timezone.now()
     AccountLink.objects.create(
@@ -244,12 +241,11 @@ def _new_link(user: User | None, lifetime: timedelta) -> str:
 
 
 def _hash(token: str) -> str:
-    """Only this is stored: a stolen database opens no account. 192 random bits need no salt."""
+    """The stored form of a token: a stolen database opens no account. 192 bits need no salt."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def valid_links() -> QuerySet[AccountLink]:
-    """Links that are still valid."""
     opens = Q(user__is_active=True)
     if not has_accounts():
         opens |= Q(user=None)
@@ -257,17 +253,17 @@ def valid_links() -> QuerySet[AccountLink]:
 
 
 def find_link(token: str) -> AccountLink | None:
-    """The valid link of this token, with its account."""
+    """The valid link with this token, and its account."""
     return valid_links().filter(hash=_hash(token)).select_related("user").first()
 
 
 def use_link(link: AccountLink, *, password: str, username: str = "", full_name: str = "") -> User:
-    """Open an account by its link: set the password, and for the first account also the name.
+    """Open an account by its link: set the password, and the name of the first account.
 
-    The link is used up first in the same block, so that the second of two simultaneous requests is
+    The link is used up in the same block, so that the second of two simultaneous requests is
     refused. Raises Refused with all problems of name and password.
     """
-    user = link.user or _named(User(is_superuser=True), username, full_name)
+    user = link.user or _with_names(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user, full_name)
     problems += _password_problems(password, user)
     if problems:
@@ -291,13 +287,13 @@ def _password_problems(password: str, user: User) -> list[Problem]:
     try:
         validate_password(password, user)
     except ValidationError as error:
-        # Django has translated them already.
+        # Django's messages are translated.
         texts = [str(text) for text in error.messages]
         return [Problem("password-weak", field="password", params={"why": " ".join(texts)})]
     return []
 
 
-def _named(user: User, username: str, full_name: str) -> User:
+def _with_names(user: User, username: str, full_name: str) -> User:
     name = parse_name(full_name)
     user.first_name, user.last_name = name.given, name.family
     user.username = plain_text(username).lower() or proposed_username(full_name)
@@ -305,18 +301,18 @@ def _named(user: User, username: str, full_name: str) -> User:
 
 
 def proposed_username(full_name: str) -> str:
-    """A free name to sign in with: "ada.becker", the next one "ada.becker2".
+    """A free sign-in name: "ada.becker", then "ada.becker2".
 
     >>> spelt("Jürgen von Groß")
     'juergen.von.gross'
     """
-    base = spelt(full_name) or "konto"
-    taken = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
-    names = [base, *(f"{base}{number}" for number in range(2, len(taken) + 3))]
-    return next(name for name in names if name not in taken)
+    base = ascii_name(full_name) or "konto"
+    used = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
+    names = [base, *(f"{base}{number}" for number in range(2, len(used) + 3))]
+    return next(name for name in names if name not in used)
 
 
-def spelt(full_name: str) -> str:
+def ascii_name(full_name: str) -> str:
     """A name in ASCII letters, for signing in."""
     name = parse_name(full_name)
     plain = decomposed(str(name).lower().translate(_SPELT_OUT))
@@ -345,63 +341,61 @@ def create_account(
     email: str = "",
     made_by: int | None = None,
 ) -> tuple[User, str]:
-    """Create an account; returns it with the token of the link by which its owner sets the
-    password. `made_by` is the id of the host whose people do it, None for the server's.
-    An `email` is in lower case (`AddressField`).
+    """Create an account; returns it with the token of the link that sets its password.
 
-    Raises Refused for an invalid name, Repeated for a double submit, as the link cannot be
-    shown again.
+    `made_by` is the id of the host that sets it up, None for the server's administrator. An `email`
+    is in lower case (`AddressField`). Raises Refused for an invalid name.
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         account = User(made_by_id=made_by, language=_language(made_by), email=email)
-        user = _named(account, username, full_name)
+        user = _with_names(account, username, full_name)
         if problems := _account_problems(user, full_name):
             raise Refused(problems)
         user.set_unusable_password()
         user.save()
-        link = _new_link(user, timedelta(days=LINK_DAYS))
+        link = _create_link(user, timedelta(days=LINK_DAYS))
         change.log(about=account_subject(user))
     return user, link
 
 
 def _language(host: int | None) -> str:
-    """What the host (an id) has agreed for accounts that it sets up."""
-    agreed = HostDefaults.objects.filter(host=host or 0).values_list("language", flat=True)
-    return agreed.first() or ""
+    """The default language of the host (an id) for its accounts."""
+    languages = HostDefaults.objects.filter(host=host or 0).values_list("language", flat=True)
+    return languages.first() or ""
 
 
 def renew_link(user: User, *, by: Actor) -> str:
-    """A new one-time link for an account, for example after a forgotten password.
+    """Create a one-time link for an account, for example after a forgotten password.
 
     Older links become invalid; the old password works until a new one is set.
     """
     if not user.is_active:
         raise refuse("account-inactive")
-    about, of = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_LINK_RENEWED, about=about, host=of) as change:
+    about, host = account_subject(user), user.made_by_id
+    with changing(None, by, Action.ACCOUNT_LINK_RENEWED, about=about, host=host) as change:
         user.links.filter(used_at=None).update(used_at=timezone.now())
-        link = _new_link(user, timedelta(days=LINK_DAYS))
+        link = _create_link(user, timedelta(days=LINK_DAYS))
         change.log()
     return link
 
 
-def reset_link(user: User) -> str:
-    """The token of a link for somebody who forgot his password and asked for it by e-mail.
+def create_reset_link(user: User) -> str:
+    """The token of a link for a forgotten password, requested by e-mail.
 
-    Nobody asks here whose account it is: the link goes to the address that the account has.
+    Anybody may request it, because it is sent to the address of the account only.
     """
-    about, of = account_subject(user), user.made_by_id
-    with changing(None, Actor(), Action.ACCOUNT_RESET_MAILED, about=about, host=of) as change:
-        # Links handed out before stay: who asks for this one need not be the owner.
-        link = _new_link(user, timedelta(hours=RESET_HOURS))
+    about, host = account_subject(user), user.made_by_id
+    with changing(None, Actor(), Action.ACCOUNT_RESET_MAILED, about=about, host=host) as change:
+        # Older links stay valid, because it need not be the owner who requests this one.
+        link = _create_link(user, timedelta(hours=RESET_HOURS))
         change.log()
     return link
 
 
 def set_email(user: User, email: str, *, by: Actor) -> None:
-    """The address to which links of an account are sent; the log does not hold it."""
-    about, of = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=of) as change:
+    """Set the address to which links are sent; the log does not contain it."""
+    about, host = account_subject(user), user.made_by_id
+    with changing(None, by, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=host) as change:
         User.objects.filter(pk=user.pk).update(email=email)
         change.log()
 
@@ -412,8 +406,8 @@ def set_active(user: User, active: bool, *, by: Actor) -> None:
     Raises Refused if no active superuser would be left.
     """
     actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
-    about, of = account_subject(user), user.made_by_id
-    with changing(None, by, *actions, about=about, host=of) as change:
+    about, host = account_subject(user), user.made_by_id
+    with changing(None, by, *actions, about=about, host=host) as change:
         if not active:
             _keep_a_superuser(user)
             delete_sessions(user.signed_in.all())
@@ -486,12 +480,12 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
 
 
 def members_without_password(tournament: Tournament) -> QuerySet[User]:
-    """Members whom somebody of the host set up, without a password and without a role elsewhere.
+    """Members for whom an organizer may create a new link.
 
-    Only for them may an organizer make a new link. Another account's would give access to what is
-    not his: another tournament, a host, or what the administrator has in mind for it.
+    Accounts set up in the host, without a password and without a role elsewhere: the link of any
+    other account would give the organizer access to another tournament or a host.
     """
-    users = unopened(tournament).filter(
+    users = unopened_accounts(tournament).filter(
         memberships__tournament=tournament, host_roles=None, leagues=None
     )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
@@ -499,21 +493,21 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
 
 
 def unopened_of_host(host: Host) -> QuerySet[User]:
-    """Accounts that somebody of the host set up, without a password and without a role elsewhere.
+    """Accounts for which the administrator of a host may create a new link.
 
-    Only for them may its administrator make a new link, for the reason that an organizer may for
-    his members only.
+    Set up in the host, without a password and without a role elsewhere, for the reason given at
+    `members_without_password`.
     """
     roles = HostRole.objects.exclude(host=host)
     memberships = Membership.objects.exclude(tournament__host=host)
     leagues = LeagueLeader.objects.exclude(season__host=host)
-    users = unopened(host).exclude(pk__in=roles.values("user"))
+    users = unopened_accounts(host).exclude(pk__in=roles.values("user"))
     users = users.exclude(pk__in=memberships.values("user"))
     return users.exclude(pk__in=leagues.values("user"))
 
 
-def unopened(owned: Owned) -> QuerySet[User]:
-    """Accounts that somebody of the host set up, whose owner has set no password yet."""
+def unopened_accounts(owned: Owned) -> QuerySet[User]:
+    """Accounts set up in the host whose owner has not set a password yet."""
     return User.objects.filter(
         is_active=True,
         is_superuser=False,
@@ -525,15 +519,15 @@ def unopened(owned: Owned) -> QuerySet[User]:
 # Links of accounts by e-mail, in the language of the account.
 
 logger = logging.getLogger(__name__)
-MOST_ACCOUNTS = 5  # of one address: a club may have one for several people
-# Whoever asks for links in somebody's name fills his mailbox; a club room has one address.
+MAX_ACCOUNTS = 5  # of one address: a club may have one for several people
+# Requests in somebody's name must not flood a mailbox; a whole club room may have one address.
 TO_ADDRESS = Limit("mail to", 3, QUARTER, QUARTER, memory=HOUR, window=True)
 FROM_PLACE = Limit("mail from", 20, QUARTER, QUARTER, memory=HOUR, window=True)
 _sender = ThreadPoolExecutor(1, "mail")
 
 
-def invite(user: User, link: str, base: str) -> bool:
-    """Send the first link of an account; False where the mail server did not take it."""
+def mail_invitation(user: User, link: str, base: str) -> bool:
+    """Send the first link of an account; False if the mail server refused it."""
     try:
         _send(user, "accounts/mail_invitation.txt", link, base)
     except OSError as error:  # also SMTPException
@@ -543,15 +537,15 @@ def invite(user: User, link: str, base: str) -> bool:
 
 
 def begin_reset(email: str, place: str) -> None:
-    """Count a link that is asked for; raises TooManyFailures, known address or not."""
-    to, by = hashed(TO_ADDRESS.kind, email), hashed(FROM_PLACE.kind, network(place))
-    begin([(TO_ADDRESS, to), (FROM_PLACE, by)])
+    """Count a requested link; raises TooManyFailures, whether or not the address is known."""
+    to, by = key_hash(TO_ADDRESS.kind, email), key_hash(FROM_PLACE.kind, counted_address(place))
+    count_failures([(TO_ADDRESS, to), (FROM_PLACE, by)])
 
 
 def mail_resets(email: str, base: str) -> "Future[None]":
     """Send a link to each account with this address.
 
-    In a thread of its own: that there is one can be read neither from the answer nor from its time.
+    A thread does it, so that neither the answer nor its time shows whether there is an account.
     """
     return _sender.submit(_reset_accounts, email, base)
 
@@ -559,10 +553,10 @@ def mail_resets(email: str, base: str) -> "Future[None]":
 def _reset_accounts(email: str, base: str) -> None:
     try:
         users = User.objects.filter(email=email, is_active=True)
-        # Who organizes any host may set up accounts with somebody's address: they come last.
-        for user in users.order_by(F("last_login").desc(nulls_last=True), "pk")[:MOST_ACCOUNTS]:
-            _send(user, "accounts/mail_reset.txt", reset_link(user), base)
-    except Exception as error:  # nobody waits for this thread
+        # Any host may set up accounts with somebody's address; those never used come last.
+        for user in users.order_by(F("last_login").desc(nulls_last=True), "pk")[:MAX_ACCOUNTS]:
+            _send(user, "accounts/mail_reset.txt", create_reset_link(user), base)
+    except Exception as error:  # nobody else would see it
         logger.error("a link could not be sent: %s", type(error).__name__)
     finally:
         connection.close()
@@ -583,18 +577,18 @@ def _send(user: User, template: str, link: str, base: str) -> None:
         send_mail(subject, text, None, [user.email])
 
 
-# The password of an account, asked again before what a stolen session must not do.
+# The password of an account, asked for again before anything that a stolen session must not do.
 
 AGAIN = Limit("password again", 5, MINUTE, QUARTER, memory=HOUR)
 
 
 def ask_password(user: User, password: str) -> None:
-    """Raises Refused if it is wrong, or after too many wrong ones."""
-    key = hashed(AGAIN.kind, str(user.pk))
+    """Raise Refused for a wrong password, and after too many wrong ones."""
+    key = key_hash(AGAIN.kind, str(user.pk))
     try:
-        begin([(AGAIN, key)])
+        count_failures([(AGAIN, key)])
     except TooManyFailures as stop:
         raise refuse("password-wait", field="password", minutes=stop.minutes) from None
     if not user.check_password(password):
         raise refuse("password-wrong", field="password")
-    forget(key)
+    forget_failures(key)

@@ -1,8 +1,8 @@
-"""Signing in, with growing waits after failures.
+"""Signing in with growing waits after failures, and second factors.
 
 Unknown names are counted as well, so that neither answer nor time shows whether an account exists.
-On a device on which the name has signed in before, only the guesses made there count: others cannot
-lock its owner out.
+On a device where the name has signed in before, only failures on this device count: attempts
+elsewhere cannot lock its owner out.
 """
 
 import base64
@@ -28,12 +28,12 @@ from scoring.accounts.services.accounts import (
     QUARTER,
     USERNAME_LENGTH,
     Limit,
-    begin,
+    count_failures,
+    counted_address,
+    delete_expired_counters,
     delete_sessions,
-    forget,
-    hashed,
-    network,
-    tidy,
+    forget_failures,
+    key_hash,
 )
 from scoring.core.access import has_factor
 from scoring.core.forms import refuse
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from fido2.webauthn import AttestedCredentialData
 
 # After typing errors a clerk waits a minute. Many names from one address, or one name from many
-# addresses, wait ten seconds, then longer, for the rest of a quarter of an hour: a whole club room
-# may have one address, and one guest who guesses must not keep the others out.
+# addresses, wait ten seconds first: a whole club room may share an address, and one guest who
+# guesses must not keep the others out.
 PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=HOUR)
 ADDRESS = Limit("address", 30, MOMENT, QUARTER, memory=QUARTER, window=True)
 ACCOUNT = Limit("account", 100, MOMENT, QUARTER, memory=QUARTER, window=True)
@@ -60,7 +60,7 @@ LIMITS = (PAIR, ADDRESS, ACCOUNT)
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try to sign in: the typed name, the address, and the device if it is known."""
+    """An attempt to sign in: the typed name, the address, and the device if it is known."""
 
     name: str
     address: str
@@ -74,24 +74,22 @@ class Attempt:
         """The key under which a limit counts this attempt."""
         place = f"device {self.device}" if self.device else self.address
         parts = {"pair": (self.name, place), "address": (self.address,)}
-        return hashed(limit.kind, *parts.get(limit.kind, (self.name,)))
+        return key_hash(limit.kind, *parts.get(limit.kind, (self.name,)))
 
 
 def attempt_of(name: str, address: str, device: str = "") -> Attempt:
-    """The attempt in its counted form: lower case, an IPv6 network as a whole.
-
-    Of a name that is longer than any account's only the beginning counts.
+    """The attempt as it is counted: the name in lower case and cut, an IPv6 network as one.
 
     >>> attempt_of("Ada ", "2001:db8::1").address == attempt_of("ada", "2001:db8::2").address
     True
     """
-    # No account's name contains what databases cannot store (NUL, surrogates).
+    # Databases cannot store NUL and surrogates; no account's name contains them.
     plain = plain_name(name).replace("\x00", "?").encode(errors="replace").decode()
-    return Attempt(plain, network(address), device)
+    return Attempt(plain, counted_address(address), device)
 
 
 def plain_name(name: str) -> str:
-    """A sign-in name however it was typed, as Django's form of signing in reads it.
+    """A typed sign-in name, normalized as Django's form does.
 
     >>> plain_name(" \uff21da"), plain_name("\u212alaus")
     ('ada', 'klaus')
@@ -100,19 +98,19 @@ def plain_name(name: str) -> str:
 
 
 def begin_attempt(attempt: Attempt) -> list[Limit]:
-    """Count this attempt as failed until `signed_in` uncounts it.
+    """Count this attempt as failed until `record_success` uncounts it.
 
-    Returns the limits that it reaches, for `failed`. Raises TooManyFailures without counting:
-    trying does not prolong the wait.
+    Returns the limits that it reaches, for `record_failure`. Raises TooManyFailures without
+    counting.
     """
-    return begin((limit, attempt.key(limit)) for limit in attempt.limits)
+    return count_failures((limit, attempt.key(limit)) for limit in attempt.limits)
 
 
-def failed(attempt: Attempt, reached: list[Limit]) -> None:
-    """The attempt failed: log it if a limit is reached, and delete expired counters."""
+def record_failure(attempt: Attempt, reached: list[Limit]) -> None:
+    """Log a failed attempt that reached a limit, and delete expired counters."""
     if reached:
         log_block(attempt, reached[0])
-    tidy()
+    delete_expired_counters()
 
 
 def log_block(attempt: Attempt, limit: Limit) -> None:
@@ -128,11 +126,11 @@ def log_block(attempt: Attempt, limit: Limit) -> None:
     )
 
 
-def signed_in(user: User, attempt: Attempt, *, finished: bool = True) -> None:
-    """The password was right: uncount the attempt and forget those before it.
+def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> None:
+    """Uncount an attempt with the right password, and the failures before it.
 
-    The address keeps its earlier failures, or an account's owner could go on guessing others'
-    passwords. It is not `finished` where a second factor is still asked.
+    The address keeps its earlier failures, or the owner of an account could go on guessing other
+    passwords. An attempt is not `finished` if a second factor follows.
     """
     with transaction.atomic():
         # Locked in the order of `begin_attempt`: no deadlock.
@@ -151,11 +149,10 @@ def log_sign_in(user: User) -> None:
     write_log(Action.ACCOUNT_SIGNED_IN, account_subject(user), by=Actor(user), tournament=None)
 
 
-# Codes of an app (TOTP), and printed ones that stand in for a lost device.
-#
-# `cryptography` reckons the codes; it is loaded when the first one is asked for.
+# Codes of an app (TOTP), and printed ones that replace a lost device. `cryptography` computes the
+# codes; it is imported when the first one is needed.
 
-STEP = 30  # seconds that a code of the app is shown
+STEP = 30  # seconds for which an app shows a code
 DRIFT = 1  # steps by which the clock of a phone may differ
 DIGITS = 6
 RECOVERY_CODES = 8
@@ -165,7 +162,7 @@ ISSUER = "Skatturnier"
 
 
 def new_secret() -> str:
-    """160 bits, as RFC 4226 wishes, in the letters of base32."""
+    """160 bits, as RFC 4226 recommends, in base32."""
     return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
@@ -177,12 +174,12 @@ def _app(secret: str) -> "TOTP":
 
 
 def app_address(user: User, secret: str) -> str:
-    """What the app reads from the picture."""
+    """The address in the QR code that the app reads."""
     return str(_app(secret).get_provisioning_uri(user.username, ISSUER))
 
 
-def step_of(secret: str, code: str) -> int | None:
-    """The step in which the app shows this code, if that is about now."""
+def matching_step(secret: str, code: str) -> int | None:
+    """The step around now in which the app shows this code, if any."""
     now = int(time.time()) // STEP
     app = _app(secret)
     for step in range(now - DRIFT, now + DRIFT + 1):
@@ -191,40 +188,40 @@ def step_of(secret: str, code: str) -> int | None:
     return None
 
 
-def take_app_code(user: User, code: str) -> bool:
-    """Whether the app of the account shows this code now; it does not count a second time."""
+def use_app_code(user: User, code: str) -> bool:
+    """Whether the app of the account shows this code now; no code counts twice."""
     app = CodeApp.objects.filter(user=user).first()
-    step = step_of(app.secret, code) if app else None
+    step = matching_step(app.secret, code) if app else None
     if app is None or step is None:
         return False
     newer = CodeApp.objects.filter(pk=app.pk, used_step__lt=step)
     return bool(newer.update(used_step=step))
 
 
-def take_recovery_code(user: User, code: str) -> bool:
+def use_recovery_code(user: User, code: str) -> bool:
     """Whether this is an unused printed code of the account; it is used up."""
-    fresh = RecoveryCode.objects.filter(user=user, hash=hash_of(code), used_at=None)
+    fresh = RecoveryCode.objects.filter(user=user, hash=recovery_code_hash(code), used_at=None)
     return bool(fresh.update(used_at=timezone.now()))
 
 
-def take_code(user: User, typed: str) -> bool:
-    """Whether a typed code is right, one of the app or a printed one; each counts once."""
+def use_code(user: User, typed: str) -> bool:
+    """Whether a typed code is a right one of the app or a printed one; each counts once."""
     plain = "".join(char for char in typed.lower() if char.isascii() and char.isalnum())
     if len(plain) == DIGITS and plain.isdecimal():
-        return take_app_code(user, plain)
-    return len(plain) == GROUPS * LETTERS and take_recovery_code(user, plain)
+        return use_app_code(user, plain)
+    return len(plain) == GROUPS * LETTERS and use_recovery_code(user, plain)
 
 
-def hash_of(code: str) -> str:
+def recovery_code_hash(code: str) -> str:
     return hashlib.sha256(code.replace("-", "").encode()).hexdigest()
 
 
 def write_recovery_codes(user: User) -> list[str]:
-    """New printed codes in place of the old ones, within the block of a service."""
+    """Replace the printed codes; must be called within the block of a service."""
     codes = ["-".join(_letters() for _ in range(GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(
-        [RecoveryCode(user=user, hash=hash_of(code)) for code in codes]
+        [RecoveryCode(user=user, hash=recovery_code_hash(code)) for code in codes]
     )
     return codes
 
@@ -233,19 +230,20 @@ def _letters() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
 
 
-# Passkeys (WebAuthn): what the browser is asked for, and whether its answer is right.
-#
-# `fido2` checks the answers; it is loaded when the first one is asked for. A passkey stands beside
-# the password here, so that the device need not ask for a finger or a number of its own.
+# Passkeys (WebAuthn): the request to the browser, and the check of its answer. `fido2` checks the
+# answers; it is imported when first needed. The password was asked for before, so the device need
+# not ask for a fingerprint or a PIN.
 
-LONGEST_ANSWER = 20_000  # letters
+MAX_ANSWER_LENGTH = 20_000  # letters
 DISCOURAGED = "discouraged"
-Asked = tuple[dict[str, Any], dict[str, Any]]  # for the browser, and what the session keeps
+PasskeyRequest = tuple[
+    dict[str, Any], dict[str, Any]
+]  # for the browser, and what the session keeps
 
 
 @dataclass(frozen=True, slots=True)
 class NewPasskey:
-    """What a browser made: the id of the key, and its public half."""
+    """A key pair created by a browser: its id and its public half."""
 
     credential: str
     data: str
@@ -259,14 +257,14 @@ def _server(host: str) -> "Fido2Server":
     return Fido2Server(PublicKeyCredentialRpEntity(name="Skatturnier", id=host))
 
 
-def _known(user: User) -> "list[AttestedCredentialData]":
+def _credentials(user: User) -> "list[AttestedCredentialData]":
     from fido2.webauthn import AttestedCredentialData
 
     return [AttestedCredentialData(b64decode(passkey.data)) for passkey in user.passkeys.all()]
 
 
-def ask_new(user: User, host: str) -> Asked:
-    """What a browser needs to make a passkey for this name of the server."""
+def request_new_passkey(user: User, host: str) -> PasskeyRequest:
+    """The request to create a passkey for this host name."""
     from fido2.webauthn import PublicKeyCredentialUserEntity
 
     entity = PublicKeyCredentialUserEntity(
@@ -274,77 +272,77 @@ def ask_new(user: User, host: str) -> Asked:
     )
     options, state = _server(host).register_begin(
         entity,
-        _known(user),
+        _credentials(user),
         user_verification=DISCOURAGED,  # type: ignore[arg-type]  # it takes the word, too
         resident_key_requirement=DISCOURAGED,  # type: ignore[arg-type]
     )
     return dict(options), state
 
 
-def read_new(answer: str, state: dict[str, Any] | None, host: str) -> NewPasskey:
-    """The passkey that the browser made; raises Refused for any other answer."""
+def read_new_passkey(answer: str, state: dict[str, Any] | None, host: str) -> NewPasskey:
+    """The passkey in the browser's answer; raises Refused for an invalid one."""
     server = _server(host)
     try:
-        found = server.register_complete(state, _parsed(answer))
-        data = found.credential_data
+        registration = server.register_complete(state, _parse(answer))
+        data = registration.credential_data
         if data is None:
             raise ValueError("no key")
-    except Exception:  # whatever a library meets in what somebody made up
+    except Exception:  # the library raises anything for a forged answer
         raise refuse("passkey-refused") from None
-    return NewPasskey(data.credential_id.hex(), b64encode(data).decode(), found.counter)
+    return NewPasskey(data.credential_id.hex(), b64encode(data).decode(), registration.counter)
 
 
-def ask_known(user: User, host: str) -> Asked:
-    """What a browser needs to show that it has one of the account's passkeys."""
+def request_passkey(user: User, host: str) -> PasskeyRequest:
+    """The request to prove that the browser has one of the account's passkeys."""
     options, state = _server(host).authenticate_begin(
-        _known(user),
+        _credentials(user),
         user_verification=DISCOURAGED,  # type: ignore[arg-type]
     )
     return dict(options), state
 
 
-def take_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str) -> bool:
-    """Whether the browser has a passkey of the account.
+def use_passkey(user: User, answer: str, state: dict[str, Any] | None, host: str) -> bool:
+    """Whether the answer proves a passkey of the account.
 
-    A device that counts must have counted on: else its key was copied.
+    The counter of a device that has one must have grown, or its key was copied.
     """
     from fido2.webauthn import AuthenticationResponse
 
     server = _server(host)
     try:
-        response = AuthenticationResponse.from_dict(_parsed(answer))
-        found = server.authenticate_complete(state, _known(user), response)
+        response = AuthenticationResponse.from_dict(_parse(answer))
+        passkey = server.authenticate_complete(state, _credentials(user), response)
         uses = response.response.authenticator_data.counter
-    except Exception:  # as in `read_new`
+    except Exception:  # as in `read_new_passkey`
         return False
-    own = user.passkeys.filter(credential=found.credential_id.hex())
+    own = user.passkeys.filter(credential=passkey.credential_id.hex())
     counted = Q(uses__lt=uses) if uses else Q(uses=0)
     return bool(own.filter(counted).update(uses=uses, used_at=timezone.now()))
 
 
-def _parsed(answer: str) -> Any:
-    if len(answer) > LONGEST_ANSWER:
+def _parse(answer: str) -> Any:
+    if len(answer) > MAX_ANSWER_LENGTH:
         raise ValueError("too long")
     return json.loads(answer)
 
 
-# The second factor of an account: set up and taken off, and asked for at the sign-in.
+# The second factor of an account: asked for at the sign-in, added and removed.
 
-MOST_PASSKEYS = 10
+MAX_PASSKEYS = 10
 CODE_LIMIT = Limit("second factor", 5, MINUTE, QUARTER, memory=HOUR)
-APP, PASSKEY = "app", "passkey"  # as the log calls them
+APP, PASSKEY = "app", "passkey"  # in the log
 
 
 def _key(user: User) -> str:
-    return hashed(CODE_LIMIT.kind, str(user.pk))
+    return key_hash(CODE_LIMIT.kind, str(user.pk))
 
 
-def begin_step(user: User) -> None:
-    """Count a code or passkey as wrong until `step_done`; raises TooManyFailures.
+def count_step(user: User) -> None:
+    """Count a code or passkey as wrong until `forget_steps`; raises TooManyFailures.
 
-    Who comes so far knows the password: a lockout is logged.
+    A lockout is logged, because whoever gets here knows the password.
     """
-    if begin([(CODE_LIMIT, _key(user))]):
+    if count_failures([(CODE_LIMIT, _key(user))]):
         write_log(
             Action.ACCOUNT_SIGN_IN_BLOCKED,
             account_subject(user),
@@ -355,18 +353,17 @@ def begin_step(user: User) -> None:
         )
 
 
-def step_done(user: User) -> None:
-    forget(_key(user))
+def forget_steps(user: User) -> None:
+    forget_failures(_key(user))
 
 
 def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | None) -> list[str]:
-    """Let codes of an app be asked for, once it has shown a right one.
+    """Add an app that has shown a right code.
 
-    Returns the printed codes if this is the first factor. Every other session than that of the key
-    `besides` ends: it was begun by the password alone. Raises Repeated for a double submit, as
-    the codes cannot be shown again.
+    Returns the printed codes if this is the first factor. Then every session except that of the key
+    `besides` ends, because it began with the password alone.
     """
-    step = step_of(secret, code)
+    step = matching_step(secret, code)
     if step is None:
         raise refuse("code-wrong", field="code")
     with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
@@ -381,29 +378,29 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
 def add_passkey(
     user: User,
     name: str,
-    made: NewPasskey,
+    new: NewPasskey,
     *,
     by: Actor,
     besides: str | None,
 ) -> list[str]:
-    """Add what a browser made, under a name of its owner's; returns and raises as `add_app`."""
+    """Add a passkey under the name its owner gave it; returns printed codes as `add_app` does."""
     name = plain_text(name)
     if not name:
         raise refuse("passkey-name-missing", field="name")
     if len(name) > PASSKEY_NAME_LENGTH:
         raise refuse("text-too-long", field="name", most=PASSKEY_NAME_LENGTH)
     with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
-        if Passkey.objects.filter(credential=made.credential).exists():
+        if Passkey.objects.filter(credential=new.credential).exists():
             raise refuse("passkey-there-already")
-        if user.passkeys.count() >= MOST_PASSKEYS:
-            raise refuse("too-many-passkeys", most=MOST_PASSKEYS)
+        if user.passkeys.count() >= MAX_PASSKEYS:
+            raise refuse("too-many-passkeys", most=MAX_PASSKEYS)
         codes = _first_codes(user, besides)
         Passkey.objects.create(
             user=user,
             name=name,
-            credential=made.credential,
-            data=made.data,
-            uses=made.uses,
+            credential=new.credential,
+            data=new.data,
+            uses=new.uses,
             added_at=timezone.now(),
         )
         change.log(new={"factor": PASSKEY})
@@ -411,8 +408,8 @@ def add_passkey(
 
 
 def _changing(user: User, by: Actor, *actions: str) -> AbstractContextManager[Change]:
-    about, of = account_subject(user), user.made_by_id
-    return changing(None, by, *actions, about=about, host=of)
+    about, host = account_subject(user), user.made_by_id
+    return changing(None, by, *actions, about=about, host=host)
 
 
 def _first_codes(user: User, besides: str | None) -> list[str]:
@@ -423,7 +420,6 @@ def _first_codes(user: User, besides: str | None) -> list[str]:
 
 
 def remove_app(user: User, *, by: Actor) -> None:
-    """Ask for codes of the app no more."""
     with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if CodeApp.objects.filter(user=user).delete()[0]:
             _drop_last_codes(user)
@@ -431,7 +427,6 @@ def remove_app(user: User, *, by: Actor) -> None:
 
 
 def remove_passkey(user: User, number: int, *, by: Actor) -> None:
-    """Ask for this passkey no more."""
     with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if user.passkeys.filter(pk=number).delete()[0]:
             _drop_last_codes(user)
@@ -439,13 +434,12 @@ def remove_passkey(user: User, number: int, *, by: Actor) -> None:
 
 
 def _drop_last_codes(user: User) -> None:
-    """Printed codes stand in for a factor; without one they are nothing."""
+    """Delete the printed codes together with the last factor, which they replace."""
     if not has_factor(user):
         RecoveryCode.objects.filter(user=user).delete()
 
 
 def renew_codes(user: User, *, by: Actor) -> list[str]:
-    """New printed codes in place of the old ones."""
     with _changing(user, by, Action.ACCOUNT_CODES_RENEWED) as change:
         if not has_factor(user):
             raise refuse("no-second-factor")
@@ -454,15 +448,15 @@ def renew_codes(user: User, *, by: Actor) -> list[str]:
     return codes
 
 
-def take_off(user: User, *, by: Actor) -> None:
-    """The administrator takes off every factor of somebody who lost his, and ends his sessions."""
+def remove_all_factors(user: User, *, by: Actor) -> None:
+    """Remove every factor of a user who lost his, and end his sessions; for administrators."""
     with _changing(user, by, Action.ACCOUNT_FACTOR_TAKEN_OFF) as change:
         apps, keys = CodeApp.objects.filter(user=user), user.passkeys.all()
-        had = {APP: apps.count(), PASSKEY: keys.count()}
-        if not any(had.values()):
+        removed = {APP: apps.count(), PASSKEY: keys.count()}
+        if not any(removed.values()):
             raise refuse("no-second-factor")
         apps.delete()
         keys.delete()
         RecoveryCode.objects.filter(user=user).delete()
         delete_sessions(user.signed_in.all())
-        change.log(old=had)
+        change.log(old=removed)

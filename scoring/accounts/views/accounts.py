@@ -29,7 +29,7 @@ from scoring.accounts.forms import (
     RoleForm,
     SignInForm,
 )
-from scoring.accounts.reads import everybody, made_by
+from scoring.accounts.reads import accounts_made_by, all_accounts
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.accounts import (
     LINK_DAYS,
@@ -38,7 +38,7 @@ from scoring.accounts.services.accounts import (
     end_sessions,
     renew_link,
 )
-from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, enter
+from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, start_session_or_second_step
 from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
 from scoring.core.answers import (
     UNPROCESSABLE,
@@ -57,21 +57,21 @@ from scoring.hosts.services import give_host_role
 from scoring.models import AccountLink, Role, Submission, Tournament, User
 from scoring.models.account import STAND_INS
 
-# One-time links as text and as QR code, of accounts that are new or were never opened.
+# One-time links of new accounts, and of accounts that were never opened.
 
 
 def link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
-    """The link, shown only once, as only its hash is stored. `back` is the next page."""
+    """The page of a link, shown only once because only its hash is stored."""
     url = shareable(request, reverse("setup", args=[token]))
     context = {"account": user, "url": url, "code": qr_code(url), "days": LINK_DAYS, "back": back}
     return render(request, "accounts/link.html", context)
 
 
 def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
-    """The link is sent where that is possible; else, and if the e-mail fails, it is shown."""
+    """Send the link if the account has an address; show it otherwise, or if the e-mail fails."""
     if not (settings.MAIL and user.email):
         return link_page(request, user, token, back=back)
-    if not accounts.invite(user, token, request.build_absolute_uri("/").rstrip("/")):
+    if not accounts.mail_invitation(user, token, request.build_absolute_uri("/").rstrip("/")):
         messages.warning(request, _("The e-mail could not be sent. Pass the link on yourself."))
         return link_page(request, user, token, back=back)
     sentence = _("A link was sent to %(address)s.") % {"address": user.email}
@@ -79,7 +79,7 @@ def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) 
     return redirect(back)
 
 
-def created(
+def create_and_show_link(
     request: HttpRequest,
     form: InvitingForm,
     *,
@@ -87,8 +87,9 @@ def created(
     made_by: int | None = None,
     give: Callable[[User], None] | None = None,
 ) -> HttpResponse | None:
-    """The page of the link of a new account, to which `give` gives its role; None if it was
-    refused, which the form says.
+    """Create an account, let `give` give it a role, and answer with its link.
+
+    None if it was refused; the form then has the problems.
     """
     with refusals(form):
         user, link = create_account(**form.cleaned_data, made_by=made_by, by=actor(request))
@@ -98,16 +99,18 @@ def created(
     return None
 
 
-def renewed(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
-    """The page of a new link for an account that was never opened."""
+def renew_and_show_link(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
+    """Answer with a new link for an account that was never opened."""
     with notifying(request):
         link = renew_link(user, by=actor(request))
         return link_page(request, user, link, back=back)
     return redirect(back)
 
 
-def shown_already(request: HttpRequest, _earlier: Submission, **parts: int) -> HttpResponse:
-    """The answer to a double submit: the link cannot be shown again. Back to where it was made."""
+def respond_link_shown_before(
+    request: HttpRequest, _earlier: Submission, **parts: int
+) -> HttpResponse:
+    """The answer to a double submit: the link cannot be shown again."""
     messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
     if "tournament_id" in parts:
         return redirect("people", parts["tournament_id"])
@@ -130,12 +133,12 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        """The requested page, unless it is the sign-in itself."""
-        wanted = super().get_redirect_url()
-        return "" if wanted.partition("?")[0] == self.request.path else wanted
+        """The requested page, unless that is the sign-in itself."""
+        url = super().get_redirect_url()
+        return "" if url.partition("?")[0] == self.request.path else url
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """After too many failures the answer is a wait, whether the account exists or not."""
+        """Count the attempt first; after too many failures the answer names a wait."""
         name = request.POST.get("username", "")
         device = device_of(request, sign_in.plain_name(name))
         self.attempt = sign_in.attempt_of(name, address_of(request), device)
@@ -153,13 +156,13 @@ class SignIn(LoginView):
         return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        sign_in.failed(self.attempt, self.reached)
+        sign_in.record_failure(self.attempt, self.reached)
         return super().form_invalid(form)
 
     def form_valid(self, form: Any) -> HttpResponse:
         user = form.get_user()
-        sign_in.signed_in(user, self.attempt, finished=not has_factor(user))
-        return enter(self.request, user, self.get_success_url())
+        sign_in.record_success(user, self.attempt, finished=not has_factor(user))
+        return start_session_or_second_step(self.request, user, self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(
@@ -189,15 +192,15 @@ def setup(request: HttpRequest, link_token: str) -> HttpResponse:
     form = (PasswordForm if link.user else FirstAccountForm)(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            return opened(request, link, form)
+            return open_account(request, link, form)
     return form_page(request, "accounts/setup.html", form, account=link.user)
 
 
 def may_open_first(request: HttpRequest) -> bool:
     """Whether the first account may be opened from here.
 
-    On a laptop only by a browser on the laptop itself, without a proxy between. A server has none,
-    and its link is seen by nobody but whoever may give it commands.
+    On a laptop only a browser on the laptop itself may do it, without a proxy. On a server only
+    somebody with a shell sees the link.
     """
     if settings.PRODUCTION:
         return True
@@ -205,8 +208,8 @@ def may_open_first(request: HttpRequest) -> bool:
     return not forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
-def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpResponse:
-    """The account with its password set, signed in."""
+def open_account(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpResponse:
+    """Set the password by the link and sign in."""
     data = form.cleaned_data
     user = accounts.use_link(
         link,
@@ -214,44 +217,46 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
         username=data.get("username", ""),
         full_name=data.get("full_name", ""),
     )
-    response = enter(request, user, reverse("tournaments"))
+    response = start_session_or_second_step(request, user, reverse("tournaments"))
     sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
     messages.success(request, sentence)
     return response
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
-    """All accounts, and a form for one more."""
+    """All accounts, and a form for a new one."""
     administrator(request)
     form = NewAccountForm(request.POST or None)
-    if form.is_valid() and (answer := created(request, form, back=reverse("accounts"))):
+    if form.is_valid() and (
+        answer := create_and_show_link(request, form, back=reverse("accounts"))
+    ):
         return answer
     sought = search_text(request)
-    page = page_of_rows(request, everybody(sought))
-    shown: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}
-    return form_page(request, "accounts/list.html", form, **shown)
+    page = page_of_rows(request, all_accounts(sought))
+    context: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}
+    return form_page(request, "accounts/list.html", form, **context)
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_POST
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
-    """What the administrator does with an account, by the action of the button."""
+    """Run the action of the button that the administrator pressed."""
     administrator(request)
     user = get_object_or_404(User.objects.exclude(STAND_INS), pk=user_id)
     form = AccountForm(request.POST)
     if not form.is_valid():
         raise Http404
     with notifying(request):
-        return carried_out(request, user, form.cleaned_data["action"])
+        return run_account_action(request, user, form.cleaned_data["action"])
     return redirect("accounts")
 
 
-def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
-    """One action on an account; raises Refused as its service."""
+def run_account_action(request: HttpRequest, user: User, action: str) -> HttpResponse:
+    """Run one action on an account; raises Refused as its service does."""
     by = actor(request)
     if action in ("link", "mail"):
         link = accounts.renew_link(user, by=by)
@@ -261,7 +266,7 @@ def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
         end_sessions(user, by=by)
         messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
     elif action == "factor":
-        sign_in.take_off(user, by=by)
+        sign_in.remove_all_factors(user, by=by)
         messages.success(request, _("The second step of %(name)s is off.") % {"name": user})
     else:
         accounts.set_active(user, action == "reopen", by=by)
@@ -285,12 +290,12 @@ def people_page(
     new_form: NewMemberForm | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """The members with their roles, and the two forms that add one."""
+    """The members with their roles, and the two forms for another one."""
     without_password = accounts.members_without_password(tournament)
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
     role_form = role_form or RoleForm(tournament=tournament)
     new_form = new_form or NewMemberForm()
-    shown: forms.BaseForm = new_form if new_form.is_bound else role_form
+    bound_form: forms.BaseForm = new_form if new_form.is_bound else role_form
     context = {
         "tournament": tournament,
         "members": members,
@@ -300,12 +305,12 @@ def people_page(
         "new_form": new_form,
         **context,
     }
-    return form_page(request, "accounts/members.html", shown, **context)
+    return form_page(request, "accounts/members.html", bound_form, **context)
 
 
 @require_POST
 def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A role for an existing account."""
+    """Give a role to an existing account."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = RoleForm(request.POST, tournament=tournament)
     if form.is_valid():
@@ -316,11 +321,11 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return people_page(request, tournament, role_form=form)
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_POST
 def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A new account with a role; its link is shown once."""
+    """Create an account with a role."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
@@ -330,7 +335,9 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
         def give(user: User) -> None:
             accounts.give_role(tournament, user, role, by=by)
 
-        if answer := created(request, form, back=back, made_by=tournament.host_id, give=give):
+        if answer := create_and_show_link(
+            request, form, back=back, made_by=tournament.host_id, give=give
+        ):
             return answer
     return people_page(request, tournament, new_form=form)
 
@@ -347,8 +354,8 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
         except Refused as refused:
             if all(problem.code != "last-organizer" for problem in refused.problems):
                 raise
-            asked = {"last_organizer": user, "wanted": data["role"]}
-            return people_page(request, tournament, status=UNPROCESSABLE, **asked)
+            question = {"last_organizer": user, "wanted": data["role"]}
+            return people_page(request, tournament, status=UNPROCESSABLE, **question)
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
     if right_in(request.user, tournament) != Right(Role.ORGANIZER):
@@ -363,25 +370,24 @@ def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
         accounts.give_role(tournament, user, role, **how)
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """A new link for an account without a password; other accounts are the superuser's."""
+    """Create a new link for a member without a password."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
-    return renewed(request, user, back=reverse("people", args=[tournament.pk]))
+    return renew_and_show_link(request, user, back=reverse("people", args=[tournament.pk]))
 
 
-# The accounts that a host has set up: its administrator creates them, makes new links
-# and ends sessions.
+# The accounts of a host: its administrator creates them, renews links and ends sessions.
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The accounts set up here, and a form for one more with its role."""
+    """The accounts set up in the host, and a form for a new one with its role."""
     _user, host = host_to_administer(request, host_id)
     back = reverse("host-accounts", args=[host.pk])
     form = NewOfHostForm(request.POST or None)
@@ -391,32 +397,32 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
         def give(user: User) -> None:
             give_host_role(host, user, role, by=by)
 
-        if answer := created(request, form, back=back, made_by=host.pk, give=give):
+        if answer := create_and_show_link(request, form, back=back, made_by=host.pk, give=give):
             return answer
     unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
     context: dict[str, Any] = {
         "host": host,
-        "page": page_of_rows(request, made_by(host)),
+        "page": page_of_rows(request, accounts_made_by(host)),
         "unopened": unopened,
     }
     return form_page(request, "accounts/of_host.html", form, **context)
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_link_shown_before)
 @never_cache
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    """A new link for an account that was never opened; others have "forgotten" or the server."""
+    """Create a new link for an account that was never opened."""
     _user, host = host_to_administer(request, host_id)
     user = get_object_or_404(accounts.unopened_of_host(host), pk=user_id)
-    return renewed(request, user, back=reverse("host-accounts", args=[host.pk]))
+    return renew_and_show_link(request, user, back=reverse("host-accounts", args=[host.pk]))
 
 
 @require_POST
 def end_host_sessions(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     """Sign an account of the host out everywhere, for instance when a telephone was lost."""
     _administrator, host = host_to_administer(request, host_id)
-    user = get_object_or_404(made_by(host), pk=user_id)
+    user = get_object_or_404(accounts_made_by(host), pk=user_id)
     with notifying(request):
         end_sessions(user, by=actor(request))
         messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})

@@ -1,4 +1,4 @@
-"""From the right password to the session: with the second factor between, if there is one."""
+"""The page of the own account, the second step of the sign-in, languages, forgotten passwords."""
 
 import secrets
 import time
@@ -38,7 +38,7 @@ from scoring.accounts.services.accounts import (
     ask_password,
     end_sessions,
 )
-from scoring.accounts.services.sign_in import ask_known, take_code, take_passkey
+from scoring.accounts.services.sign_in import request_passkey, use_code, use_passkey
 from scoring.accounts.sessions import DEVICE
 from scoring.core.access import (
     actor,
@@ -57,7 +57,7 @@ from skatturnier.middleware import RENEWED
 
 
 def owner(request: HttpRequest) -> User:
-    """The signed-in account; the page is that of nobody else."""
+    """The signed-in account, whose page this is."""
     if not isinstance(request.user, User):
         raise Http404
     return request.user
@@ -112,7 +112,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
 @allow_without_factor
 @require_POST
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
-    """One of the list; whoever ends his own is signed out."""
+    """End one session of the list; ending the current one signs the reader out."""
     with notifying(request):
         end_sessions(owner(request), number=session_id, by=actor(request))
         messages.success(request, _("The session has ended."))
@@ -122,7 +122,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
 @allow_without_factor
 @require_POST
 def end_others(request: HttpRequest) -> HttpResponse:
-    """All but the one in which the button is pressed."""
+    """End all sessions except the current one."""
     own = request.session.session_key
     with notifying(request):
         count = end_sessions(owner(request), besides=own, by=actor(request))
@@ -131,12 +131,12 @@ def end_others(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-# A second factor is set up and removed on the own account's page, by the password once more.
+# Second factors are added and removed with the password.
 
-SECRET, MAKING = "new-app-secret", "new-passkey"  # keys of the session
+SECRET, NEW_PASSKEY_STATE = "new-app-secret", "new-passkey"  # keys of the session
 
 
-def shown_already(request: HttpRequest, _earlier: Submission) -> HttpResponse:
+def respond_codes_shown_before(request: HttpRequest, _earlier: Submission) -> HttpResponse:
     """The answer to a double submit: the codes cannot be shown again."""
     messages.warning(
         request, _("The recovery codes were shown already. If they are lost, make new ones.")
@@ -144,20 +144,20 @@ def shown_already(request: HttpRequest, _earlier: Submission) -> HttpResponse:
     return redirect("account")
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_codes_shown_before)
 @allow_without_factor
 @never_cache
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "POST"])
 def new_app(request: HttpRequest) -> HttpResponse:
-    """The picture for the app, and the form for the first code that it shows."""
+    """The QR code for the app, and the form for the first code that it shows."""
     user = owner(request)
     secret = request.session.setdefault(SECRET, sign_in.new_secret())
     form = NewAppForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
             ask_password(user, form.cleaned_data["password"])
-            written = sign_in.add_app(
+            codes = sign_in.add_app(
                 user,
                 secret,
                 form.cleaned_data["code"],
@@ -165,18 +165,18 @@ def new_app(request: HttpRequest) -> HttpResponse:
                 by=actor(request),
             )
             del request.session[SECRET]
-            return added(request, user, written)
+            return respond_factor_added(request, user, codes)
     picture = qr_code(sign_in.app_address(user, secret))
     return form_page(request, "accounts/new_app.html", form, secret=secret, picture=picture)
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_codes_shown_before)
 @allow_without_factor
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def new_passkey(request: HttpRequest) -> HttpResponse:
-    """The form whose button lets the browser make a passkey; only by https or on this computer."""
+    """The form whose button creates a passkey; only with https or on this computer."""
     user, host = owner(request), passkey_host(request)
     if not host:
         return render(request, "accounts/no_passkeys.html", status=403)
@@ -185,40 +185,42 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         with refusals(form):
             ask_password(user, data["password"])
-            made = passkeys.read_new(data["answer"], request.session.get(MAKING), host)
-            written = sign_in.add_passkey(
+            passkey = passkeys.read_new_passkey(
+                data["answer"], request.session.get(NEW_PASSKEY_STATE), host
+            )
+            codes = sign_in.add_passkey(
                 user,
                 data["name"],
-                made,
+                passkey,
                 besides=request.session.session_key,
                 by=actor(request),
             )
-            return added(request, user, written)
-    options, request.session[MAKING] = passkeys.ask_new(user, host)
+            return respond_factor_added(request, user, codes)
+    options, request.session[NEW_PASSKEY_STATE] = passkeys.request_new_passkey(user, host)
     return form_page(request, "accounts/new_passkey.html", form, options=options)
 
 
-def added(request: HttpRequest, user: User, written: list[str]) -> HttpResponse:
+def respond_factor_added(request: HttpRequest, user: User, codes: list[str]) -> HttpResponse:
     """The printed codes, if this was the first factor."""
-    request.session.pop(MAKING, None)
+    request.session.pop(NEW_PASSKEY_STATE, None)
     check_factor(request.session, user)
-    if not written:
+    if not codes:
         messages.success(request, _("Saved."))
         return redirect("account")
-    return codes_page(request, user, written)
+    return codes_page(request, user, codes)
 
 
-def codes_page(request: HttpRequest, user: User, written: list[str]) -> HttpResponse:
+def codes_page(request: HttpRequest, user: User, codes: list[str]) -> HttpResponse:
     """The printed codes, shown only once, as only their hashes are stored."""
-    return render(request, "accounts/recovery_codes.html", {"account": user, "codes": written})
+    return render(request, "accounts/recovery_codes.html", {"account": user, "codes": codes})
 
 
-@when_repeated(shown_already)
+@when_repeated(respond_codes_shown_before)
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST
 def renew_codes(request: HttpRequest) -> HttpResponse:
-    """New printed codes; the old ones open nothing any more."""
+    """Show new printed codes; the old ones become invalid."""
     user = owner(request)
     with notifying(request):
         ask_password(user, cleaned(PasswordAgainForm(request.POST))["password"])
@@ -230,7 +232,7 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def remove_factor(request: HttpRequest) -> HttpResponse:
-    """The app, or one passkey."""
+    """Remove the app or one passkey."""
     user = owner(request)
     with notifying(request):
         data = cleaned(RemoveFactorForm(request.POST))
@@ -244,38 +246,41 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-# Devices on which somebody has signed in before: guesses made elsewhere do not lock him out.
+# A signed cookie marks devices a user has signed in from, so that failed attempts elsewhere cannot
+# lock that user out.
 
 COOKIE = "device"
 SALT = "scoring.accounts.device"
-KEPT = 365 * 24 * 60 * 60  # seconds
-MOST_NAMES = 20  # the clerks who share a laptop
+DEVICE_SECONDS = 365 * 24 * 60 * 60  # seconds
+MAX_NAMES = 20  # of clerks who share a laptop
 
 
 def device_of(request: HttpRequest, name: str) -> str:
     """The mark of this device if `name` has signed in on it before, else ""."""
-    mark, names = marked(request)
+    mark, names = read_device_cookie(request)
     return mark if name in names else ""
 
 
-def remember(response: HttpResponse, request: HttpRequest, name: str) -> None:
-    """Let the device know, from now on, that `name` has signed in on it."""
-    mark, names = marked(request)
-    names = [*(each for each in names if each != name), name][-MOST_NAMES:]
+def remember_name(response: HttpResponse, request: HttpRequest, name: str) -> None:
+    """Add `name` to the cookie of the device."""
+    mark, names = read_device_cookie(request)
+    names = [*(each for each in names if each != name), name][-MAX_NAMES:]
     response.set_cookie(
         COOKIE,
         signing.dumps([mark or secrets.token_hex(16), names], salt=SALT),
-        max_age=KEPT,
+        max_age=DEVICE_SECONDS,
         httponly=True,
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
     )
 
 
-def marked(request: HttpRequest) -> tuple[str, list[str]]:
-    """The mark and the names of a device; nothing where the cookie is not ours or too old."""
+def read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
+    """The mark and the names of a device; empty if the cookie is invalid or too old."""
     try:
-        mark, names = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=KEPT)
+        mark, names = signing.loads(
+            request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=DEVICE_SECONDS
+        )
     except signing.BadSignature:
         return "", []
     return mark, names
@@ -287,15 +292,14 @@ def marked(request: HttpRequest) -> tuple[str, list[str]]:
 @require_POST
 @login_not_required
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Django's view, which sets a cookie and refuses foreign addresses; and the account's."""
+    """Store the language in the account and, by Django's view, in a cookie."""
     language = request.POST.get("language", "")
     if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
         accounts.set_language(request.user, language)
     return i18n.set_language(request)
 
 
-def in_language(response: HttpResponse, language: str) -> HttpResponse:
-    """Set the cookie of this language."""
+def set_language_cookie(response: HttpResponse, language: str) -> HttpResponse:
     if language in dict(settings.LANGUAGES):
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -307,29 +311,29 @@ def in_language(response: HttpResponse, language: str) -> HttpResponse:
     return response
 
 
-def switched(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a link with `?language=en`: a cookie, and back to the same page; else None.
+def switch_language(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a link with `?language=en`: a cookie and a redirect to the same page.
 
-    A cached page cannot contain a form of its reader, so it has a link. It changes nothing but the
-    language and leads only to its own address.
+    Cached pages have this link because they cannot contain a form with a reader's token. None if
+    the address names no language.
     """
-    asked = request.GET.copy()
-    language = asked.pop("language", [""])[-1]
+    query = request.GET.copy()
+    language = query.pop("language", [""])[-1]
     if language not in dict(settings.LANGUAGES):
         return None
-    rest = f"?{asked.urlencode()}" if asked else ""
-    return in_language(redirect(escape_uri_path(request.path) + rest), language)
+    rest = f"?{query.urlencode()}" if query else ""
+    return set_language_cookie(redirect(escape_uri_path(request.path) + rest), language)
 
 
-PENDING, ASKED = "pending", "passkey-asked"  # keys of the session
-PATIENCE = 10 * 60  # seconds from the password to the second factor
+PENDING, PASSKEY_STATE = "pending", "passkey-asked"  # keys of the session
+PENDING_SECONDS = 10 * 60  # seconds from the password to the second factor
 TOO_MANY_REQUESTS = 429
 
 
-def enter(request: HttpRequest, user: User, then: str) -> HttpResponse:
-    """Sign in whose password is right and show the page `then`; before it the second factor."""
+def start_session_or_second_step(request: HttpRequest, user: User, then: str) -> HttpResponse:
+    """Continue after the right password: with the page `then`, or the second step before it."""
     if not has_factor(user):
-        return signed_in(request, user, then)
+        return start_session(request, user, then)
     request.session.flush()
     request.session[PENDING] = {
         "user": user.pk,
@@ -340,25 +344,25 @@ def enter(request: HttpRequest, user: User, then: str) -> HttpResponse:
     return redirect("second-step")
 
 
-def signed_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
-    """A session of the account, and its page; the device knows the name from now on."""
+def start_session(request: HttpRequest, user: User, then: str) -> HttpResponse:
+    """Start a session and redirect to the page; the device remembers the name."""
     request.session.pop(PENDING, None)
     login(request, user)
     request.session[DEVICE] = device_in_words(request.headers.get("User-Agent", ""))
     request.session[RENEWED] = int(time.time())
     check_factor(request.session, user)
     response = redirect(then)
-    remember(response, request, sign_in.plain_name(user.username))
-    return in_language(response, user.language)
+    remember_name(response, request, sign_in.plain_name(user.username))
+    return set_language_cookie(response, user.language)
 
 
-def waiting(request: HttpRequest) -> tuple[User | None, str]:
-    """Who has typed the right password in this session, and the page that he asked for."""
+def pending_user(request: HttpRequest) -> tuple[User | None, str]:
+    """The user whose right password this session holds, and the requested page."""
     pending: dict[str, Any] = request.session.get(PENDING) or {}
-    if time.time() - pending.get("at", 0) > PATIENCE:
+    if time.time() - pending.get("at", 0) > PENDING_SECONDS:
         return None, ""
     user = User.objects.filter(pk=pending["user"], is_active=True).first()
-    # A password that was changed meanwhile was not the right one.
+    # The hash differs if the password was changed meanwhile.
     if user and constant_time_compare(user.get_session_auth_hash(), pending["hash"]):
         return user, str(pending["then"])
     return None, ""
@@ -369,46 +373,48 @@ def waiting(request: HttpRequest) -> tuple[User | None, str]:
 @login_not_required
 def second_step(request: HttpRequest) -> HttpResponse:
     """A code of the app, a passkey or a printed code, after the password."""
-    user, then = waiting(request)
+    user, then = pending_user(request)
     if user is None:
         return redirect("sign-in")
     form = StepForm(request.POST or None)
     if form.is_valid():
         try:
-            sign_in.begin_step(user)
+            sign_in.count_step(user)
         except TooManyFailures as stop:
-            return stopped(request, user, stop)
-        if is_right(request, user, form.cleaned_data):
-            sign_in.step_done(user)
+            return respond_too_many_attempts(request, user, stop)
+        if is_second_factor_right(request, user, form.cleaned_data):
+            sign_in.forget_steps(user)
             sign_in.log_sign_in(user)
-            return signed_in(request, user, then)
+            return start_session(request, user, then)
         form.add_error(None, _("That was not right. Each code counts once."))
     return step_page(request, user, form)
 
 
-def is_right(request: HttpRequest, user: User, data: dict[str, str]) -> bool:
+def is_second_factor_right(request: HttpRequest, user: User, data: dict[str, str]) -> bool:
     if not data["answer"]:
-        return take_code(user, data["code"])
-    asked, host = request.session.pop(ASKED, None), passkey_host(request)
-    return bool(host) and take_passkey(user, data["answer"], asked, host)
+        return use_code(user, data["code"])
+    state, host = request.session.pop(PASSKEY_STATE, None), passkey_host(request)
+    return bool(host) and use_passkey(user, data["answer"], state, host)
 
 
 def step_page(request: HttpRequest, user: User, form: StepForm, **context: Any) -> HttpResponse:
-    """The page of the second step; where a passkey can be used, with what the browser asks for."""
+    """The page of the second step, with a request to the browser if a passkey can be used."""
     passkeys, host = list(user.passkeys.all()), passkey_host(request)
     if passkeys and host:
-        context["options"], request.session[ASKED] = ask_known(user, host)
+        context["options"], request.session[PASSKEY_STATE] = request_passkey(user, host)
     context |= {"account": user, "passkeys": passkeys, "has_app": hasattr(user, "code_app")}
     return form_page(request, "accounts/second_step.html", form, **context)
 
 
-def stopped(request: HttpRequest, user: User, stop: TooManyFailures) -> HttpResponse:
+def respond_too_many_attempts(
+    request: HttpRequest, user: User, stop: TooManyFailures
+) -> HttpResponse:
     response = step_page(request, user, StepForm(), wait=stop.minutes, status=TOO_MANY_REQUESTS)
     response["Retry-After"] = str(stop.seconds)
     return response
 
 
-# A link for a new password, sent to whoever forgot his; only where the server sends e-mail.
+# A link for a forgotten password; only if the server sends e-mail.
 
 
 def base_of(request: HttpRequest) -> str:
@@ -419,7 +425,7 @@ def base_of(request: HttpRequest) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_not_required
-def forgotten(request: HttpRequest) -> HttpResponse:
+def request_reset(request: HttpRequest) -> HttpResponse:
     """The answer is the same whether an account has this address or not."""
     if not settings.MAIL:
         raise Http404
@@ -430,13 +436,15 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     try:
         accounts.begin_reset(email, address_of(request))
     except TooManyFailures as stop:
-        return refused(request, form, stop)
+        return respond_too_many_requests(request, form, stop)
     accounts.mail_resets(email, base_of(request))
     context = {"email": email, "hours": RESET_HOURS}
     return render(request, "accounts/forgotten_sent.html", context)
 
 
-def refused(request: HttpRequest, form: ForgottenForm, stop: TooManyFailures) -> HttpResponse:
+def respond_too_many_requests(
+    request: HttpRequest, form: ForgottenForm, stop: TooManyFailures
+) -> HttpResponse:
     context = {"wait": stop.minutes, "status": TOO_MANY_REQUESTS}
     response = form_page(request, "accounts/forgotten.html", form, **context)
     response["Retry-After"] = str(stop.seconds)

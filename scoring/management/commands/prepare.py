@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.accounts.services.accounts import first_link
+from scoring.accounts.services.accounts import create_first_link
 from scoring.core.forms import Refused
 from scoring.core.links import local_addresses, server_address
 from scoring.management.terminal import problem_line, update
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
         Returns the path of the page that is next on this computer.
         """
-        token = first_link()
+        token = create_first_link()
         path = reverse("setup", args=[token]) if token else "/"
         self.stdout.write(_("On this computer: %s/") % here)
         for address in local_addresses():

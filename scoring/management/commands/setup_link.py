@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from scoring.accounts.services.accounts import first_link
+from scoring.accounts.services.accounts import create_first_link
 from scoring.core.links import server_address
 from skatturnier.checks import TAG
 
@@ -13,6 +13,6 @@ class Command(BaseCommand):
     requires_system_checks = (TAG,)
 
     def handle(self, *args: object, **options: object) -> None:
-        token = first_link()
+        token = create_first_link()
         if token:
             self.stdout.write(server_address() + reverse("setup", args=[token]))

@@ -7,9 +7,9 @@ from scoring.accounts.services.accounts import (
     QUARTER,
     Limit,
     TooManyFailures,
-    begin,
-    hashed,
-    network,
+    count_failures,
+    counted_address,
+    key_hash,
 )
 from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh, write_log
@@ -133,7 +133,7 @@ GUESSES = Limit("secret address", 20, QUARTER, QUARTER, memory=QUARTER, window=T
 def count_guess(address: str) -> int:
     """Count a wrong address; gives the seconds for which the sender is refused, 0 for none."""
     try:
-        begin([(GUESSES, hashed(GUESSES.kind, network(address)))])
+        count_failures([(GUESSES, key_hash(GUESSES.kind, counted_address(address)))])
     except TooManyFailures as refused:
         return refused.seconds
     return 0
