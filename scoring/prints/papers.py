@@ -107,8 +107,8 @@ class Order:
         """
         if self.series is None or not right_of(self.request).clerk:
             return {}
-        found = {pk: reachable(self.request, path) for pk, path in addresses_of(self.series)}
-        return {pk: url for pk, url in found.items() if url}
+        addresses = {pk: reachable(self.request, path) for pk, path in addresses_of(self.series)}
+        return {pk: url for pk, url in addresses.items() if url}
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""
@@ -140,9 +140,9 @@ def number_signs(order: Order) -> bytes:
 
 def announcement(order: Order) -> bytes:
     """The announcement as far as it is worded, published or not (TO 6.2)."""
-    found = announced_or_suggested(order.tournament)
-    state = "" if found.published_at else gettext("draft")
-    return announcement_pdf(announcement_paper(found), replace(order.head, state=state))
+    worded = announced_or_suggested(order.tournament)
+    state = "" if worded.published_at else gettext("draft")
+    return announcement_pdf(announcement_paper(worded), replace(order.head, state=state))
 
 
 def by_name(order: Order) -> bytes:
@@ -206,8 +206,8 @@ def fees(order: Order) -> bytes:
     if order.series is None:
         raise Http404
     require_not_blind(order.request, order.tournament, order.series)
-    found = series_dues(order.series, drafts=order.drafts)
-    return listing_pdf(series_listing(order.series, found), order.head)
+    dues = series_dues(order.series, drafts=order.drafts)
+    return listing_pdf(series_listing(order.series, dues), order.head)
 
 
 def money(order: Order, key: str) -> bytes:
@@ -219,9 +219,9 @@ def missing(order: Order) -> bytes:
 
 
 def winners(order: Order) -> bytes:
-    found = order.standings
-    places = order.number("places", customary(found), MOST_PLACES)
-    return to_be_read_pdf(reads.winners_listing(found, places), order.head)
+    ranking = order.standings
+    places = order.number("places", customary(ranking), MOST_PLACES)
+    return to_be_read_pdf(reads.winners_listing(ranking, places), order.head)
 
 
 def certificates(order: Order) -> bytes:
@@ -230,10 +230,10 @@ def certificates(order: Order) -> bytes:
     if "\0" in scope:  # invalid in an address
         raise Http404
     require_sums_not_blind(order.request, order.tournament)
-    found = find_standings(order.tournament, scope) if scope else order.standings
-    if not isinstance(found, Standings | TeamStandings):
+    ranking = find_standings(order.tournament, scope) if scope else order.standings
+    if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
-    return designed(order, reads.certificates(found, order.number("places", 3, MOST_PLACES)))
+    return designed(order, reads.certificates(ranking, order.number("places", 3, MOST_PLACES)))
 
 
 def designed(order: Order, honours: Sequence[Certificate]) -> bytes:
@@ -275,13 +275,13 @@ def press(order: Order) -> bytes:
 def report(order: Order) -> bytes:
     require_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
-    found = report_of(order.tournament, money=right.clerk, rulings=right.referee)
-    return report_pdf(found, order.head)
+    content = report_of(order.tournament, money=right.clerk, rulings=right.referee)
+    return report_pdf(content, order.head)
 
 
-def customary(found: Standings) -> int:
+def customary(ranking: Standings) -> int:
     """The usual number of prizes: one for every fourth player."""
-    return max(3, -(-len(found.rows) // 4))
+    return max(3, -(-len(ranking.rows) // 4))
 
 
 def has_classes(tournament: Tournament) -> bool:

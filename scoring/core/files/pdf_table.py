@@ -239,9 +239,9 @@ def divided_width(
 ) -> list[float]:
     """The room in points, divided among the columns between the two levels that enclose it."""
     for low, high in pairwise(levels):
-        wanted, needed = sum(high) * size, sum(low) * size
-        if wanted > room:
-            ease = max(0.0, (room - needed) / (wanted - needed))
+        most, least = sum(high) * size, sum(low) * size
+        if most > room:
+            ease = max(0.0, (room - least) / (most - least))
             return [(a + (b - a) * ease) * size for a, b in zip(low, high, strict=True)]
     stretch = min(room / (sum(levels[-1]) * size), widest_by)
     return [width * size * stretch for width in levels[-1]]
@@ -341,8 +341,8 @@ def posted(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
     if texts.people > HALL:
         layout = compact(texts, below)
         return layout, pages_of(texts, layout, below)
-    wanted = FAR if texts.people <= CROWD else NEAR
-    layouts = [on_wall(texts, wanted, page) for page in (A4, ACROSS)]
+    size = FAR if texts.people <= CROWD else NEAR
+    layouts = [on_wall(texts, size, page) for page in (A4, ACROSS)]
     sheets = [(layout, sheets_of(texts, layout, below)) for layout in layouts]
     layout, parts = min(sheets, key=lambda each: (len(each[1]), each[0].page != A4))
     most = min(MOST, max(layout.size, texts.unwrapped(layout.page)))

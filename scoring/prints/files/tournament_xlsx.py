@@ -36,24 +36,24 @@ class TournamentContent:
     notes: Sequence[Text] = ()
 
 
-def tournament_workbook(found: TournamentContent, progress: Progress = int) -> bytes:
+def tournament_workbook(content: TournamentContent, progress: Progress = int) -> bytes:
     """A sheet for every table, then one for every list, in the active language."""
-    book, written = LiveBook(found.head), []
-    for number, each in enumerate(add_lists(book.workbook, found.lists, book.writer), 1):
+    book, written = LiveBook(content.head), []
+    for number, each in enumerate(add_lists(book.workbook, content.lists, book.writer), 1):
         written.append(each)
         progress(number)
     lists = book.workbook.worksheets
-    for listing in reversed(found.after):
+    for listing in reversed(content.after):
         book.add(listing, at=0)
-    live, listing = found.standings
+    live, listing = content.standings
     add_standings(book, live, listing, linked=links_to(written))
-    for listing in reversed(found.before):
+    for listing in reversed(content.before):
         book.add(listing, at=0)
     tables = book.workbook.worksheets[: -len(lists) or None]
     names = {each.sheet for each in written}
     plain = [sheet for sheet in lists if sheet.title not in names]
-    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, found.notes)
-    return book.saved(found.title)
+    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, content.notes)
+    return book.saved(content.title)
 
 
 def links_to(lists: Iterable[WrittenList]) -> Linked:
@@ -66,10 +66,10 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
     }
 
     def linked(result: LiveResult) -> Mapping[str, str]:
-        found = by_seat.get((result.given.series, result.start_number))
-        if found is None:
+        place = by_seat.get((result.given.series, result.start_number))
+        if place is None:
             return {}
-        written, seat = found
+        written, seat = place
         formulas, sums = written.formulas(seat), written.sums[seat]
         is_same = all(getattr(sums, key) == getattr(result.given, key) for key in formulas)
         return formulas if is_same else {}

@@ -272,9 +272,9 @@ def report_lines(draw: Draw) -> Iterator[str]:
         "same_club": _("club-mates at one table: %(count)s"),
         "repeated_three_seat": _("again at a table of three: %(count)s"),
     }
-    found = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
-    if found:
-        yield " · ".join(found)
+    lines = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
+    if lines:
+        yield " · ".join(lines)
 
 
 def missing_listing(tournament: Tournament) -> Listing:
@@ -300,18 +300,18 @@ def players(score_list: ScoreList) -> str:
     return " · ".join(str(seat.entry.person) for seat in score_list.seat_rows.all())
 
 
-def short_standings(found: Standings) -> Listing:
+def short_standings(ranking: Standings) -> Listing:
     """Rank, name, total and games won, in the largest type."""
     columns = [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL]
-    return Listing(found.title, columns, rows_of(columns, found.rows), state_line(found))
+    return Listing(ranking.title, columns, rows_of(columns, ranking.rows), state_line(ranking))
 
 
-def winners_listing(found: Standings, places: int) -> Listing:
+def winners_listing(ranking: Standings, places: int) -> Listing:
     """The winners to be read aloud: the last place first, the winner at the end.
 
     With the prizes of the pots of this ranking; without any the organizer fills them in.
     """
-    prizes = prizes_of(found)
+    prizes = prizes_of(ranking)
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="rank.rank"),
         NAME.of(lambda row: spoken_name(row.name), 30),
@@ -321,16 +321,16 @@ def winners_listing(found: Standings, places: int) -> Listing:
             lambda row: prizes.get(row.entry_id, DOTS)
         ),
     ]
-    rows = rows_of(columns, found.rows[: max(places, len(prizes))])
+    rows = rows_of(columns, ranking.rows[: max(places, len(prizes))])
     subtitle = _("to be read from the top: the winner comes last")
-    return Listing(_("Winners"), columns, rows[::-1], f"{found.title} · {subtitle}")
+    return Listing(_("Winners"), columns, rows[::-1], f"{ranking.title} · {subtitle}")
 
 
-def prizes_of(found: Standings) -> dict[int, str]:
+def prizes_of(ranking: Standings) -> dict[int, str]:
     """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
-    for pot in awards(found.tournament):
-        if pot.scope != found.scope:
+    for pot in awards(ranking.tournament):
+        if pot.scope != ranking.scope:
             continue
         for winner in pot.winners:
             cents = winner.prize.cents
@@ -354,15 +354,15 @@ class Certificate:
     contest: str
 
 
-def certificates(found: Standings | TeamStandings, places: int) -> list[Certificate]:
+def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certificate]:
     """The first places of a ranking; the overall one is named by the tournament alone.
 
     Every member of a team takes one home.
     """
-    contest = contest_of(found)
+    contest = contest_of(ranking)
     return [
         Certificate(*honoured(row), row.rank.rank, written(row.performance), contest)
-        for row in found.rows
+        for row in ranking.rows
         if row.rank.rank <= places
         for _each in (row.members if isinstance(row, TeamRow) else (row,))
     ]
@@ -382,15 +382,15 @@ def written(points: Figure) -> str:
     return cell_text(Column("", "", "fraction"), points)
 
 
-def contest_of(found: Standings | TeamStandings) -> str:
+def contest_of(ranking: Standings | TeamStandings) -> str:
     """The name of a ranking on a certificate; empty for the overall one."""
-    if isinstance(found, TeamStandings):
-        return label("team_kinds", found.contest.kind)
-    if found.series:
-        return _("Series %(number)s") % {"number": found.series.number}
-    if day := found.scope.day:
+    if isinstance(ranking, TeamStandings):
+        return label("team_kinds", ranking.contest.kind)
+    if ranking.series:
+        return _("Series %(number)s") % {"number": ranking.series.number}
+    if day := ranking.scope.day:
         return date_format(day, "DATE_FORMAT")
-    return found.scope.key
+    return ranking.scope.key
 
 
 # What is printed for the award: every certificate, and what the press is told.
@@ -412,12 +412,12 @@ def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> li
     """Of every ranking that a pot is won by, in reading order; without pots the overall one."""
     source = StandingsSource(tournament)
     scopes = dict.fromkeys(str(pot.award.scope) for pot in ceremony(tournament).pots)
-    found: list[Certificate] = []
+    honours: list[Certificate] = []
     for scope in scopes or ["overall"]:
         ranking = find_standings(tournament, scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
-            found += certificates(ranking, places)
-    return found
+            honours += certificates(ranking, places)
+    return honours
 
 
 def press_report(tournament: Tournament) -> PressReport:
@@ -429,9 +429,9 @@ def press_report(tournament: Tournament) -> PressReport:
             words = _("Series %(number)s") % {"number": series.number}
             parts.append((words, named(standings(tournament, series).rows[:1])))
     for kind in kinds_of(tournament).classes:
-        found = find_standings(tournament, kind.scope, source=source)
-        if isinstance(found, Standings | TeamStandings):
-            parts.append((str(kind.name), named(found.rows[:FIRST_PLACES])))
+        ranking = find_standings(tournament, kind.scope, source=source)
+        if isinstance(ranking, Standings | TeamStandings):
+            parts.append((str(kind.name), named(ranking.rows[:FIRST_PLACES])))
     parts += special_prizes(ceremony(tournament))
     shown = tuple((heading, text) for heading, text in parts if text)
     return PressReport(tournament.title, lead(tournament, overall), shown)
@@ -450,14 +450,14 @@ def lead(tournament: Tournament, overall: Standings) -> str:
     sentences = [f"{', '.join(about)}: {', '.join(facts)}." if about else f"{', '.join(facts)}."]
     if overall.rows:
         first, *others = overall.rows[:FIRST_PLACES]
-        sentences.append(_("%(name)s won with %(points)s points.") % told(first))
+        sentences.append(_("%(name)s won with %(points)s points.") % words_of(first))
     if len(overall.rows) > 1:
-        behind = "; ".join(_("%(name)s (%(points)s)") % told(each) for each in others)
+        behind = "; ".join(_("%(name)s (%(points)s)") % words_of(each) for each in others)
         sentences.append(_("On the places behind: %(names)s.") % {"names": behind})
     return " ".join(sentences)
 
 
-def told(row: StandingsRow | TeamRow) -> Mapping[str, str]:
+def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
     """A name as it is spoken, and the points."""
     is_team = isinstance(row, TeamRow)
     name = row.name if is_team else spoken_name(row.name)
@@ -466,16 +466,16 @@ def told(row: StandingsRow | TeamRow) -> Mapping[str, str]:
 
 def named(rows: Iterable[StandingsRow | TeamRow]) -> str:
     """The places with names, clubs or players, and points, in one line of text."""
-    found = []
+    places = []
     for row in rows:
         if isinstance(row, TeamRow):
             aside = ", ".join(spoken_name(name) for _number, name in row.members)
         else:
             aside = row.club
-        who = told(row)
+        who = words_of(row)
         name = f"{who['name']} ({aside})" if aside else who["name"]
-        found.append(f"{row.rank.rank}. {name} {who['points']}")
-    return "; ".join(found)
+        places.append(f"{row.rank.rank}. {name} {who['points']}")
+    return "; ".join(places)
 
 
 def special_prizes(award: Ceremony) -> Iterator[tuple[str, str]]:
