@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from scoring.core.forms import Form, UploadField, set_choices
 from scoring.core.spreadsheets.reading import MAX_BYTES
 from scoring.core.text import plain_text
-from scoring.imports.reads import FIELDS, Answers
+from scoring.imports.reads import FIELDS, FileAnswers
 from scoring.models import Tournament
 
 ACCEPTED = ".xlsx,.ods,.xls,.csv,.txt"
@@ -40,7 +40,7 @@ class ResultsForm(TableForm):
         set_choices(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
 
 
-def answers_of(data: QueryDict) -> Answers:
+def answers_of(data: QueryDict) -> FileAnswers:
     """What somebody answered about a file, and the rows that he leaves out."""
     chosen = {
         name: text
@@ -50,4 +50,4 @@ def answers_of(data: QueryDict) -> Answers:
         and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
     }
     offered = frozenset(data.get("offered", "").split())
-    return Answers(chosen, offered, frozenset(map(str, data.getlist("take"))))
+    return FileAnswers(chosen, offered, frozenset(map(str, data.getlist("take"))))

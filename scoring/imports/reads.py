@@ -30,7 +30,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FileQuestion:
     """One choice, or with no options one text: `field` names it, `chosen` is the answer so far.
 
     `text` is what it is about, `sample` are some of the cells that it is about.
@@ -62,12 +62,12 @@ class Asked:
     sheet: str
     cell: str
     problem: Problem
-    questions: tuple[Question, ...]
+    questions: tuple[FileQuestion, ...]
     is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class FileAnswers:
     """What was answered, by the field of the question; which ticks were offered and given."""
 
     chosen: Mapping[str, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Answers:
         return places
 
 
-NO_ANSWERS = Answers()
+NO_ANSWERS = FileAnswers()
 
 # Players and their seats -------------------------------------------------------------------------
 
@@ -234,7 +234,9 @@ ALIKE_CLUBS = 0.75
 MAX_CLUBS = 200  # of the answers to one question: those that are alike come first
 
 
-def club_questions(owned: Owned, names: Iterable[str], answers: Answers) -> dict[str, Question]:
+def club_questions(
+    owned: Owned, names: Iterable[str], answers: FileAnswers
+) -> dict[str, FileQuestion]:
     """A question for each name that no club has here; unless it is answered, it is a new one."""
     known = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
     folded_names = {folded(name) for name in known.values()}
@@ -242,7 +244,7 @@ def club_questions(owned: Owned, names: Iterable[str], answers: Answers) -> dict
     return {name: club_question(name, known, answers) for name in unknown} if known else {}
 
 
-def club_question(name: str, known: dict[int, str], answers: Answers) -> Question:
+def club_question(name: str, known: dict[int, str], answers: FileAnswers) -> FileQuestion:
     likeness = {
         pk: SequenceMatcher(None, letters_and_digits(name), letters_and_digits(club)).ratio()
         for pk, club in known.items()
@@ -254,4 +256,4 @@ def club_question(name: str, known: dict[int, str], answers: Answers) -> Questio
     chosen = answers.of(field_name, (option.value for option in options))
     # Written the same but for spaces and signs: "SC Grün-Weiß", "SC Grün Weiß".
     usual = str(ordered[0]) if likeness[ordered[0]] == 1 else NEW
-    return Question(field_name, name, options, chosen or usual)
+    return FileQuestion(field_name, name, options, chosen or usual)

@@ -7,11 +7,11 @@ from scoring.core.cached import digest_of
 from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, Spot
 from scoring.imports.reads import (
     LEFT_OUT,
-    Answers,
     Asked,
+    FileAnswers,
+    FileQuestion,
     KnownPlaces,
     Option,
-    Question,
     is_alike,
 )
 from scoring.messages import label
@@ -40,7 +40,7 @@ class PlayerFinder:
     `asked` are questions by their field: the same one is asked once for the whole file.
     """
 
-    def __init__(self, known: KnownPlaces, answers: Answers) -> None:
+    def __init__(self, known: KnownPlaces, answers: FileAnswers) -> None:
         self.known, self.answers = known, answers
         self.asked: dict[str, Asked] = {}
         self.searched = 0
@@ -65,7 +65,7 @@ class PlayerFinder:
             answer = ""
         asked = self.asked.get(name)
         if asked is None:
-            question = Question(name, text, self.options(options, may_leave=may_leave), answer)
+            question = FileQuestion(name, text, self.options(options, may_leave=may_leave), answer)
             asked = Asked(spot.sheet, spot.cell, spot.problem, (question,), not answer)
         self.asked[name] = replace(asked, is_open=asked.is_open or not answer)
         return answer

@@ -13,7 +13,7 @@ from scoring.core.spreadsheets.reading import MAX_COLUMNS, Unreadable
 from scoring.core.text import folded
 from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import NAMES, SUMS
-from scoring.imports.reads import Answers
+from scoring.imports.reads import FileAnswers
 from scoring.models.person import EntryState
 from scoring.people.services.table_rows import ROWS, Doubt, RawRow
 
@@ -44,7 +44,7 @@ def people_in(file_map: FileMap) -> list[RawRow]:
     return sorted(rows, key=lambda raw: (sheet_of(raw), raw.number, raw.row))
 
 
-def raw_rows(table: Table, answers: Answers) -> Iterator[RawRow]:
+def raw_rows(table: Table, answers: FileAnswers) -> Iterator[RawRow]:
     """The rows below the headings as text by column, with what somebody corrected."""
     columns = table.columns
     addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}

@@ -12,7 +12,7 @@ from scoring.imports.files.identity import Identity, PlayerFinder, described, un
 from scoring.imports.files.results import Placer
 from scoring.imports.files.tables import FileMap, corrected_sheets
 from scoring.imports.files.words import RESULTS
-from scoring.imports.reads import NO_ANSWERS, Answers, Asked, KnownPlaces, Option, Question
+from scoring.imports.reads import NO_ANSWERS, Asked, FileAnswers, FileQuestion, KnownPlaces, Option
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_formulas import MARK
@@ -56,7 +56,7 @@ def read_results(
     system: System,
     known: KnownPlaces,
     series: int | None = None,
-    answers: Answers = NO_ANSWERS,
+    answers: FileAnswers = NO_ANSWERS,
     remembered: Mapping[str, Sequence[str]] | None = None,
 ) -> FileResults:
     """Our own lists if there are any; else every table that has results. Raises Unreadable.
@@ -95,7 +95,7 @@ class OwnLists:
     """
 
     finder: PlayerFinder
-    answers: Answers
+    answers: FileAnswers
     system: System
     lists: list[Incoming] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)  # lists that count nowhere
@@ -168,7 +168,7 @@ class OwnLists:
         options = (Option(GAMES, _("Yes, as the games give it")),)
         sample = (f"{each.cell}: {each.figure} / {figure}" for each, figure in others)
         text = _("Take the list all the same?")
-        question = Question(name, text, options, answer, tuple(sample)[:MAX_SUMS])
+        question = FileQuestion(name, text, options, answer, tuple(sample)[:MAX_SUMS])
         self.asked.append(Asked(incoming.sheet, first.cell, problem, (question,), not answer))
         return bool(answer)
 

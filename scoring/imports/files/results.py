@@ -23,7 +23,7 @@ from scoring.imports.files.words import (
     text_of,
     texts,
 )
-from scoring.imports.reads import Answers, KnownPlaces, Option, Question
+from scoring.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal, feasible
 from scoring.rules.problem import Problem
@@ -181,7 +181,7 @@ def settle_series(
     lines: Sequence[ResultLine],
     known: KnownPlaces,
     usual: int | None,
-    answers: Answers,
+    answers: FileAnswers,
 ) -> None:
     """Give every line its one series, as far as the file or an answer says it.
 
@@ -199,7 +199,7 @@ def settle_series(
         problem = Problem(code if doubtful else "asked-series", "", params if doubtful else {})
         name = f"series-{table.key}"
         options = tuple(Option(each, each) for each in among)
-        table.series = Question(name, problem, options, answers.of(name, among))
+        table.series = FileQuestion(name, problem, options, answers.of(name, among))
         chosen = int(table.series.chosen) if table.series.chosen else None
     for line in lines:
         if len(line.series) != 1 or not known.series or unknown.intersection(line.series):

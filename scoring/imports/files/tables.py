@@ -19,7 +19,7 @@ from scoring.imports.files.words import (
     IDENTITY,
     NAMES,
     OVERALL,
-    Kind,
+    TableKind,
     family_stands_first,
     is_figure,
     series_in,
@@ -27,7 +27,7 @@ from scoring.imports.files.words import (
     text_of,
     texts,
 )
-from scoring.imports.reads import LEFT_OUT, Answers, Option, Question
+from scoring.imports.reads import LEFT_OUT, FileAnswers, FileQuestion, Option
 from scoring.messages import label
 from scoring.rules.problem import Problem
 
@@ -50,7 +50,7 @@ Rows = Sequence[Cells]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class HeadedColumn:
     """A column, from 0: its heading, what it means, and the series it is about."""
 
     at: int
@@ -60,13 +60,13 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class Headings:
     """Headings from row `top` on (from 0); data begin `below` and end before `end`."""
 
     top: int
     below: int
     end: int
-    columns: tuple[Column, ...]
+    columns: tuple[HeadedColumn, ...]
 
     @property
     def digest(self) -> str:
@@ -81,9 +81,9 @@ class Head:
 # Rows of headings -------------------------------------------------------------------------------
 
 
-def heads_in(rows: Rows, kind: Kind) -> list[Head]:
+def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
     """Every row of headings of a sheet under which such a table stands, from the top."""
-    heads: list[Head] = []
+    heads: list[Headings] = []
     at = 0
     while at < len(rows) and len(heads) < MAX_HEADS:
         if has_headings(rows[at], kind):
@@ -100,7 +100,7 @@ def heads_in(rows: Rows, kind: Kind) -> list[Head]:
     return [replace(head, end=end) for head, end in zip(heads, ends, strict=False)]
 
 
-def has_headings(row: Cells, kind: Kind) -> bool:
+def has_headings(row: Cells, kind: TableKind) -> bool:
     """Whether a row names a column or a series, and holds no figures."""
     words = texts(row)
     if kind.has_figures:
@@ -109,7 +109,7 @@ def has_headings(row: Cells, kind: Kind) -> bool:
     return any(map(kind.meaning_of, words))
 
 
-def last_head_row(rows: Rows, first: int, kind: Kind) -> int:
+def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
     """The last row of headings: above figures titles and empty rows may stand between two."""
     if not kind.has_figures:
         words = texts(rows[first + 1]) if first + 1 < len(rows) else []
@@ -123,7 +123,7 @@ def last_head_row(rows: Rows, first: int, kind: Kind) -> int:
     return last
 
 
-def head_of(rows: Rows, first: int, last: int, kind: Kind) -> Head:
+def head_of(rows: Rows, first: int, last: int, kind: TableKind) -> Headings:
     """The headings in these rows, and the columns below them that have none."""
     lines = [line for at in range(first, last + 1) if not is_title(line := rows[at])]
     below = rows[last + 1 : last + 1 + FIRST_ROWS]
@@ -133,7 +133,7 @@ def head_of(rows: Rows, first: int, last: int, kind: Kind) -> Head:
     filled = {at for row in below for at, cell in enumerate(row) if cell is not None}
     columns = [column_of(at, [line[at] for line in spread], kind) for at in range(width)]
     columns = [column for column in columns if column.heading or column.at in filled]
-    return Head(first, last + 1, len(rows), tuple(columns))
+    return Headings(first, last + 1, len(rows), tuple(columns))
 
 
 def is_title(line: Cells) -> bool:
@@ -156,7 +156,7 @@ def spread_words(lines: Sequence[Sequence[str]], number: int) -> Iterator[tuple[
         yield cell or text, bool(text) and (not cell or goes_on)
 
 
-def column_of(at: int, words: Sequence[tuple[str, bool]], kind: Kind) -> Column:
+def column_of(at: int, words: Sequence[tuple[str, bool]], kind: TableKind) -> HeadedColumn:
     """A column by what stands above it alone, and above it and its neighbours."""
     own = [text for text, is_shared in words if text and not is_shared]
     shared = [text for text, is_shared in words if text and is_shared]
@@ -165,10 +165,10 @@ def column_of(at: int, words: Sequence[tuple[str, bool]], kind: Kind) -> Column:
     heading = " ".join(dict.fromkeys((*shared, *own)))
     is_overall = series is None and any(letters(text) in OVERALL for text in shared)
     meaning = "" if is_overall else meaning_in(own, shared, kind)
-    return Column(at, heading, meaning if meaning in kind.meanings else "", series)
+    return HeadedColumn(at, heading, meaning if meaning in kind.meanings else "", series)
 
 
-def meaning_in(own: Sequence[str], shared: Sequence[str], kind: Kind) -> str:
+def meaning_in(own: Sequence[str], shared: Sequence[str], kind: TableKind) -> str:
     """What a column means: by all its words together, else by one of them, the lowest first.
 
     What stands above several columns alone says so only where nothing else does: "Punkte" above
@@ -182,21 +182,21 @@ def meaning_in(own: Sequence[str], shared: Sequence[str], kind: Kind) -> str:
     return next((meaning for text in words if (meaning := kind.meaning_of(text))), "")
 
 
-def chosen_head(rows: Rows, number: int, kind: Kind) -> Head:
+def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
     """The headings in the row that somebody chose, from 1; 0: the table has none."""
     number = min(number, len(rows))
     if number:
         return head_of(rows, number - 1, number - 1, kind)
     first = next((at for at, row in enumerate(rows) if row), 0)
     filled = {at for row in rows[first:] for at, cell in enumerate(row) if cell is not None}
-    return Head(first, first, len(rows), tuple(Column(at, "") for at in sorted(filled)))
+    return Headings(first, first, len(rows), tuple(HeadedColumn(at, "") for at in sorted(filled)))
 
 
 # Tables beside each other ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ColumnBlock:
     """Columns (from 0) by what they mean, and the series that stands above them.
 
     `is_beside` is a block of people who have other series beside it.
@@ -210,14 +210,14 @@ class Block:
 class ColumnsUnclear(Exception):
     """Columns that cannot be read: those that mean the same (`twice`), or what is `missing`."""
 
-    def __init__(self, twice: Collection[Column] = (), missing: Collection[str] = ()) -> None:
+    def __init__(self, twice: Collection[HeadedColumn] = (), missing: Collection[str] = ()) -> None:
         super().__init__()
         self.twice, self.missing = twice, missing
 
 
-def blocks_of(columns: Iterable[Column], kind: Kind) -> list[Block]:
+def blocks_of(columns: Iterable[HeadedColumn], kind: TableKind) -> list[ColumnBlock]:
     """People once, or the results of one series, each. Raises ColumnsUnclear."""
-    segments: list[list[Column]] = [[]]
+    segments: list[list[HeadedColumn]] = [[]]
     for column in columns:
         is_again = column.meaning in {each.meaning for each in segments[-1]}
         if is_again and column.meaning not in FIGURES:
@@ -226,14 +226,16 @@ def blocks_of(columns: Iterable[Column], kind: Kind) -> list[Block]:
             segments[-1].append(column)
     if kind.has_figures:
         return [block for segment in segments for block in result_blocks(segment)]
-    places = [people_in(segment, segments) for segment in segments]
+    places = [person_columns(segment, segments) for segment in segments]
     for meaning in SHARED:
         if meaning in places[-1] and not any(meaning in each for each in places[:-1]):
             places = [each | {meaning: places[-1][meaning]} for each in places]
-    return [Block(each) for each in places]
+    return [ColumnBlock(each) for each in places]
 
 
-def people_in(segment: Sequence[Column], segments: Sequence[Sequence[Column]]) -> dict[str, int]:
+def person_columns(
+    segment: Sequence[HeadedColumn], segments: Sequence[Sequence[HeadedColumn]]
+) -> dict[str, int]:
     """The columns that say who a row is about. Raises ColumnsUnclear."""
     places = {column.meaning: column.at for column in segment if column.meaning not in FIGURES}
     # "Name" beside "Vorname" is the family name.
@@ -246,10 +248,10 @@ def people_in(segment: Sequence[Column], segments: Sequence[Sequence[Column]]) -
     raise ColumnsUnclear(repeated(every), ("name",))
 
 
-def result_blocks(segment: Sequence[Column]) -> list[Block]:
+def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
     """The figures of people who are named once: one block, or one a series."""
-    places = people_in(segment, [segment])
-    groups: list[tuple[int | None, list[Column]]] = []
+    places = person_columns(segment, [segment])
+    groups: list[tuple[int | None, list[HeadedColumn]]] = []
     figures = [column for column in segment if column.meaning in FIGURES]
     if any(column.series is not None for column in figures):
         # Figures of no series are sums of several.
@@ -271,12 +273,14 @@ def result_blocks(segment: Sequence[Column]) -> list[Block]:
         if missing or len(there) < len(group):
             raise ColumnsUnclear(repeated(figures if is_one else group), missing)
     return [
-        Block(places | {column.meaning: column.at for column in group}, series, len(groups) > 1)
+        ColumnBlock(
+            places | {column.meaning: column.at for column in group}, series, len(groups) > 1
+        )
         for series, group in groups
     ]
 
 
-def repeated(columns: Iterable[Column]) -> list[Column]:
+def repeated(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
     """The columns that mean the same as another one."""
     columns = list(columns)
     meanings = [column.meaning for column in columns]
@@ -287,23 +291,23 @@ def repeated(columns: Iterable[Column]) -> list[Column]:
 
 
 @dataclass(slots=True)
-class Layout:
+class ColumnLayout:
     """The columns under the same headings: what each of them means, and what has to be answered.
 
     `chosen` are the places of those that somebody has named, now or for an earlier file, `open`
     of those that he has to name, `problem` says why.
     """
 
-    kind: Kind
+    kind: TableKind
     reader: CellReader
-    head: Head
+    head: Headings
     meanings: Sequence[str]
     chosen: Collection[int] = ()
     is_answered: bool = False
     problem: Problem | None = None
     open: Collection[int] = ()
 
-    def columns_of(self, head: Head) -> list[Column]:
+    def columns_of(self, head: Headings) -> list[HeadedColumn]:
         """The columns of a head under these headings."""
         pairs = zip(head.columns, self.meanings, strict=True)
         return [replace(column, meaning=meaning) for column, meaning in pairs]
@@ -313,7 +317,7 @@ class Layout:
         if self.problem is None:
             self.problem, self.open = problem, doubtful
 
-    def ask_unclear(self, unclear: ColumnsUnclear, head: Head) -> None:
+    def ask_unclear(self, unclear: ColumnsUnclear, head: Headings) -> None:
         if unclear.twice:
             headings = dict.fromkeys(column.heading for column in unclear.twice)
             problem = Problem("asked-columns-twice", "", {"columns": ", ".join(headings)[:120]})
@@ -328,13 +332,13 @@ class Layout:
         return [meaning or LEFT_OUT for meaning in self.meanings]
 
     @property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[FileQuestion]:
         """A choice for every column, with some of its cells."""
         names = f"{self.kind.name}_column"
         values = (LEFT_OUT, *self.kind.meanings)
         options = tuple(Option(value, label(names, value)) for value in values)
         return [
-            Question(
+            FileQuestion(
                 f"column-{self.head.digest}.{at}",
                 f"{place(1, column.at + 1)[:-1]} · {column.heading[:MAX_SHOWN_LENGTH]}".strip(" ·"),
                 options,
@@ -361,11 +365,11 @@ class Table:
     key: str
     sheet: int
     reader: CellReader
-    head: Head
-    block: Block
-    layout: Layout
+    head: Headings
+    block: ColumnBlock
+    layout: ColumnLayout
     is_used: bool = True
-    series: Question | None = None
+    series: FileQuestion | None = None
 
     @property
     def name(self) -> str:
@@ -430,14 +434,14 @@ class FileMap:
     `own` is what our hidden sheet says, `unclear` are layouts whose columns cannot be read.
     """
 
-    kind: Kind
-    answers: Answers
+    kind: TableKind
+    answers: FileAnswers
     remembered: Mapping[str, Sequence[str]]
     own: Mapping[str, Sequence[object]] = field(default_factory=dict)
     sheets: list[SheetLine] = field(default_factory=list)
-    layouts: dict[str, Layout] = field(default_factory=dict)
+    layouts: dict[str, ColumnLayout] = field(default_factory=dict)
     ignored: list[str] = field(default_factory=list)
-    unclear: list[tuple[Layout, Head, ColumnsUnclear]] = field(default_factory=list)
+    unclear: list[tuple[ColumnLayout, Headings, ColumnsUnclear]] = field(default_factory=list)
 
     @property
     def tables(self) -> list[Table]:
@@ -485,7 +489,7 @@ class FileMap:
             SheetLine(reader.sheet, f"head-{number}", row, sheet.is_hidden, tables, any(sheet.rows))
         )
 
-    def tables_of(self, number: int, reader: CellReader, head: Head) -> list[Table]:
+    def tables_of(self, number: int, reader: CellReader, head: Headings) -> list[Table]:
         """The blocks under a head; what keeps it from being read is noted."""
         layout = self.layouts.get(head.digest) or self.layout_of(reader, head)
         columns = layout.columns_of(head)
@@ -503,12 +507,12 @@ class FileMap:
             for at, block in enumerate(blocks)
         ]
 
-    def is_sum(self, column: Column) -> bool:
+    def is_sum(self, column: HeadedColumn) -> bool:
         """Whether a column that is not read holds figures, so that somebody may miss it."""
         words = map(self.kind.words.get, map(letters, column.heading.split()))
         return self.kind.has_figures and not FIGURES_SET.isdisjoint(words)
 
-    def layout_of(self, reader: CellReader, head: Head) -> Layout:
+    def layout_of(self, reader: CellReader, head: Headings) -> ColumnLayout:
         """What its columns mean: as it was answered, as we wrote it, as last time, as it says."""
         own, remembered = self.own.get(reader.sheet), self.remembered.get(head.digest, ())
         proposed = [column.meaning for column in head.columns]
@@ -532,7 +536,7 @@ class FileMap:
         ]
         meanings = [meaning if meaning in self.kind.meanings else "" for meaning in meanings]
         chosen |= answered.keys()
-        return Layout(self.kind, reader, head, meanings, chosen, bool(answered))
+        return ColumnLayout(self.kind, reader, head, meanings, chosen, bool(answered))
 
     def choose_tables(self) -> None:
         """Which tables are read; where there is none, ask what the columns of others hold.
@@ -559,7 +563,7 @@ class FileMap:
 FIGURES_SET = frozenset(FIGURES)
 
 
-def with_name_order(reader: CellReader, head: Head, meanings: Iterable[str]) -> list[str]:
+def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str]) -> list[str]:
     """The meanings, where names that begin with the family name are no usual names."""
     rows = range(head.below + 1, min(head.end, head.below + MAX_NAMES) + 1)
     return [
@@ -571,7 +575,7 @@ def with_name_order(reader: CellReader, head: Head, meanings: Iterable[str]) -> 
     ]
 
 
-def corrected_sheets(sheets: Iterable[Sheet], answers: Answers) -> Iterator[tuple[int, Sheet]]:
+def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
     """The numbered sheets of a file, with the cells that somebody has corrected."""
     for number, sheet in enumerate(sheets):
         yield number, corrected(sheet, answers.fixes(number))

@@ -40,7 +40,7 @@ _TABLE = re.compile(r"(?:tisch|table)\s*(?:nr\.?\s*)?(\d{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TableKind:
     """A kind of table: the `meanings` of its columns, and the words that propose them."""
 
     name: str
@@ -77,10 +77,10 @@ OF_MEMBER = (*PEOPLE, "joined", "left")
 OF_PLAYER = (*IDENTITY, "club", *PEOPLE[len(IDENTITY) :], "state")
 OF_RESULT = (*IDENTITY, "series", "table", "seat", *FIGURES)
 
-PLAYERS = Kind("players", OF_PLAYER, vocabulary(*OF_PLAYER))
-MEMBERS = Kind("members", OF_MEMBER, {**vocabulary(*OF_MEMBER), **OF_CLUB})
+PLAYERS = TableKind("players", OF_PLAYER, vocabulary(*OF_PLAYER))
+MEMBERS = TableKind("members", OF_MEMBER, {**vocabulary(*OF_MEMBER), **OF_CLUB})
 # "Platz" is where somebody sits, or what he has reached: whoever knows says so.
-RESULTS = Kind("results", OF_RESULT, vocabulary(*OF_RESULT, "place", "rank"))
+RESULTS = TableKind("results", OF_RESULT, vocabulary(*OF_RESULT, "place", "rank"))
 
 
 @lru_cache(2_000)

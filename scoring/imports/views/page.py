@@ -20,7 +20,7 @@ from scoring.core.heavy import (
 )
 from scoring.core.spreadsheets.reading import read_spreadsheet
 from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import Kind
+from scoring.imports.files.words import TableKind
 from scoring.imports.forms import TableForm, answers_of
 from scoring.imports.services.files import remember_columns, remembered_columns
 from scoring.models import Tournament
@@ -49,7 +49,7 @@ class Look:
 class ImportPage(ABC):
     """One request for the page of one kind of table."""
 
-    kind: Kind
+    kind: TableKind
     rows: ClassVar[str]  # the template of its rows
 
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:

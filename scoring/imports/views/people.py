@@ -17,7 +17,7 @@ from scoring.core.spreadsheets.reading import Unreadable, stored_sheets
 from scoring.imports.files.people import people_in, sheet_of
 from scoring.imports.files.tables import FileMap, corrected_sheets
 from scoring.imports.files.words import MEMBERS, PLAYERS
-from scoring.imports.reads import NEW, Option, Question, club_questions
+from scoring.imports.reads import NEW, FileQuestion, Option, club_questions
 from scoring.imports.services.people import (
     FIXED,
     LEAVE,
@@ -59,7 +59,7 @@ class PersonLine:
 
     row: RowVerdict
     details: Sequence[object]
-    questions: Sequence[Question]
+    questions: Sequence[FileQuestion]
 
     @property
     def is_offered(self) -> bool:
@@ -172,12 +172,12 @@ class PeoplePage(ImportPage):
         details = (number, line.club, *line.details[::-1], raw.text("state"), " – ".join(days))
         return [detail for detail in (*details, *map(str, categories)) if detail]
 
-    def questions(self, row: RowVerdict) -> list[Question]:
+    def questions(self, row: RowVerdict) -> list[FileQuestion]:
         """Who it is, and the cells that can be corrected: those with a problem, or corrected."""
         raw = row.raw
         wrong = [column for each in row.problems if (column := raw.column_at(each.field))]
         questions = [
-            Question(
+            FileQuestion(
                 f"fix-{sheet_of(raw)}.{raw.cell(column)}",
                 label(f"{self.kind.name}_column", column),
                 chosen=raw.text(column),
@@ -195,7 +195,7 @@ class PeoplePage(ImportPage):
             options = (first, *self.people_on_record(chosen), another)
         if options:
             text = label("import_who", "who")
-            questions.append(Question(f"who-{raw.row}", text, options, answer))
+            questions.append(FileQuestion(f"who-{raw.row}", text, options, answer))
         return questions
 
     def people_on_record(self, ids: Sequence[int]) -> list[Option]:
@@ -210,7 +210,7 @@ class PeoplePage(ImportPage):
         return options
 
 
-def with_answered_club(raw: RawRow, clubs: Mapping[str, Question]) -> RawRow:
+def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow:
     """The row with the club on record that is meant by its club."""
     question = clubs.get(raw.text("club"))
     if question is None or question.chosen in ("", NEW):

@@ -19,7 +19,7 @@ from scoring.imports.files.read import FileResults, read_results
 from scoring.imports.files.tables import corrected_sheets
 from scoring.imports.files.words import RESULTS
 from scoring.imports.forms import ResultsForm
-from scoring.imports.reads import Answers, Asked, Question, known_players
+from scoring.imports.reads import Asked, FileAnswers, FileQuestion, known_players
 from scoring.imports.services.files import last_file, withdraw_results
 from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.page import ImportPage, Look
@@ -30,7 +30,7 @@ MAX_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands 
 # Those that somebody has to look at stand above the others.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
 OFFERED = ("wrong", "asked", "part", "new", "left")  # each has a tick
-Correction = tuple[Spot, Question | None]
+Correction = tuple[Spot, FileQuestion | None]
 
 
 class ResultsPage(ImportPage):
@@ -107,16 +107,16 @@ class ResultsPage(ImportPage):
         return redirect("results-import", self.tournament.pk)
 
 
-def corrections(content: bytes, wrong: Sequence[Spot], answers: Answers) -> list[Correction]:
+def corrections(content: bytes, wrong: Sequence[Spot], answers: FileAnswers) -> list[Correction]:
     """The first cells with a problem, each with what stands there, to be corrected."""
     shown = wrong[:MAX_SHOWN]
-    fields: dict[tuple[str, str], Question] = {}
+    fields: dict[tuple[str, str], FileQuestion] = {}
     for number, sheet in corrected_sheets(stored_sheets(content) if shown else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         for spot in shown:
             if spot.sheet == reader.sheet and (at := parse_cell(spot.cell)):
                 name, text = f"fix-{number}.{spot.cell}", f"{reader.sheet} {spot.cell}"
-                question = Question(name, text, chosen=reader.text(*at))
+                question = FileQuestion(name, text, chosen=reader.text(*at))
                 fields[spot.sheet, spot.cell] = question
     return [(spot, fields.get((spot.sheet, spot.cell))) for spot in shown]
 
