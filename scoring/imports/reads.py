@@ -1,12 +1,13 @@
 """What is asked about a file and answered, and whom and which clubs a file may mean."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets.cells import parse_cell
+from scoring.core.spreadsheets.reading import Sheet
 from scoring.core.text import folded, letters_and_digits, parse_name
 from scoring.messages import label
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
@@ -94,6 +95,25 @@ class FileAnswers:
 
 
 NO_ANSWERS = FileAnswers()
+
+
+def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
+    """The numbered sheets of a file, with the cells that somebody has corrected."""
+    for number, sheet in enumerate(sheets):
+        yield number, corrected(sheet, answers.fixes(number))
+
+
+def corrected(sheet: Sheet, fixes: Mapping[tuple[int, int], str]) -> Sheet:
+    """The sheet with the cells (row and column, from 1) that somebody has corrected."""
+    rows = list(map(list, sheet.rows)) if fixes else sheet.rows
+    for (row, column), text in fixes.items():
+        if row <= len(rows):
+            cells = list(rows[row - 1])
+            cells += [None] * (column - len(cells))
+            cells[column - 1] = text or None
+            rows = [*rows[: row - 1], cells, *rows[row:]]
+    return replace(sheet, rows=rows)
+
 
 # Players and their seats -------------------------------------------------------------------------
 

@@ -10,9 +10,17 @@ from scoring.core.spreadsheets.cells import Spot
 from scoring.core.spreadsheets.reading import Sheet, Unreadable
 from scoring.imports.files.identity import Identity, PlayerFinder, described, unclear
 from scoring.imports.files.results import Placer
-from scoring.imports.files.tables import FileMap, corrected_sheets
+from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import RESULTS
-from scoring.imports.reads import NO_ANSWERS, Asked, FileAnswers, FileQuestion, KnownPlaces, Option
+from scoring.imports.reads import (
+    NO_ANSWERS,
+    Asked,
+    FileAnswers,
+    FileQuestion,
+    KnownPlaces,
+    Option,
+    corrected_sheets,
+)
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_formulas import MARK

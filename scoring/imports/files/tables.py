@@ -575,24 +575,6 @@ def with_name_order(reader: CellReader, head: Headings, meanings: Iterable[str])
     ]
 
 
-def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
-    """The numbered sheets of a file, with the cells that somebody has corrected."""
-    for number, sheet in enumerate(sheets):
-        yield number, corrected(sheet, answers.fixes(number))
-
-
-def corrected(sheet: Sheet, fixes: Mapping[tuple[int, int], str]) -> Sheet:
-    """The sheet with the cells (row and column, from 1) that somebody has corrected."""
-    rows = list(map(list, sheet.rows)) if fixes else sheet.rows
-    for (row, column), text in fixes.items():
-        if row <= len(rows):
-            cells = list(rows[row - 1])
-            cells += [None] * (column - len(cells))
-            cells[column - 1] = text or None
-            rows = [*rows[: row - 1], cells, *rows[row:]]
-    return replace(sheet, rows=rows)
-
-
 def own_columns(sheet: Sheet) -> dict[str, Sequence[object]]:
     """What our hidden sheet says: by sheet the row of headings and the columns."""
     return {

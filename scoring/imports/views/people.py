@@ -15,9 +15,9 @@ from scoring.core.access import tournament_for
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets.reading import Unreadable, stored_sheets
 from scoring.imports.files.people import people_in, sheet_of
-from scoring.imports.files.tables import FileMap, corrected_sheets
+from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import MEMBERS, PLAYERS
-from scoring.imports.reads import NEW, FileQuestion, Option, club_questions
+from scoring.imports.reads import NEW, FileQuestion, Option, club_questions, corrected_sheets
 from scoring.imports.services.people import (
     FIXED,
     LEAVE,

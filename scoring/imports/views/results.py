@@ -16,10 +16,9 @@ from scoring.core.heavy import heavy
 from scoring.core.spreadsheets.cells import CellReader, Spot, parse_cell
 from scoring.core.spreadsheets.reading import stored_sheets
 from scoring.imports.files.read import FileResults, read_results
-from scoring.imports.files.tables import corrected_sheets
 from scoring.imports.files.words import RESULTS
 from scoring.imports.forms import ResultsForm
-from scoring.imports.reads import Asked, FileAnswers, FileQuestion, known_players
+from scoring.imports.reads import Asked, FileAnswers, FileQuestion, corrected_sheets, known_players
 from scoring.imports.services.files import last_file, withdraw_results
 from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.page import ImportPage, Look

@@ -137,10 +137,8 @@ def take_member(
     host that he leaves has a row of it, too. Without `tournament` it is done on the page of the
     host. Raises Refused with all problems.
     """
-    about, host = club_subject(club.name), club.host_id
-    with changing(
-        tournament, by, Action.MEMBER_TAKEN, about=about, host=host, register=True
-    ) as change:
+    about, action = club_subject(club.name), Action.MEMBER_TAKEN
+    with changing(tournament, by, action, about=about, host=club.host_id, register=True) as change:
         offer = still_waiting(offer)
         club, is_new = club_taking(club)
         old = offer.member

@@ -67,8 +67,7 @@ def members_page(
     rows = member_rows(club, day, sought, everybody=everybody)
     number_offered(form, free_number(club))
     adding = "next" in request.GET
-    if adding:
-        form.fields["name"].widget.attrs["autofocus"] = True
+    form.fields["name"].widget.attrs["autofocus"] = adding
     return form_page(
         request,
         "people/members.html",
