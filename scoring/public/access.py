@@ -1,4 +1,4 @@
-"""Public tournaments with what is released of them; all public pages are fetched through them."""
+"""Public tournaments and seasons with what is released; every public page is built from them."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from scoring.standings.reads.season_honours import HONOURED
 
 
 class Place(Protocol):
-    """What public pages are made of: a tournament, a season or a league, as far as released."""
+    """What a public page is built from: a tournament, a season or a league, as far as released."""
 
     @property
     def key(self) -> tuple[str, int]: ...
@@ -46,14 +46,14 @@ class Place(Protocol):
 
     @property
     def running(self) -> object:
-        """A series whose standings are shown while it is played; nothing if there is none."""
+        """A series whose standings are shown while it is played, if any."""
 
     @cached_property
     def revision(self) -> Hashable:
-        """A value that changes whenever something changes that its pages may show: two queries.
+        """A value that changes whenever its pages may change, in two queries.
 
-        The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
-        lists that count. The time of the row distinguishes a restored database.
+        It contains the newest log row, except clerks' keystrokes, and the revisions of all lists
+        that count. The time of the row distinguishes a restored database.
         """
         rows = LogEntry.objects.filter(tournament__in=self.tournament_ids)
         rows = rows.exclude(action__in=KEYSTROKES).order_by("-id")
@@ -65,10 +65,10 @@ class Place(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PublicTournament(Place):
-    """A public tournament, and what of it is released.
+    """A public tournament, and what is released of it.
 
-    `seated` and `results` are the numbers of the series whose seating and results are released; a
-    freeze has removed later results already.
+    `seated` and `results` are the numbers of the series whose seating and results are released;
+    results after a freeze are not among them.
     """
 
     tournament: Tournament
@@ -82,9 +82,9 @@ class PublicTournament(Place):
 
     @property
     def running(self) -> Series | None:
-        """The series that is played while its results are shown, from the phones at its tables.
+        """The series that is being played while its results are shown, kept by phone.
 
-        Not where lists are typed a second time: whoever does that must not see the first entry.
+        None where a second entry is required, because its typist must not see the first one.
         """
         if not self.tournament.phones or self.tournament.confirm == Confirm.BLIND:
             return None
@@ -121,8 +121,8 @@ class PublicTournament(Place):
 
     def announcement(self) -> Announcement:
         """The published announcement; raises Http404."""
-        found = Announcement.objects.filter(tournament=self.tournament)
-        return get_object_or_404(found, published_at__isnull=False)
+        announcements = Announcement.objects.filter(tournament=self.tournament)
+        return get_object_or_404(announcements, published_at__isnull=False)
 
     @property
     def key(self) -> tuple[str, int]:
@@ -135,12 +135,12 @@ class PublicTournament(Place):
 
     @property
     def logo(self) -> str:
-        """Which logo its pages show: "own", or the digest of the host's; "" for none."""
-        return logo_shown(self.tournament)
+        """The logo on its pages: "own", or the digest of the host's; "" for none."""
+        return shown_logo(self.tournament)
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What is released, as a comparable value; pages made from another are stale."""
+        """What is released, as a comparable value; a page made from another value is stale."""
         at = self.tournament
         # The pages link to a public season.
         season = (at.season.pk, at.season.name) if at.season and at.season.public else None
@@ -149,25 +149,25 @@ class PublicTournament(Place):
         return *facts, self.seated, self.results, states
 
 
-def logo_shown(row: Tournament | Season) -> str:
-    """Which logo its pages show; "" for none, and for a row that was read without asking."""
-    return str(getattr(row, "logo_shown", ""))
+def shown_logo(row: Tournament | Season) -> str:
+    """The logo on its pages; "" for none, and for a row that was read without the annotation."""
+    return str(getattr(row, "shown_logo", ""))
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """Public tournaments, each with its season and with `logo_shown`, which is asked along."""
+    """Public tournaments, each with its season and with `shown_logo`, which is asked along."""
     own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
-    logo = Case(When(own, then=Value("own")), default=digest_of_host())
+    logo = Case(When(own, then=Value("own")), default=host_logo_digest())
     public = Tournament.objects.filter(public=True, sample=False)
-    return public.select_related("season").annotate(logo_shown=logo)
+    return public.select_related("season").annotate(shown_logo=logo)
 
 
 def public_seasons() -> QuerySet[Season]:
-    """Public seasons, leagues among them, each with `logo_shown`: which logo its pages show."""
-    return Season.objects.filter(public=True).annotate(logo_shown=digest_of_host())
+    """Public seasons, leagues among them, each with `shown_logo`: which logo its pages show."""
+    return Season.objects.filter(public=True).annotate(shown_logo=host_logo_digest())
 
 
-def digest_of_host() -> Coalesce:
+def host_logo_digest() -> Coalesce:
     """The digest of the logo of a row's host; "" without one."""
     of_host = HostLogo.objects.filter(host=OuterRef("host")).values("digest")
     return Coalesce(Subquery(of_host), Value(""))
@@ -175,7 +175,7 @@ def digest_of_host() -> Coalesce:
 
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    return released(get_object_or_404(public_tournaments(), pk=tournament_id))
+    return with_releases(get_object_or_404(public_tournaments(), pk=tournament_id))
 
 
 def newer_version(tournament_id: int) -> int | None:
@@ -188,15 +188,17 @@ def newer_version(tournament_id: int) -> int | None:
     return newest.values_list("tournament", flat=True).first()
 
 
-def released(tournament: Tournament) -> PublicTournament:
-    """A tournament with what is released of it by now; a release in the future is not."""
+def with_releases(tournament: Tournament) -> PublicTournament:
+    """A tournament with what is released by now."""
     series = tuple(tournament.series.all())
     now, last = timezone.now(), tournament.frozen_after
-    drawn = [each for each in series if each.state != SeriesState.DRAFT]
-    seated = (each for each in drawn if each.seating_public_at and each.seating_public_at <= now)
+    drawn_series = [each for each in series if each.state != SeriesState.DRAFT]
+    seated = (
+        each for each in drawn_series if each.seating_public_at and each.seating_public_at <= now
+    )
     results = (
         each
-        for each in drawn
+        for each in drawn_series
         if each.results_public_at
         and each.results_public_at <= now
         and (last is None or each.number <= last)
@@ -216,7 +218,7 @@ class SeasonRoom(Place):
     season: Season
     rooms: tuple[PublicTournament, ...]
     hidden: int
-    running = None  # its standings count what is closed
+    running = None  # its standings count closed series only
 
     @property
     def key(self) -> tuple[str, int]:
@@ -239,7 +241,7 @@ class SeasonRoom(Place):
             at.best_of,
             at.least,
             at.closed_at,
-            logo_shown(at),
+            shown_logo(at),
             self.hidden,
         )
         return *counts, *(each.shown for each in self.rooms)
@@ -247,9 +249,9 @@ class SeasonRoom(Place):
 
 @dataclass(frozen=True, slots=True)
 class HonoursRoom(Place):
-    """Public seasons, the newest first: a page of them, with the one that was asked for.
+    """A page of public seasons, the newest first; `season` is the requested one.
 
-    `newer` and `older` are ids of seasons on the pages before and behind it.
+    `newer` and `older` are ids of seasons on the pages before and after.
     """
 
     season: Season
@@ -269,7 +271,7 @@ class HonoursRoom(Place):
     @property
     def shown(self) -> tuple[object, ...]:
         at = self.season
-        places = at.name, logo_shown(at), self.newer, self.older
+        places = at.name, shown_logo(at), self.newer, self.older
         return *places, *(each.shown for each in self.seasons)
 
 
@@ -279,38 +281,35 @@ def season_room_of(season_id: int) -> SeasonRoom:
 
 
 def honours_room_of(season_id: int) -> HonoursRoom:
-    """The page of honours on which this public season is, in four queries.
-
-    Raises Http404 unless it is public.
-    """
-    season, every = honoured_with(season_id)
-    at = every.index(season) // HONOURED * HONOURED if season in every else 0
-    page, behind = every[at : at + HONOURED], every[at + HONOURED :]
-    newer = every[at - HONOURED].pk if at else None
+    """The page of honours with this season, in four queries; raises Http404 unless it is public."""
+    season, seasons = season_with_honoured(season_id)
+    at = seasons.index(season) // HONOURED * HONOURED if season in seasons else 0
+    page, behind = seasons[at : at + HONOURED], seasons[at + HONOURED :]
+    newer = seasons[at - HONOURED].pk if at else None
     return HonoursRoom(season, rooms_of(page), newer, behind[0].pk if behind else None)
 
 
 def all_honours_room_of(season_id: int) -> HonoursRoom:
     """As `honours_room_of`, with every season on one page."""
-    season, every = honoured_with(season_id)
-    return HonoursRoom(season, rooms_of(every))
+    season, seasons = season_with_honoured(season_id)
+    return HonoursRoom(season, rooms_of(seasons))
 
 
-def honoured_with(season_id: int) -> tuple[Season, list[Season]]:
-    """A public season, and those of its host that have honours: leagues rank teams."""
+def season_with_honoured(season_id: int) -> tuple[Season, list[Season]]:
+    """A public season, and the public seasons of its host except leagues, which rank teams."""
     season = get_object_or_404(public_seasons(), pk=season_id)
-    every = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
-    return season, list(every)
+    seasons = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
+    return season, list(seasons)
 
 
 def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
     """These seasons with what their tournaments have released."""
-    every = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
+    tournaments = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
     of_season: dict[int | None, list[Tournament]] = {each.pk: [] for each in seasons}
-    for each in every.select_related("season").prefetch_related("series"):
+    for each in tournaments.select_related("season").prefetch_related("series"):
         of_season[each.season_id].append(each)
-    found = []
+    season_rooms = []
     for season in seasons:
-        rooms = tuple(released(each) for each in of_season[season.pk] if each.public)
-        found.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
-    return tuple(found)
+        rooms = tuple(with_releases(each) for each in of_season[season.pk] if each.public)
+        season_rooms.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
+    return tuple(season_rooms)

@@ -15,16 +15,16 @@ from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, Anno
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, leftIndent=6 * mm)
-SHRUNK = 1.2  # pages that are set smaller to fit one
+SHRUNK = 1.2  # pages: up to this length the text is made smaller to fit one page
 
 
 def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
     """The announcement in the active language, part by part; an item stays with its heading."""
     paper = Paper(announcement.title, head)
     items = [item for part in announcement.parts for item in part_flowables(part)]
-    every = [flowable for item in items for flowable in item]
-    if paper.room < paper.height_of(*every) < SHRUNK * paper.room:
-        paper.shrink(*every)
+    flowables = [flowable for item in items for flowable in item]
+    if paper.room < paper.height_of(*flowables) < SHRUNK * paper.room:
+        paper.shrink(*flowables)
     else:
         for item in items:
             paper.add(*item)

@@ -1,8 +1,7 @@
-"""Public pages: many phones poll every ten seconds, and rarely anything has changed.
+"""The cache of public pages: many phones poll every ten seconds, and little changes.
 
-A page is kept in Django's cache by address and language, with what was released and the revision
-that it was made from. As long as both are the same nothing is rendered, and a phone that has the
-page gets 304.
+A page is cached by address and language, with what was released and the revision that it was made
+from. As long as both are the same nothing is rendered, and a phone that has the page gets 304.
 """
 
 import gzip
@@ -41,24 +40,24 @@ from scoring.public.access import (
 PAGE_MAX_AGE = 600.0
 RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
-# Seconds for which nothing is asked unless something changes; a planned release has no row.
+# Seconds without any query unless a log row is written; a planned release writes none.
 UNCHANGED = 10.0
 
-# Seconds for which a cache between here and the reader answers by itself; nginx counts whole
-# seconds and keeps it up to one more. So long a withdrawn page may still be seen: docs/server.md.
+# Seconds for which a proxy answers by itself; nginx counts whole seconds and adds up to one. A
+# withdrawn page may be visible for so long: docs/server.md.
 SHARED_MAX_AGE = 5
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 
-# One page is made at a time: sixteen threads that make the standings of a thousand players side by
-# side would all end when the last one does, and nobody else is answered meanwhile.
+# One page is made at a time: sixteen threads that compute the standings of a thousand players at
+# once would all finish late, and nobody else would be answered meanwhile.
 MAKING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """All that a page is made from."""
+    """Everything that a page depends on."""
 
     released: Hashable
     revision: Hashable
@@ -68,7 +67,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A compressed page, and all that it was made from."""
+    """A compressed page and its stamp."""
 
     stamp: Stamp
     packed: bytes
@@ -82,36 +81,35 @@ def stamp_of(place: Place) -> Stamp:
 
 
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
-    """The page of a place as it is now.
+    """The current page.
 
-    While another thread makes a page the one before is shown, unless what is released has changed.
+    While another thread makes one, the previous page is shown, unless the releases have changed.
     """
-    before: CachedPage | None = cache.get(key)
-    if before is not None and before.stamp == stamp:
-        return before
-    same = before is not None and before.stamp.released == stamp.released
-    if not MAKING.acquire(blocking=not same) and before is not None:
-        return before
+    cached_page: CachedPage | None = cache.get(key)
+    if cached_page is not None and cached_page.stamp == stamp:
+        return cached_page
+    shows_same = cached_page is not None and cached_page.stamp.released == stamp.released
+    if not MAKING.acquire(blocking=not shows_same) and cached_page is not None:
+        return cached_page
     try:
         page = cache.get(key)
         if page is None or page.stamp != stamp:
-            page = made_of(make(), stamp)
+            page = pack_page(make(), stamp)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()
     return page
 
 
-def made_of(response: HttpResponse, stamp: Stamp) -> CachedPage:
-    # Compressed once, to a tenth. The pages hold no secret and no input of the request, which
-    # compression could reveal.
+def pack_page(response: HttpResponse, stamp: Stamp) -> CachedPage:
+    # Compressed to a tenth. Compression reveals nothing: pages contain no secret and no input.
     packed = gzip.compress(response.content, 5, mtime=0)
     etag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
     return CachedPage(stamp, packed, response["Content-Type"], etag)
 
 
 def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
-    """The page, or 304 for whoever has it."""
+    """The page, or 304 if the reader has it."""
 
     @condition(etag_func=lambda _request: page.etag)
     def whole(request: HttpRequest) -> HttpResponse:
@@ -123,8 +121,8 @@ def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
 
     response: HttpResponseBase = whole(request)
     patch_vary_headers(response, VARY)
-    # Browsers revalidate it each time. A proxy keeps it for moments, so that a hall full of phones
-    # is one reader; it never gives out what is older.
+    # Browsers revalidate every time. A proxy keeps the page for moments, so that a hall full of
+    # phones counts as one reader; it never serves an older page.
     patch_cache_control(
         response,
         public=True,
@@ -154,9 +152,9 @@ def room_page(
 
     @wraps(view)
     def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        pk, at = parts.pop(key), digest_of(get_language(), request.path)
-        polled = Polled(at)
-        if polled.answer and (page := cache.get(at)):
+        pk, cache_key = parts.pop(key), digest_of(get_language(), request.path)
+        polled = Polled(cache_key)
+        if polled.answer and (page := cache.get(cache_key)):
             return switch_language(request) or respond(request, page)
         try:
             place = find(pk)
@@ -164,12 +162,12 @@ def room_page(
             newer = newer_version(pk) if key == TOURNAMENT else None
             if newer is None or request.resolver_match is None:
                 raise
-            # A link to a result that was corrected since leads to the one that counts.
+            # A link to a result that was corrected since redirects to the one that counts.
             return redirect(request.resolver_match.view_name, tournament_id=newer, **parts)
-        if answered := switch_language(request):
-            return answered
+        if redirection := switch_language(request):
+            return redirection
         stamp = stamp_of(place)
-        page = page_at(at, stamp, partial(view, request, place, **parts))
+        page = page_at(cache_key, stamp, partial(view, request, place, **parts))
         if page.stamp == stamp and key == TOURNAMENT:
             polled.keep(True, about(None), about(pk), seconds=UNCHANGED)
         return respond(request, page)

@@ -21,7 +21,7 @@ SUBJECT = "tournament"
 def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
     """Open or close the public pages. Raises Refused for a sample.
 
-    Where releases are shown at once, opening shows what was released and closed by then.
+    If releases are shown at once, opening also shows what has been released and closed so far.
     """
     if on and tournament.sample:
         raise refuse("sample-never-public")
@@ -30,16 +30,16 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
 
 
 def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
-    """Whether releasing a seating shows it to the hall, and closing a series its result.
+    """Set whether releasing a seating and closing a series also publish it.
 
-    Switched on, it shows what was released and closed by then.
+    Switching it on publishes what has been released and closed so far.
     """
     action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
     _switch(tournament, "shows_releases", on, action, by)
 
 
 def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor) -> None:
-    """Write a setting of what the hall sees, and show what it opens."""
+    """Store a setting of the public pages, and publish what follows from it."""
     with changing(tournament, by, action, about=SUBJECT) as change:
         if getattr(tournament, field) == on:
             return
@@ -122,10 +122,10 @@ def plain_lines(text: str) -> str:
 def save_announcement(
     tournament: Tournament, items: Mapping[str, str], *, by: Actor
 ) -> Announcement:
-    """Store a draft, by the items' letters ("A.a"); other items stay as they are.
+    """Store items of the draft by their letters ("A.a"); other items stay as they are.
 
-    Raises Refused with all problems: an unknown item, a text too long, or an announcement that is
-    published and so binds (TO 2.1.1).
+    Raises Refused with all problems: an unknown item, a text that is too long, or an announcement
+    that is published and therefore binding (TO 2.1.1).
     """
     cleaned = {code: plain_lines(text) for code, text in items.items()}
     problems = text_problems(cleaned)
@@ -151,8 +151,8 @@ def save_announcement(
 
 def draft_of(tournament: Tournament) -> Announcement:
     """The stored announcement, or an empty unsaved one."""
-    found = Announcement.objects.filter(tournament=tournament).first()
-    return found or Announcement(tournament=tournament)
+    announcement = Announcement.objects.filter(tournament=tournament).first()
+    return announcement or Announcement(tournament=tournament)
 
 
 def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:

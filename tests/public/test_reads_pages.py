@@ -7,7 +7,7 @@ from scoring.lists.services.lists import close_list, exchange_seats, reopen_list
 from scoring.models import Actor, Series
 from scoring.public import services
 from scoring.public.access import PublicTournament, room_of
-from scoring.public.reads.pages import what_is_on
+from scoring.public.reads.pages import current_state
 from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
 
@@ -59,14 +59,14 @@ def test_public_pages_change_with_counting_lists(score_list):
 
 def test_start_page_depends_on_the_state_of_the_tournament():
     series = seated(8)
-    assert what_is_on(room(series)).code == "released"
-    assert what_is_on(room(series)).missing is None, "who sits where is not released"
+    assert current_state(room(series)).code == "released"
+    assert current_state(room(series)).missing is None, "who sits where is not released"
     services.release_part(series, "seating", by=BY)
     move_series(series, "playing", by=BY)
-    on = what_is_on(room(series))
+    on = current_state(room(series))
     assert (on.code, on.missing, on.tables) == ("playing", (1, 2), 2)
     series.tournament.series.update(state="closed")
-    assert what_is_on(room(series)).code == "closed"
+    assert current_state(room(series)).code == "closed"
     for state in ("review", "final"):
         type(series.tournament).objects.update(state=state)
-        assert what_is_on(room(series)).code == state
+        assert current_state(room(series)).code == state

@@ -9,7 +9,14 @@ from scoring.models import Actor, Seat, Series, Tournament
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.public import services
 from scoring.public.access import room_of
-from scoring.public.reads.projector import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
+from scoring.public.reads.projector import (
+    DOWN,
+    SPECIAL_ROWS,
+    WallPart,
+    part_choices,
+    split_into_passages,
+    wall,
+)
 from scoring.rules.announcement import ITEMS
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
@@ -208,12 +215,12 @@ def test_every_projector_part_can_be_requested(tournament):
     move_series(third(tournament), "playing", by=BY)
     found = set(parts(tournament))
     assert "special/most-won" in found
-    assert found <= {key for key, _name in choices(tournament)}
+    assert found <= {key for key, _name in part_choices(tournament)}
 
 
 @given(st.text(max_size=2000))
 def test_text_is_split_completely(text):
-    found = passages(text)
+    found = split_into_passages(text)
     again = "".join(line for page in found for line in page)
     assert "".join(again.split()) == "".join(text.split())
     assert all(len(page) <= DOWN for page in found)

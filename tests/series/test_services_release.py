@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Actor, LogEntry, Series
 from scoring.public import services
-from scoring.public.access import released
+from scoring.public.access import with_releases
 from scoring.series.services.series import move_series
 from tests.factories import make_series, seated
 
@@ -74,4 +74,4 @@ def test_a_freeze_hides_the_result_of_a_series_that_is_closed():
     move_series(series, "playing", by=BY)
     move_series(series, "closed", by=BY, reason="lists are lost")
     assert shown(series) == (True, True)
-    assert released(series.tournament).results == frozenset()
+    assert with_releases(series.tournament).results == frozenset()

@@ -35,7 +35,7 @@ from scoring.models.names import league_subject
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
-from scoring.public.access import Place, logo_shown, public_seasons
+from scoring.public.access import Place, public_seasons, shown_logo
 from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries
 from scoring.rules.league.table import Encounter
@@ -445,7 +445,7 @@ class LeagueRoom(Place):
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
         at = self.season
-        facts = at.pk, at.name, at.closed_at, logo_shown(at), self.newest
+        facts = at.pk, at.name, at.closed_at, shown_logo(at), self.newest
         return *facts, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:

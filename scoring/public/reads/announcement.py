@@ -40,12 +40,12 @@ class AnnouncementPaper:
 
 
 def announced_or_suggested(tournament: Tournament) -> Announcement:
-    """The stored announcement; before it is published, empty items have the suggested texts."""
+    """The stored announcement; in a draft empty items have the suggested texts."""
     announcement = Announcement.objects.filter(tournament=tournament).first()
     announcement = announcement or Announcement(tournament=tournament)
     if announcement.published_at is None:
-        worded = {code: text for code, text in announcement.items.items() if text}
-        announcement.items = {**suggestions(tournament), **worded}
+        filled = {code: text for code, text in announcement.items.items() if text}
+        announcement.items = {**suggestions(tournament), **filled}
     return announcement
 
 

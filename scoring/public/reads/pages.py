@@ -1,6 +1,7 @@
-"""What public pages show, all of it through a `PublicTournament`, which knows what is released.
+"""The content of public pages.
 
-Series come from there too, never from a query of their own.
+Everything is read through a `PublicTournament`, which knows what is released; series come from
+there, too, never from a query.
 """
 
 import pickle
@@ -55,8 +56,8 @@ from scoring.standings.reads.scopes import (
 T = TypeVar("T")
 
 
-def shared(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
-    """What several pages are made from, made once while nothing changes."""
+def share_between_pages(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
+    """A value that several pages need, computed once while nothing changes."""
     return cached((room.shown, room.revision, localdate()), about, make)
 
 
@@ -64,9 +65,9 @@ def shared(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
 class Now:
     """The state of the day: a code, the series it is about, and what can be viewed next.
 
-    `clock` runs while a series whose seating is public is played. `seating` and `results` are the
-    newest released ones; `missing` the tables of the current series
-    whose lists are not in yet, None if that is not public.
+    `clock` runs while a series with a public seating is played. `seating` and `results` are the
+    newest released ones. `missing` has the tables of the current series whose lists are still out;
+    it is None if that is not public.
     """
 
     code: str
@@ -79,16 +80,16 @@ class Now:
     clock: Clock | None = None
 
 
-def what_is_on(room: PublicTournament) -> Now:
-    """The start page of a tournament: two queries at most."""
-    series = current(room)
-    tables = lists_of(room, series)
+def current_state(room: PublicTournament) -> Now:
+    """The content of a tournament's start page, in at most two queries."""
+    series = first_unfinished_series(room)
+    tables = table_states(room, series)
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     return Now(
         code=code_of(room, series),
         series=series,
-        seating=newest(room, room.seated),
-        results=newest(room, room.results),
+        seating=newest_series(room, room.seated),
+        results=newest_series(room, room.results),
         missing=open_tables if tables else None,
         tables=len(tables),
         has_announcement=Announcement.objects.filter(
@@ -98,7 +99,7 @@ def what_is_on(room: PublicTournament) -> Now:
     )
 
 
-def current(room: PublicTournament) -> Series | None:
+def first_unfinished_series(room: PublicTournament) -> Series | None:
     """The first series that is not closed, else the last."""
     unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
     return next(unfinished, room.series[-1] if room.series else None)
@@ -111,12 +112,12 @@ def code_of(room: PublicTournament, series: Series | None) -> str:
     return str(series.state) if series else "no-series"
 
 
-def newest(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
+def newest_series(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
     series = [series for series in room.series if series.number in numbers]
     return series[-1] if series else None
 
 
-def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
+def table_states(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
     """Tables and states of the series being played, if it is released."""
     if series is None or series.state != SeriesState.PLAYING:
         return []
@@ -127,7 +128,7 @@ def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, s
 
 def overall(room: PublicTournament, source: StandingsSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
-    return shared(
+    return share_between_pages(
         room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
 
@@ -136,8 +137,9 @@ def overall(room: PublicTournament, source: StandingsSource | None = None) -> St
 class FieldOfPlayers:
     """The overall standings as the page of a single player reads them.
 
-    `rows` are packed one by one, by the id of the entry: to unpack a thousand takes longer than all
-    the rest of the page. `figures` are the best, the middle and the last performance by series.
+    `rows` are pickled one by one, by the id of the entry: unpickling a thousand would take longer
+    than the rest of the page. `figures` are the best, the median and the last performance of every
+    series.
     """
 
     rows: Mapping[int, bytes]
@@ -164,7 +166,7 @@ def field_of_players(room: PublicTournament) -> FieldOfPlayers:
             tuple((max(each), median_low(each), min(each)) for each in by_series),
         )
 
-    return shared(room, "field of players", make)
+    return share_between_pages(room, "field of players", make)
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
@@ -177,7 +179,7 @@ def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
     return list(seats.select_related("list", "series").order_by("series__number"))
 
 
-# A released seating as the hall reads it, by name and by table.
+# A released seating, by name and by table.
 
 COLUMNS = [
     "list__table_number",
@@ -222,12 +224,12 @@ class PublicSeating:
 def seating(room: PublicTournament, number: int) -> PublicSeating:
     """The seating of a series; raises Http404 unless it is released.
 
-    Fetched as plain values: a thousand seats with entries and people, made as rows of the models,
-    took most of the time of the wall.
+    Read as plain values: model objects for a thousand seats took most of the time of the projector
+    page.
     """
     series = room.seating(number)
 
-    def fetched() -> PublicSeating:
+    def fetch() -> PublicSeating:
         if series.state == SeriesState.DRAFT:
             return PublicSeating(series, ())
         seats = Seat.objects.filter(series=series).order_by("list__table_number", "position")
@@ -235,7 +237,7 @@ def seating(room: PublicTournament, number: int) -> PublicSeating:
             series, tuple(public_seat(*row) for row in seats.values_list(*COLUMNS))
         )
 
-    return shared(room, f"seating {number}", fetched)
+    return share_between_pages(room, f"seating {number}", fetch)
 
 
 def public_seat(
@@ -280,14 +282,14 @@ class PlaysFor:
 
 
 def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
-    """The teams of a player, once there are standings of them: two queries."""
+    """The teams of a player, in two queries; empty before there are results."""
     if not room.results:
         return ()
-    own = entry.in_teams.select_related("team", "contest").order_by("contest")
-    teams = {team_member.team_id: team_member for team_member in own}
+    memberships = entry.in_teams.select_related("team", "contest").order_by("contest")
+    teams = {team_member.team_id: team_member for team_member in memberships}
     members: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    beside = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
-    for team_member in beside.order_by("position"):
+    team_members = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
+    for team_member in team_members.order_by("position"):
         members[team_member.team_id].append(
             (team_member.entry.start_number, str(team_member.entry.person))
         )
@@ -302,12 +304,12 @@ def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
     )
 
 
-def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
+def released_adjustments(room: PublicTournament, entry: Entry) -> list[Adjustment]:
     """The adjustments in released standings; their reasons are not public."""
     if not room.results:
         return []
-    counted = Q(series=None) | Q(series__number__in=room.results)
-    return list(entry.adjustments.filter(counted).select_related("series").order_by("id"))
+    is_released = Q(series=None) | Q(series__number__in=room.results)
+    return list(entry.adjustments.filter(is_released).select_related("series").order_by("id"))
 
 
 def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
@@ -319,14 +321,14 @@ def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
     return replace(sheet, lines=lines)
 
 
-# The series that is being played: how it stands at the tables that keep their lists by phone.
+# The series that is being played, from lists kept by phone.
 
-RUNNING = Scope("running")  # as the address of its page names it
+RUNNING = Scope("running")  # in the address of its page
 
 
 @dataclass(frozen=True, slots=True)
 class RunningRow:
-    """A player of a series that is being played: his points after so many games of his table."""
+    """A player of a series that is being played, after `games` games of the table."""
 
     seat: Seat
     games: int
@@ -337,18 +339,18 @@ class RunningRow:
 
 
 def running_listing(series: Series) -> Listing:
-    """All players of the series by what they have now; no ranks, because nothing has ended.
+    """All players of the series by their current points, except those of lists set aside.
 
-    Nobody is left out but those of lists that were set aside: two queries.
+    Without ranks, because nothing has ended.
     """
-    typed = Count("list__games", filter=Q(list__games__annulled=False))
+    game_count = Count("list__games", filter=Q(list__games__annulled=False))
     seats = Seat.objects.filter(series=series, performance__isnull=False)
-    seats = seats.exclude(list__state__in=SET_ASIDE).annotate(typed=typed)
+    seats = seats.exclude(list__state__in=SET_ASIDE).annotate(game_count=game_count)
     seats = seats.select_related("list", "entry__person")
     rows = []
     for seat in seats.order_by(F("performance").desc(), "entry__start_number"):
         seat.list.series = series
-        rows.append(RunningRow(seat, seat.typed))
+        rows.append(RunningRow(seat, seat.game_count))
     columns = [
         TOTAL.of("seat.performance"),
         NAME.of("seat.entry.person.sorted_name"),
@@ -363,7 +365,7 @@ def running_listing(series: Series) -> Listing:
 # The public standings: every kind, as far as results are released.
 
 
-def of_scope(room: PublicTournament, scope: str) -> Listing:
+def released_listing(room: PublicTournament, scope: str) -> Listing:
     """The released standings of a scope ("overall", "series/2", "team"); raises Http404."""
     if not room.results:
         raise Http404
@@ -371,19 +373,19 @@ def of_scope(room: PublicTournament, scope: str) -> Listing:
         return running_listing(room.running)
     if scope == "overall":
         return ranking_listing(overall(room))
-    found = find_standings(room.tournament, scope, only=room.results)
-    if found is None:
+    ranking = find_standings(room.tournament, scope, only=room.results)
+    if ranking is None:
         raise Http404
-    return ranking_listing(found)
+    return ranking_listing(ranking)
 
 
-def kinds(room: PublicTournament) -> Kinds:
-    """The rankings to choose from, first of all the series that is being played."""
-    found = kinds_of(room.tournament, only=room.results)
+def released_kinds(room: PublicTournament) -> Kinds:
+    """The rankings to choose from; the series that is being played comes first."""
+    all_kinds = kinds_of(room.tournament, only=room.results)
     if room.running is None:
-        return found
+        return all_kinds
     name = _("Series %(number)s – running") % {"number": room.running.number}
-    return replace(found, players=(RankingKind(RUNNING, name), *found.players))
+    return replace(all_kinds, players=(RankingKind(RUNNING, name), *all_kinds.players))
 
 
 def hidden_until(room: PublicTournament) -> str:

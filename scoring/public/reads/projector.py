@@ -1,4 +1,4 @@
-"""The pages of the projector: everything that is released, in parts that a link can choose."""
+"""The pages of the projector: everything that is released, in parts that a link can select."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import (
     Now,
     PublicSeating,
+    current_state,
     overall,
     running_listing,
     seating,
-    what_is_on,
 )
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
@@ -44,7 +44,7 @@ PASSAGE = DOWN * ACROSS - 1
 class WallRow:
     """A row, identified by its `key`; a row with changed `figures` is new.
 
-    `lines` stand below the name: the players of a table, the text of an item.
+    `lines` appear below the name: the players of a table, the text of an item.
     """
 
     name: str
@@ -56,10 +56,10 @@ class WallRow:
 
 @dataclass(frozen=True, slots=True)
 class WallPart:
-    """Pages of one kind. `code` is how a link requests them (`?show=overall`).
+    """Pages of one kind. A link selects them by `code` (`?show=overall`).
 
-    `heads` stand above names and figures. Parts that are not `usual` are shown only if a link
-    requests them; `ranked` ones can be cut after some places.
+    `heads` are the headings of names and figures. A part that is not `usual` appears only if a link
+    selects it; a `ranked` one can be cut after some places.
     """
 
     code: str
@@ -77,10 +77,10 @@ class WallPart:
 
 
 def row_html(row: WallRow) -> str:
-    known = f' data-key="{escape(row.key)}" data-value="{escape("/".join(row.figures))}"'
+    data = f' data-key="{escape(row.key)}" data-value="{escape("/".join(row.figures))}"'
     return "".join(
         (
-            f"<li{known if row.key else ''}>",
+            f"<li{data if row.key else ''}>",
             f'<span class="rank">{escape(row.rank)}</span>' if row.rank else "",
             f'<span class="name">{escape(row.name)}</span>',
             *(f'<span class="figure">{escape(figure)}</span>' for figure in row.figures),
@@ -100,20 +100,20 @@ class Wall:
 
 def wall(room: PublicTournament) -> Wall:
     """Everything released that the projector can show."""
-    now, source = what_is_on(room), StandingsSource(room.tournament)
+    now, source = current_state(room), StandingsSource(room.tournament)
     return Wall(
         now,
         (
-            *seats(room, now),
-            *missing(now),
-            *rankings(room, now, source),
-            *award(room, now, source),
-            *announced(room, now),
+            *seating_parts(room, now),
+            *missing_part(now),
+            *ranking_parts(room, now, source),
+            *award_parts(room, now, source),
+            *announcement_part(room, now),
         ),
     )
 
 
-def seats(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The newest seating by name and by table, until its results are released."""
     series = now.seating
     if not series or series.state == SeriesState.CLOSED or series.number in room.results:
@@ -156,7 +156,7 @@ def by_table(view: PublicSeating) -> tuple[WallRow, ...]:
     )
 
 
-def missing(now: Now) -> Iterator[WallPart]:
+def missing_part(now: Now) -> Iterator[WallPart]:
     """The tables whose lists are missing."""
     if now.missing and now.series:
         title = _("Series %(number)s: lists that are still out") % {"number": now.series.number}
@@ -164,7 +164,7 @@ def missing(now: Now) -> Iterator[WallPart]:
         yield WallPart("missing", title, tables, kind="tiles")
 
 
-def rankings(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
+def ranking_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
     """The newest series, overall, teams and categories, and on request the special rankings.
 
     While a series is played whose results are shown, how it stands comes first.
@@ -172,24 +172,26 @@ def rankings(room: PublicTournament, now: Now, source: StandingsSource) -> Itera
     if now.results is None:
         return
     if room.running:
-        yield from underway(running_listing(room.running))
+        yield from running_part(running_listing(room.running))
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results, source=source)
-        yield from ranking("series", ranking_listing(of_series))
-    yield from ranking("overall", ranking_listing(overall(room, source)))
+        yield from ranking_part("series", ranking_listing(of_series))
+    yield from ranking_part("overall", ranking_listing(overall(room, source)))
     kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
         special_standings = find_standings(
             room.tournament, kind.scope, only=room.results, source=source
         )
         if isinstance(special_standings, SpecialStandings):
-            listing = ranking_listing(replace(special_standings, rows=first_of(special_standings)))
-            yield from ranking(kind.scope, listing, usual=False)
+            listing = ranking_listing(
+                replace(special_standings, rows=leading_rows(special_standings))
+            )
+            yield from ranking_part(kind.scope, listing, usual=False)
         elif special_standings:
-            yield from ranking(kind.scope, ranking_listing(special_standings))
+            yield from ranking_part(kind.scope, ranking_listing(special_standings))
 
 
-def underway(listing: Listing) -> Iterator[WallPart]:
+def running_part(listing: Listing) -> Iterator[WallPart]:
     """The running series: points, and after how many games of the table."""
     rows = tuple(
         WallRow(
@@ -204,10 +206,10 @@ def underway(listing: Listing) -> Iterator[WallPart]:
         yield WallPart("running", f"{listing.title} · {listing.subtitle}", rows, heads=heads)
 
 
-def first_of(found: SpecialStandings) -> tuple[SpecialRow, ...]:
+def leading_rows(special: SpecialStandings) -> tuple[SpecialRow, ...]:
     """The first rows, equal players together; at least all of the first place."""
     first: list[SpecialRow] = []
-    for _rank, equal in groupby(found.rows, key=lambda row: row.rank.rank):
+    for _rank, equal in groupby(special.rows, key=lambda row: row.rank.rank):
         group = list(equal)
         if first and len(first) + len(group) > SPECIAL_ROWS:
             break
@@ -215,8 +217,8 @@ def first_of(found: SpecialStandings) -> tuple[SpecialRow, ...]:
     return tuple(first)
 
 
-def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:
-    """A ranking for the projector: rank, name, and what decides."""
+def ranking_part(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:
+    """A ranking for the projector: rank, name, and the deciding figures."""
     worth = [column for column in listing.columns if column.key in WORTH]
     worth.sort(key=lambda column: WORTH.index(column.key))
     rows = tuple(
@@ -240,7 +242,7 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
-def award(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
+def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
     """The first three, and the winners of every pot: on request, once all results are shown."""
     if now.results is None or len(room.results) < len(room.series):
         return
@@ -267,7 +269,7 @@ def award(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator
             yield WallPart("prizes", title, rows, heads=heads, ranked=True, usual=False)
 
 
-def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+def announcement_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The announcement, usual only before anything else is released."""
     try:
         paper = announcement_paper(room.announcement())
@@ -277,32 +279,32 @@ def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         WallRow(item.heading, lines=passage)
         for part in paper.parts
         for item in part.items
-        for passage in passages(item.text)
+        for passage in split_into_passages(item.text)
     )
     usual = not (now.seating or now.results)
     yield WallPart("announcement", paper.title, rows, kind="text", usual=usual)
 
 
-def passages(text: str) -> list[tuple[str, ...]]:
-    """A text in pieces that fit a page, each in its lines; words are divided only if too long.
+def split_into_passages(text: str) -> list[tuple[str, ...]]:
+    """A text in blocks of lines that fit a page; words are divided only if too long.
 
-    >>> passages("one\\ntwo words")
+    >>> split_into_passages("one\\ntwo words")
     [('one', 'two words')]
     """
-    found: list[list[str]] = [[]]
-    taken = 0
+    blocks: list[list[str]] = [[]]
+    height_so_far = 0
     for piece in (piece for line in text.splitlines() for piece in wrap(line, PASSAGE)):
         height = len(piece) // ACROSS + 1
-        if found[-1] and taken + height > DOWN:
-            found.append([])
-            taken = 0
-        found[-1].append(piece)
-        taken += height
-    return [tuple(each) for each in found if each]
+        if blocks[-1] and height_so_far + height > DOWN:
+            blocks.append([])
+            height_so_far = 0
+        blocks[-1].append(piece)
+        height_so_far += height
+    return [tuple(each) for each in blocks if each]
 
 
-def choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
-    """Every part that a link can request, also those that come later: code and name."""
+def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Every part that a link can select, even before it is available: code and name."""
     kinds = kinds_of(tournament)
     return (
         ("now", _("What is on")),

@@ -68,8 +68,8 @@ def series_labels(numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(_("Series %(number)s") % {"number": number} for number in numbers)
 
 
-def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
-    """A player's performance by series beside the field; None if nothing is released."""
+def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
+    """A player's performance by series, compared with the field; None if nothing is released."""
     field = field_of_players(room)
     row = field.row_of(entry_id)
     if row is None or not row.results:
@@ -86,24 +86,24 @@ def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     )
 
 
-def movement(room: PublicTournament) -> Chart | None:
+def chart_of_ranks(room: PublicTournament) -> Chart | None:
     """The ranks of today's first ten after each released series; None before the second."""
-    found = overall(room)
-    if len(found.numbers) < 2:
+    current = overall(room)
+    if len(current.numbers) < 2:
         return None
     ranks = []
-    for number in found.numbers:
+    for number in current.numbers:
         after = standings(room.tournament, only=[n for n in room.results if n <= number])
         ranks.append({row.entry_id: row.rank.rank for row in after.rows})
     # The rank before the name identifies a line without its colour.
     lines = tuple(
         (f"{row.rank.rank}. {row.name}", tuple(after.get(row.entry_id) for after in ranks))
-        for row in found.rows[:TOP]
+        for row in current.rows[:TOP]
     )
-    return Chart("ranks", _("The way of the first ten"), series_labels(found.numbers), lines)
+    return Chart("ranks", _("The way of the first ten"), series_labels(current.numbers), lines)
 
 
-def mix_of_games(room: PublicTournament) -> Chart | None:
+def chart_of_games(room: PublicTournament) -> Chart | None:
     """How often each game was won and lost, in the released lists typed game by game."""
     rows = Game.objects.filter(
         list__series__tournament=room.tournament,
@@ -113,10 +113,10 @@ def mix_of_games(room: PublicTournament) -> Chart | None:
         passed=False,
         unread=False,
     )
-    found = rows.values("game").annotate(
+    counts_by_game = rows.values("game").annotate(
         won=Count("pk", filter=Q(score__gt=0)), lost=Count("pk", filter=Q(score__lt=0))
     )
-    counts = {row["game"]: (row["won"], row["lost"]) for row in found.order_by()}
+    counts = {row["game"]: (row["won"], row["lost"]) for row in counts_by_game.order_by()}
     if not counts:
         return None
     order = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "revolution", "ramsch")
@@ -132,7 +132,7 @@ def mix_of_games(room: PublicTournament) -> Chart | None:
     )
 
 
-def picture_listing(chart: Chart) -> Listing:
+def chart_listing(chart: Chart) -> Listing:
     """The figures of a chart as a table."""
     along = _("Game") if chart.kind == "bars" else pgettext("one of several", "Series")
     kind: Kind = "points" if chart.kind == "points" else "int"
@@ -147,7 +147,7 @@ def picture_listing(chart: Chart) -> Listing:
     return Listing(chart.title, columns, rows)
 
 
-# A public season: only what each of its tournaments has released.
+# A public season: only what its tournaments have released.
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 
@@ -158,7 +158,7 @@ class SeasonPart:
 
     `code` is "final" or "interim" if it counts, else "frozen" or "nothing" (no result released).
     `series` is the last series that counts, `place` the number of its column, 0 without one.
-    `winners` are the names of who leads or won, as far as it counts.
+    `winners` are the names of the leaders or winners, as far as it counts.
     """
 
     tournament: Tournament
@@ -179,8 +179,8 @@ class PublicSeason:
 
 def public_season(place: SeasonRoom) -> PublicSeason:
     """The page of a season: the overall standings of its counting tournaments, as released."""
-    [found] = public_seasons([place])
-    return found
+    [page] = public_seasons([place])
+    return page
 
 
 def public_seasons(places: Sequence[SeasonRoom]) -> list[PublicSeason]:
@@ -230,13 +230,13 @@ def code_of(room: PublicTournament) -> str:
     return "final" if everything and room.tournament.state == TournamentState.FINAL else "interim"
 
 
-def public_listing(found: PublicSeason) -> Listing:
-    """The standings for the page, with tournaments numbered to leave room for people."""
-    listing = season_listing(found.standings, legend=False)
-    return replace(listing, columns=[numbered(column) for column in listing.columns])
+def public_listing(page: PublicSeason) -> Listing:
+    """The standings for the page; numbers as headings of tournaments leave room for names."""
+    listing = season_listing(page.standings, legend=False)
+    return replace(listing, columns=[with_number_as_heading(column) for column in listing.columns])
 
 
-def numbered(column: Column) -> Column:
+def with_number_as_heading(column: Column) -> Column:
     """The column of a tournament under its number."""
     kind, _rest, place = column.key.partition("_")
     if kind != "tournament":
@@ -246,5 +246,7 @@ def numbered(column: Column) -> Column:
 
 def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
     """Champions and evening records of these public seasons, as far as they are released."""
-    found = [honour_of(public_season.standings) for public_season in public_seasons(place.seasons)]
-    return tuple(honour for honour in found if honour)
+    honours = [
+        honour_of(public_season.standings) for public_season in public_seasons(place.seasons)
+    ]
+    return tuple(honour for honour in honours if honour)

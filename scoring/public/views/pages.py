@@ -29,21 +29,21 @@ from scoring.public.reads import pages
 from scoring.public.reads import season as charts
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import (
-    adjustments_shown,
+    current_state,
+    released_adjustments,
     released_sheet,
     seating,
     seating_listing,
     seats_of,
     teams_of,
-    what_is_on,
 )
 from scoring.public.reads.projector import wall
 from scoring.public.reads.season import (
     Chart,
-    mix_of_games,
-    movement,
-    picture_listing,
-    points_of_player,
+    chart_listing,
+    chart_of_games,
+    chart_of_player,
+    chart_of_ranks,
     public_honours,
     public_listing,
     public_season,
@@ -58,7 +58,7 @@ MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phone
 def page(
     request: HttpRequest, room: PublicTournament, template: str, **context: Any
 ) -> HttpResponse:
-    """A page with the common context: the tournament, and what is held back."""
+    """A page with the common context."""
     common = {
         "tournament": room.tournament,
         "room": room,
@@ -70,7 +70,7 @@ def page(
 @room_page
 def start(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     law = law_code(room.tournament.rule_system)
-    return page(request, room, "start", now=what_is_on(room), law=law)
+    return page(request, room, "start", now=current_state(room), law=law)
 
 
 @room_page
@@ -80,7 +80,7 @@ def seating_by_table(request: HttpRequest, room: PublicTournament, number: int) 
 
 @room_page
 def newest_seating(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """By name, of the newest series shown: the address that is printed and stays valid."""
+    """The newest seating by name, at the address that is printed and stays valid."""
     if not room.seated:
         return page(request, room, "no_seating")
     return names_page(request, room, max(room.seated))
@@ -93,8 +93,8 @@ def seating_by_name(request: HttpRequest, room: PublicTournament, number: int) -
 
 def names_page(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
     view = seating(room, number)
-    made = player_table(room, seating_listing(view))
-    return page(request, room, "by_name", view=view, table=made)
+    seating_table = player_table(room, seating_listing(view))
+    return page(request, room, "by_name", view=view, table=seating_table)
 
 
 @room_page
@@ -104,13 +104,15 @@ def show_standings(
     """The standings of a scope; the overall ones link to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
-    made = player_table(room, pages.of_scope(room, scope))
-    kinds = pages.kinds(room)
-    late = late_corrections(room.tournament, corrected_in(room, scope))
-    return page(request, room, "standings", table=made, kinds=kinds, scope=scope, corrected=late)
+    ranking_table = player_table(room, pages.released_listing(room, scope))
+    kinds = pages.released_kinds(room)
+    late = late_corrections(room.tournament, corrected_series(room, scope))
+    return page(
+        request, room, "standings", table=ranking_table, kinds=kinds, scope=scope, corrected=late
+    )
 
 
-def corrected_in(room: PublicTournament, scope: str) -> frozenset[int]:
+def corrected_series(room: PublicTournament, scope: str) -> frozenset[int]:
     """The series whose late corrections these standings show."""
     number = Scope(scope).number
     return room.results if number is None else room.results & {number}
@@ -138,7 +140,7 @@ def for_phones(listing: Listing) -> Listing:
 
 @room_page
 def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    """A player: his seats, and how the total came about."""
+    """A player's seats, and how his total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
     sheet = released_sheet(room, entry)
@@ -150,9 +152,9 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         sheet=sheet,
         seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
-        picture=charts.points_of_player(room, entry.pk),
+        picture=charts.chart_of_player(room, entry.pk),
         teams=teams_of(room, entry),
-        adjustments=adjustments_shown(room, entry),
+        adjustments=released_adjustments(room, entry),
     )
 
 
@@ -161,10 +163,10 @@ def score_list(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int
 ) -> HttpResponse:
     """A list with its games as on the paper form."""
-    found = room.score_list(number, table_number)
-    paper = paper_of(found)
-    made = table(paper_listing(paper), orderable=False)
-    return page(request, room, "list", score_list=found, paper=paper, table=made)
+    counted_list = room.score_list(number, table_number)
+    paper = paper_of(counted_list)
+    games_table = table(paper_listing(paper), orderable=False)
+    return page(request, room, "list", score_list=counted_list, paper=paper, table=games_table)
 
 
 @room_page
@@ -174,8 +176,8 @@ def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    made = (charts.movement(room), charts.mix_of_games(room))
-    return page(request, room, "pictures", pictures=[chart for chart in made if chart])
+    charts_or_none = (charts.chart_of_ranks(room), charts.chart_of_games(room))
+    return page(request, room, "pictures", pictures=[chart for chart in charts_or_none if chart])
 
 
 @room_page
@@ -194,7 +196,7 @@ def announcement_file(request: HttpRequest, room: PublicTournament) -> HttpRespo
 
 @room_page
 def show_wall(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """The page of the projector; its script fetches `wall_pages` and turns them."""
+    """The page of the projector; its script fetches `wall_pages` and shows them in turn."""
     return page(request, room, "wall", wall=wall(room))
 
 
@@ -206,25 +208,25 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 @season_page
 def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
-    found = public_season(place)
-    made = table(for_phones(public_listing(found)), orderable=False)
-    context = {"season": place.season, "found": found, "table": made}
+    page = public_season(place)
+    season_table = table(for_phones(public_listing(page)), orderable=False)
+    context = {"season": place.season, "found": page, "table": season_table}
     return render(request, "public/season.html", context)
 
 
 @honours_page
 def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
     """Champions and evening records of public seasons."""
-    made = table(honours_listing(public_honours(place)), orderable=False)
-    context = {"season": place.season, "place": place, "table": made}
+    honours_table = table(honours_listing(public_honours(place)), orderable=False)
+    context = {"season": place.season, "place": place, "table": honours_table}
     return render(request, "public/honours.html", context)
 
 
 # Downloads of the public pages: no account, only what is released.
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
-    "ranks": movement,
-    "bars": mix_of_games,
+    "ranks": chart_of_ranks,
+    "bars": chart_of_games,
 }
 
 
@@ -235,7 +237,7 @@ def standings_file(
     """The released standings."""
     if scope == "overall" and not room.results:
         raise Http404
-    return listing_file(room.tournament, pages.of_scope(room, scope), kind)
+    return listing_file(room.tournament, pages.released_listing(room, scope), kind)
 
 
 @room_page
@@ -274,7 +276,7 @@ def picture_file(
     picture = PICTURES[what](room) if what in PICTURES else None
     if picture is None:
         raise Http404
-    return chart_file(room, picture, picture_listing(picture), kind)
+    return chart_file(room, picture, chart_listing(picture), kind)
 
 
 def chart_file(room: PublicTournament, chart: Chart, listing: Listing, kind: str) -> HttpResponse:
@@ -297,10 +299,10 @@ def player_file(
     entry.tournament = room.tournament
     if what == "lists" and (sheet := released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
-    picture = points_of_player(room, entry.pk) if what == "points" else None
+    picture = chart_of_player(room, entry.pk) if what == "points" else None
     if picture is None:
         raise Http404
-    listing = replace(picture_listing(picture), subtitle=f"{number} {entry.person}")
+    listing = replace(chart_listing(picture), subtitle=f"{number} {entry.person}")
     return chart_file(room, picture, listing, kind)
 
 

@@ -20,7 +20,7 @@ from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
 from scoring.public.forms import AnnouncementForm
 from scoring.public.reads.announcement import announcement_paper, suggestions
-from scoring.public.reads.projector import choices
+from scoring.public.reads.projector import part_choices
 from scoring.public.services import (
     draft_of,
     publish_announcement,
@@ -45,17 +45,17 @@ MANY = 60  # players, above which cutting the rankings is suggested
 @require_GET
 def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    every = list(tournament.series.all())
+    all_series = list(tournament.series.all())
     context = {
         "tournament": tournament,
-        "every": every,
-        "drafts": [series.number for series in every if series.state == SeriesState.DRAFT],
+        "every": all_series,
+        "drafts": [series.number for series in all_series if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", gettext_lazy("Start page")),
         "season_link": season_link(request, tournament.season),
         "wall": link(request, tournament, "room-wall", gettext_lazy("Projector")),
-        "wall_parts": choices(tournament),
+        "wall_parts": part_choices(tournament),
         "wall_places": WALL_PLACES,
         "many": tournament.entries.count() > MANY,
     }
@@ -77,11 +77,11 @@ def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Pr
 def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every public page with its address and QR code, to be printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    posted = draft_of(tournament).published_at is not None
+    has_announcement = draft_of(tournament).published_at is not None
     room_links = [
         link(request, tournament, name, word)
         for name, word in LINKS
-        if posted or name != "room-announcement"
+        if has_announcement or name != "room-announcement"
     ]
     if season := season_link(request, tournament.season):
         room_links.append(season)
