@@ -1,4 +1,4 @@
-"""How a series is drawn, who swaps, and who sits where by hand."""
+"""Forms for series: draws, changes of a seating, the search, reasons, new series and lists."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,38 +13,41 @@ from scoring.core.forms import DateInput, Form, NumberField, TextField, set_choi
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
-from scoring.series.reads.series import WithoutList
-from scoring.series.services.draw import LONGEST_SEED
-from scoring.series.services.series import REASON_LENGTH as NO_LIST_REASON
+from scoring.series.reads.series import PlayerWithoutList
+from scoring.series.services.draw import MAX_SEED_LENGTH
+from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
-REASON_LENGTH = 200
-HIGHEST = 99_999
-MOST_TABLES = 5_000
-MOST_SOUGHT = 999_999_999
+MAX_REASON_LENGTH = 200
+MAX_NUMBER = 99_999
+MAX_TABLES = 5_000
+MAX_SOUGHT = 999_999_999
 
 
-def choices(words: Mapping[str, str | Promise], *without: str) -> list[tuple[str, str | Promise]]:
+def choices_of(
+    words: Mapping[str, str | Promise], *without: str
+) -> list[tuple[str, str | Promise]]:
     return [(code, word) for code, word in words.items() if code not in without]
 
 
 class DrawForm(Form):
-    """Mode and options of a draw; why, where an earlier one was `shown` to others.
+    """Mode and options of a draw, and a reason if an earlier draw was `shown` to others.
 
-    Where only one of a later series was (`later_shown`), the service asks if that is drawn too.
+    If only a draw of a later series was shown (`later_shown`), the service requires the reason as
+    soon as that series is drawn, too.
     """
 
-    mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices(DRAW_MODES, MANUAL))
+    mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices_of(DRAW_MODES, MANUAL))
     series = forms.TypedChoiceField(label=_("Series drawn at once"), coerce=int)
-    clubs = forms.ChoiceField(label=_("Players of one club"), choices=choices(APART))
-    teams = forms.ChoiceField(label=_("Players of one team"), choices=choices(APART))
+    clubs = forms.ChoiceField(label=_("Players of one club"), choices=choices_of(APART))
+    teams = forms.ChoiceField(label=_("Players of one team"), choices=choices_of(APART))
     three_seats = forms.ChoiceField(
-        label=_("At the tables of three sit"), choices=choices(THREE_SEATS)
+        label=_("At the tables of three sit"), choices=choices_of(THREE_SEATS)
     )
     provable = forms.BooleanField(
         label=_("Provable draw: show the hash first, then throw dice for the seed"),
         required=False,
     )
-    reason = TextField(label=_("Why is it to be drawn again?"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Why is it to be drawn again?"), max_length=MAX_REASON_LENGTH)
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
     def __init__(
@@ -77,7 +80,7 @@ class DrawForm(Form):
             ],
         )
         if not league:
-            set_choices(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
+            set_choices(self, "mode", choices_of(DRAW_MODES, MANUAL, LEAGUE))
         self.fields["reason"].required = shown
         if not (shown or later_shown):
             del self.fields["reason"]
@@ -92,16 +95,16 @@ class ThrowForm(Form):
 
     seed = TextField(
         label=_("What was thrown"),
-        max_length=LONGEST_SEED,
+        max_length=MAX_SEED_LENGTH,
         help_text=_("Exactly as everybody saw it, such as 4 6 1 3 2 5. Six dice or more."),
     )
 
 
 class SwapForm(Form):
-    """Two start numbers that were ticked on the seating."""
+    """Two start numbers ticked on the seating."""
 
     swap = forms.TypedMultipleChoiceField(coerce=int)
-    reason = TextField(max_length=REASON_LENGTH, required=False)
+    reason = TextField(max_length=MAX_REASON_LENGTH, required=False)
 
     def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
         super().__init__(data)
@@ -114,7 +117,7 @@ class SwapForm(Form):
 
 
 class ByHandForm(Form):
-    """The whole seating as text: a line a table, start numbers in the order of the seats."""
+    """The whole seating as text: one line a table, start numbers in the order of the seats."""
 
     tables = forms.CharField(
         label=_("Tables"),
@@ -128,7 +131,7 @@ class ByHandForm(Form):
         ),
     )
     reason = TextField(
-        label=_("Why is it to be seated again?"), max_length=REASON_LENGTH, required=False
+        label=_("Why is it to be seated again?"), max_length=MAX_REASON_LENGTH, required=False
     )
 
     def __init__(self, data: Any = None, *, tables: Tables | None = None, shown: bool) -> None:
@@ -142,8 +145,8 @@ class ByHandForm(Form):
             )
 
     def clean_tables(self) -> Tables:
-        """Table number → start numbers; lines without anything on them are left out."""
-        found: Tables = {}
+        """Table number → start numbers; empty lines are skipped."""
+        tables: Tables = {}
         for line in self.cleaned_data["tables"].splitlines():
             words = re.split(r"[\s,;/]+", line.strip())
             if words == [""]:
@@ -151,21 +154,21 @@ class ByHandForm(Form):
             if not all(re.fullmatch(r"[0-9]{1,5}", word) for word in words):
                 raise forms.ValidationError(
                     gettext("Table %(table)s: only start numbers, please.")
-                    % {"table": len(found) + 1}
+                    % {"table": len(tables) + 1}
                 )
-            found[len(found) + 1] = [int(word) for word in words]
-        if not 1 <= len(found) <= MOST_TABLES:
+            tables[len(tables) + 1] = [int(word) for word in words]
+        if not 1 <= len(tables) <= MAX_TABLES:
             raise forms.ValidationError(gettext("Nobody is seated yet."))
-        return found
+        return tables
 
 
 class SeatChangeForm(Form):
-    """One act after the seating is out: who, what, and why. Start and table numbers."""
+    """One act after the seating is released; players by start number, tables by number."""
 
-    player = NumberField(min_value=1, max_value=HIGHEST, required=False)
-    latecomer = NumberField(min_value=1, max_value=HIGHEST, required=False)
-    table = NumberField(min_value=1, max_value=HIGHEST, required=False)
-    other_table = NumberField(min_value=1, max_value=HIGHEST, required=False)
+    player = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
+    latecomer = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
+    table = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
+    other_table = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
     no_show = forms.BooleanField(required=False)
     reason = TextField(max_length=400, required=False)
 
@@ -179,38 +182,38 @@ class TimeLimitForm(Form):
 
 
 class FindForm(Form):
-    """What is looked for: a table, "#" and a start number, or letters of a name."""
+    """The search: a table, "#" and a start number, or letters of a name."""
 
     q = TextField(max_length=80, required=False)
     series = TextField(max_length=20, required=False)
 
     @property
-    def typed(self) -> tuple[str, str]:
-        """The text, and the id of the series of the page; "" of what does not fit."""
-        found = self.cleaned_data if self.is_valid() else {}
-        return found.get("q", ""), found.get("series", "")
+    def query(self) -> tuple[str, str]:
+        """The searched text, and the id of the series of the page; "" if invalid."""
+        data = self.cleaned_data if self.is_valid() else {}
+        return data.get("q", ""), data.get("series", "")
 
 
-class SoughtTableForm(Form):
-    """A number that was typed where tables are looked for."""
+class TableSearchForm(Form):
+    """The number of a table that was searched for."""
 
-    sought = forms.IntegerField(min_value=1, max_value=MOST_SOUGHT, required=False)
+    sought = forms.IntegerField(min_value=1, max_value=MAX_SOUGHT, required=False)
 
 
 REASON = re.compile(r"reason-([0-9]{1,5})")
 
 
 class NoListForm(Form):
-    """Why each player who is present has no list: a field a name, empty where nobody knows yet."""
+    """Why players who are present have no list: one field a player."""
 
-    def __init__(self, data: Any = None, *, players: Iterable[WithoutList]) -> None:
+    def __init__(self, data: Any = None, *, players: Iterable[PlayerWithoutList]) -> None:
         super().__init__(data)
         self.players = tuple(players)
         for player in self.players:
             number = player.entry.start_number
             field = TextField(
                 label=f"{player.entry.person} ({number})",
-                max_length=NO_LIST_REASON,
+                max_length=MAX_NO_LIST_REASON_LENGTH,
                 required=False,
                 initial=player.reason,
             )
@@ -219,27 +222,27 @@ class NoListForm(Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        known = [player.reason for player in self.players]
-        if not self.errors and not self.late and not any([*data.values(), *known]):
+        reasons = [player.reason for player in self.players]
+        if not self.errors and not self.late and not any([*data.values(), *reasons]):
             raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
         return data
 
     @property
     def late(self) -> list[int]:
-        """The start numbers of those who were seated, or left, since the page was opened."""
-        sent = [name for name, text in self.data.items() if text and name not in self.fields]
-        return sorted(int(found[1]) for name in sent if (found := REASON.fullmatch(name)))
+        """The start numbers of players who were seated or left since the page was opened."""
+        names = [name for name, text in self.data.items() if text and name not in self.fields]
+        return sorted(int(match[1]) for name in names if (match := REASON.fullmatch(name)))
 
     @property
-    def rows(self) -> list[tuple[WithoutList, forms.BoundField]]:
+    def rows(self) -> list[tuple[PlayerWithoutList, forms.BoundField]]:
         """Each player with his field."""
         return [(player, self[f"reason-{player.entry.start_number}"]) for player in self.players]
 
     @property
     def reasons(self) -> dict[int, str]:
-        """By start number, of those that were sent. The form is valid."""
-        sent = {name: text for name, text in self.cleaned_data.items() if name in self.data}
-        return {int(name.removeprefix("reason-")): text for name, text in sent.items()}
+        """The posted reasons by start number; call it on a valid form."""
+        texts = {name: text for name, text in self.cleaned_data.items() if name in self.data}
+        return {int(name.removeprefix("reason-")): text for name, text in texts.items()}
 
 
 class SeriesForm(Form):
@@ -255,9 +258,9 @@ class SeriesForm(Form):
 
 
 class OpenListForm(Form):
-    """A list as it stands on the paper: the table, and who sits at it.
+    """A list as written on the paper: the table and its players.
 
-    `reason` is asked for with a fourth table of three (TO 7.1.1).
+    A fourth table of three needs a `reason` (TO 7.1.1).
     """
 
     table = NumberField(label=_("Table"), min_value=1, max_value=999)

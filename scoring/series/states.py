@@ -1,7 +1,7 @@
-"""What may be done to a series, in which of its states and of the tournament's.
+"""What may be done to a series, depending on its state and on the state of the tournament.
 
-The one table that every service about series asks, and that the test of all acts in all states
-reads. Moving a series from state to state has a table of its own (series.SERIES_TRANSITIONS).
+Every service about series asks `ACTS`, and a test tries all acts in all states. Moving a series
+from state to state has its own table, `SERIES_TRANSITIONS`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from scoring.rules.problem import Problem
 DRAFT, RELEASED, PLAYING = SeriesState.DRAFT, SeriesState.RELEASED, SeriesState.PLAYING
 
 
-# While the result is under review, or when it is final, nothing of this is done.
+# None of this is allowed while the result is under review or final.
 ACTS: Mapping[str, tuple[str, ...]] = {
     # Before the seating is announced: everything may still be drawn and changed.
     "announce": (DRAFT,),
@@ -22,7 +22,7 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "seat": (DRAFT,),
     "swap": (DRAFT,),
     "remove": (DRAFT,),
-    # Afterwards: one act for one person, never a new draw for everyone.
+    # Afterwards: single acts, never a new draw for everyone.
     "fill": (RELEASED, PLAYING),
     "move": (RELEASED, PLAYING),
     "join": (RELEASED, PLAYING),
@@ -48,7 +48,7 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
 def act_problems(series: Series, act: str) -> list[Problem]:
     """Why this may not be done now; empty if it may."""
     problems = tournament_problems(series.tournament)
-    if act == "open" and unannounced(series):
+    if act == "open" and is_unannounced(series):
         return [*problems, Problem("series-not-released")]
     if series.state in ACTS[act]:
         return problems
@@ -64,21 +64,21 @@ def possible_acts(series: Series) -> frozenset[str]:
     return frozenset(act for act in ACTS if not act_problems(series, act))
 
 
-def unannounced(series: Series) -> bool:
+def is_unannounced(series: Series) -> bool:
     """Whether a drawn seating is not released yet; lists opened without a draw have none."""
     return series.state == DRAFT and series.lists.exists()
 
 
-def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:
-    """Raises Refused where a person goes on in spite of these without saying why."""
-    if unexplained := without_reason(problems, by=by, reason=reason):
-        raise Refused(unexplained)
+def refuse_without_reason(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:
+    """Raise Refused if a person goes on in spite of these problems without a reason."""
+    if unanswered := override_problems(problems, by=by, reason=reason):
+        raise Refused(unanswered)
 
 
-def without_reason(problems: Sequence[Problem], *, by: Actor, reason: str) -> list[Problem]:
-    """These problems and the question why, unless a reason is given; it stands in the log.
+def override_problems(problems: Sequence[Problem], *, by: Actor, reason: str) -> list[Problem]:
+    """These problems and the request for a reason, unless one is given.
 
-    Simulations and measurements have nobody to say it.
+    Simulations and measurements have nobody to give one.
     """
     if not problems or by.user is None or reason.strip():
         return []

@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import include, path
 
 from scoring.series.views import seat, series
@@ -7,26 +5,28 @@ from scoring.series.views import seat, series
 of_series = [
     path("", series.show_series, name="series"),
     path("state/", series.move, name="series-state"),
-    path("back/", series.back, name="series-back"),
-    path("remove/", series.remove, name="series-remove"),
+    path("back/", series.show_step_back, name="series-back"),
+    path("remove/", series.remove_series, name="series-remove"),
     path("open-list/", series.open_list, name="list-open"),
     path("draw/", series.draw, name="series-draw"),
     path("draw/throw/", series.throw_dice, name="draw-throw"),
-    path("draw/by-hand/", series.by_hand, name="draw-by-hand"),
-    path("draws/<int:number>.json", series.document, name="draw-document"),
-    path("posting/", series.posting, name="series-posting"),
+    path("draw/by-hand/", series.show_by_hand, name="draw-by-hand"),
+    path("draws/<int:number>.json", series.download_draw, name="draw-document"),
+    path("posting/", series.show_posting, name="series-posting"),
     path("swap/", series.swap, name="seats-swap"),
-    path("seats/<int:number>/", seat.seat, name="series-seat"),
-    path("late/", seat.late, name="series-late"),
-    path("change/", seat.change, name="seating-change"),
-    path("changes/<int:row_id>/", seat.changed, name="seating-changed"),
-    path("no-list/", seat.no_list, name="series-no-list"),
+    path("seats/<int:number>/", seat.show_seat, name="series-seat"),
+    path("late/", seat.show_latecomers, name="series-late"),
+    path("change/", seat.change_seating, name="seating-change"),
+    path("changes/<int:row_id>/", seat.show_change, name="seating-changed"),
+    path("no-list/", seat.record_no_list, name="series-no-list"),
     path("limit/", series.set_limit, name="series-limit"),
 ]
 
 urlpatterns = [
     path("tournaments/<int:tournament_id>/find/", series.search, name="find"),
-    path("tournaments/<int:tournament_id>/series/", series.at_hand, name="series-at-hand"),
+    path(
+        "tournaments/<int:tournament_id>/series/", series.redirect_to_current, name="series-at-hand"
+    ),
     path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
     path("series/<int:series_id>/", include(of_series)),
 ]

@@ -54,7 +54,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
-from scoring.series.states import out_of_order
+from scoring.series.states import refuse_without_reason
 from scoring.standings.services import MOST_KEPT, join_season, season_problems
 from scoring.tournament.reads.panel import defaults_of, unsigned_lists
 
@@ -538,7 +538,7 @@ def move_tournament(
         doubts = too_early(tournament, to)
         if to == TournamentState.FINAL:
             doubts += upheld_without_correction(tournament) + unsigned_lists(tournament)
-        out_of_order(doubts, by=by, reason=reason)
+        refuse_without_reason(doubts, by=by, reason=reason)
         tournament.review_until = review_end(tournament, to, until)
         tournament.state = to
         tournament.save(update_fields=["state", "review_until"])

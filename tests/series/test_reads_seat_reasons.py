@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, ScoreList, Seat, Series
-from scoring.series.reads.draw_report import Why, why
+from scoring.series.reads.draw_report import SeatReasons, seat_reasons
 from scoring.series.reads.draw_request import DrawOptions, tables_of
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import move_series
@@ -32,8 +32,8 @@ def second_series(mode: str, *, equal: bool = False, players: int = 8) -> Series
     return second
 
 
-def reason(series: Series, number: int) -> Why:
-    found = why(series, number)
+def reason(series: Series, number: int) -> SeatReasons:
+    found = seat_reasons(series, number)
     assert found is not None
     return found
 

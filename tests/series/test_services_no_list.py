@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, NoListReason, ScoreList, Series
-from scoring.series.reads.series import unexplained, without_list
+from scoring.series.reads.series import players_without_list, unexplained_players
 from scoring.series.services.seat_changes import join_table
 from scoring.series.services.series import give_reasons, move_series, without_list_problems
 from tests.factories import make_user
@@ -87,9 +87,9 @@ def test_a_reason_is_logged_and_taken_back(organizer: Actor):
     row = LogEntry.objects.get(action="series.no_list")
     assert (row.subject, row.reason) == ("series/1", "waits for a train")
     assert row.new == {"player": LATE, "explained": True}
-    assert [each.reason for each in without_list(series)] == ["waits for a train"]
+    assert [each.reason for each in players_without_list(series)] == ["waits for a train"]
     give_reasons(series, {LATE: ""}, by=organizer)
-    assert [each.entry.start_number for each in unexplained(series)] == [LATE]
+    assert [each.entry.start_number for each in unexplained_players(series)] == [LATE]
     assert LogEntry.objects.filter(action="series.no_list").count() == 2
 
 
@@ -107,4 +107,4 @@ def test_a_seat_takes_the_reason_away(organizer: Actor):
     give_reasons(series, {LATE: "waits for a train"}, by=organizer)
     join_table(series, LATE, 2, by=organizer, reason="came late")
     assert not NoListReason.objects.exists()
-    assert without_list(series) == []
+    assert players_without_list(series) == []

@@ -31,7 +31,7 @@ from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, check_list, tally
 from scoring.series.services.series import open_list
-from scoring.series.states import unannounced
+from scoring.series.states import is_unannounced
 
 T = TypeVar("T")
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
@@ -256,7 +256,7 @@ def list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> tuple[S
     if series is None:
         raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
     series.tournament = tournament
-    if unannounced(series):
+    if is_unannounced(series):
         raise Refused([Problem("series-not-released", "series")])
     lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
     score_list = lists.select_related("series__tournament").first()

@@ -36,7 +36,7 @@ from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import leave_after
 from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
-from scoring.series.services.seat_changes import fill_seat, filled, with_tables
+from scoring.series.services.seat_changes import arrange_fill, fill_seat, rearrange
 from scoring.series.services.series import create_series
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import add_team, change_team, set_contest
@@ -416,6 +416,6 @@ def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
         return
     why = _("substitution")
     if series.state == SeriesState.DRAFT:
-        with_tables(series, "swap", by, why, lambda tables: filled(series, tables, out, come))
+        rearrange(series, "swap", by, why, lambda tables: arrange_fill(series, tables, out, come))
     else:
         fill_seat(series, out, come, by=by, reason=why, no_show=False)

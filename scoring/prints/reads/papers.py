@@ -36,7 +36,7 @@ from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import Ceremony, ceremony
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
-from scoring.series.reads.draw_request import MANUAL, hand_acts, newest_drawn
+from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import SeriesView, is_missing
 from scoring.standings.reads.players import Standings, StandingsRow, standings, state_line
 from scoring.standings.reads.results import StandingsSource
@@ -233,7 +233,7 @@ def series_words(series: Series) -> str:
 
 def proof(view: SeriesView) -> list[str]:
     """How to repeat the draw: its number, seed, engine and the hash of the players."""
-    draw = newest_drawn(view.series)
+    draw = current_draw(view.series)
     if draw is None:
         return []
     words = {

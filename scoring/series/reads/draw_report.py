@@ -1,7 +1,7 @@
-"""What the organizer reads about a seating as it stands: figures, exceptions by name, who lacks.
+"""Reports about a seating: its figures and exceptions, and why a player sits where he sits.
 
-Computed from the rows and not from what the draw said of itself, so that it is true after a swap
-by hand, too; the figures are the checker's, which shares nothing with the draw.
+Everything is computed from the rows, not from the report of the draw, so that it is still true
+after a change by hand. The figures come from the checker, which shares no code with the draw.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,9 +33,9 @@ from scoring.series.reads.draw_request import (
     BY_LOT,
     MANUAL,
     Tables,
+    current_draw,
     first_of_plan,
     hand_acts,
-    newest_drawn,
     options_of_draw,
     request_of,
     tables_of,
@@ -44,21 +44,21 @@ from scoring.series.reads.draw_request import (
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One figure of a report: what it counts, how many there are, how few there could be."""
+    """One figure of a report: what it counts, how many there are, the fewest possible."""
 
     code: str
-    found: int
+    count: int
     least: int
 
     @property
     def more(self) -> int:
-        """How many a better seating might avoid."""
-        return max(0, self.found - self.least)
+        """How many could be avoided."""
+        return max(0, self.count - self.least)
 
 
 @dataclass(frozen=True, slots=True)
 class ExceptionalPair:
-    """People who meet again or belong together, in which series, and why it was done."""
+    """Players who meet again or belong together at one table, with series and reason."""
 
     kind: str
     names: tuple[str, ...]
@@ -68,10 +68,10 @@ class ExceptionalPair:
 
 @dataclass(frozen=True, slots=True)
 class SeatingReport:
-    """A seating: its figures, its exceptions by name, and what is wrong with who sits there.
+    """The figures of a seating, its exceptions by name, and players seated wrongly.
 
-    `unseated` play this series and have no seat, `gone` have one and do not play, `misplaced`
-    are not at their fixed table: start number and name of each.
+    `unseated` play this series and have no seat, `gone` have a seat and do not play, `misplaced`
+    are not at their fixed table; each with start number and name.
     """
 
     draw: Draw | None
@@ -84,14 +84,14 @@ class SeatingReport:
 
     @property
     def is_perfect(self) -> bool:
-        """Nothing that could be better, and nothing that has to be explained."""
+        """Nothing could be better, and nothing needs an explanation."""
         wrong = self.unseated or self.gone or self.misplaced
-        return not (wrong or any(term.found for term in self.terms))
+        return not (wrong or any(term.count for term in self.terms))
 
 
 def seating_report(series: Series, tables: Tables | None = None) -> SeatingReport:
-    """The report of the tables as they are, if they are known; few queries, whatever the size."""
-    draw = newest_drawn(series)
+    """The report of a seating as it is now; `tables` are read unless they are passed."""
+    draw = current_draw(series)
     tables = tables_of(series) if tables is None else tables
     request, people = request_now(series, draw), names_of(series)
     plan: SeatedSeries = tuple(map(tuple, tables.values()))
@@ -100,21 +100,23 @@ def seating_report(series: Series, tables: Tables | None = None) -> SeatingRepor
     at: dict[PlayerId, int] = {
         player: table for table, players in tables.items() for player in players
     }
-    playing = {each.id for each in request.players if each.plays(series.number)}
-    fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
+    playing = {player.id for player in request.players if player.plays(series.number)}
+    fixed = {player.id: player.fixed_table for player in request.players if player.fixed_table}
     return SeatingReport(
         draw=draw,
-        terms=tuple(terms(counts, least)),
-        exceptions=tuple(exceptions(report, people, by_hand(draw, at))),
+        terms=tuple(report_terms(counts, least)),
+        exceptions=tuple(exceptional_pairs(report, people, placed_by_hand(draw, at))),
         seat_spread=report.seat_spread,
-        unseated=named(playing - at.keys(), people),
-        gone=named(at.keys() - playing, people),
-        misplaced=named({p for p, table in fixed.items() if at.get(p, table) != table}, people),
+        unseated=with_names(playing - at.keys(), people),
+        gone=with_names(at.keys() - playing, people),
+        misplaced=with_names(
+            {player for player, table in fixed.items() if at.get(player, table) != table}, people
+        ),
     )
 
 
 def request_now(series: Series, draw: Draw | None) -> DrawRequest:
-    """What one would ask of a draw of this series alone, now; ranks play no part in a report."""
+    """The request for a draw of this series alone, now; ranks play no part in a report."""
     draw_options = BY_LOT if draw is None or draw.mode == MANUAL else options_of_draw(draw)
     mode: Mode = "lot" if draw_options.mode in ("lot", "by-rank") else "no-repeats"
     request = request_of(series, replace(draw_options, mode=mode, three_seats="lot", series=1))
@@ -122,19 +124,19 @@ def request_now(series: Series, draw: Draw | None) -> DrawRequest:
 
 
 def names_of(series: Series) -> dict[PlayerId, str]:
-    """By start number, everybody who is entered."""
+    """The names of all entered players by start number."""
     entries = series.tournament.entries.select_related("person")
     return {entry.start_number: str(entry.person) for entry in entries}
 
 
-def by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerId]:
-    """Whom no draw put where they sit: all of a seating by hand, else those who were moved."""
+def placed_by_hand(draw: Draw | None, seated: Iterable[PlayerId]) -> set[PlayerId]:
+    """Players not placed by a draw: everybody in a seating by hand, else those who were moved."""
     if draw is None or draw.mode == MANUAL:
         return set(seated)
     return {player for act in hand_acts(draw) for player in act.players}
 
 
-def terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
+def report_terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
     """The figures in the order of the objective (docs/seating.md)."""
     figures = (
         ("repeats", counts.repeated_meetings, least.repeated_meetings),
@@ -142,12 +144,12 @@ def terms(counts: PlanCounts, least: PlanCounts) -> Iterator[Term]:
         ("club", counts.same_club, least.same_club),
         ("three", counts.repeated_three_seat, least.repeated_three_seat),
     )
-    for code, found, fewest in figures:
-        # Fewer than everybody's seats need: somebody who plays is not seated.
-        yield Term(code, found, min(found, fewest))
+    for code, count, fewest in figures:
+        # The count can be below the computed minimum if somebody who plays is not seated.
+        yield Term(code, count, min(count, fewest))
 
 
-def exceptions(
+def exceptional_pairs(
     report: PlanReport, people: Mapping[PlayerId, str], moved: set[PlayerId]
 ) -> Iterator[ExceptionalPair]:
     kinds = (
@@ -156,49 +158,49 @@ def exceptions(
         ("club", report.same_club),
         ("three", report.three_seat),
     )
-    for kind, found in kinds:
-        for each in found:
-            names = tuple(people[player] for player in each.players)
-            reason = "by-hand" if moved.intersection(each.players) else each.reason
-            yield ExceptionalPair(kind, names, each.series, reason)
+    for kind, pairs in kinds:
+        for pair in pairs:
+            names = tuple(people[player] for player in pair.players)
+            reason = "by-hand" if moved.intersection(pair.players) else pair.reason
+            yield ExceptionalPair(kind, names, pair.series, reason)
 
 
-def named(
+def with_names(
     players: Iterable[PlayerId], people: Mapping[PlayerId, str]
 ) -> tuple[tuple[int, str], ...]:
     return tuple((int(player), people[player]) for player in sorted(players, key=int))
 
 
 def report_listing(report: SeatingReport, number: int) -> Listing:
-    """The figures of a seating, and below them whom they are about."""
+    """The figures of a seating, and below them the names."""
     columns = [
         Column("term", _("What is counted"), width=50),
         Column("found", pgettext("report", "here"), "int", width=10),
         Column("least", _("unavoidable"), "int", width=12),
     ]
     rows = [
-        {"term": label("seating_term", term.code), "found": term.found, "least": term.least}
+        {"term": label("seating_term", term.code), "found": term.count, "least": term.least}
         for term in report.terms
     ]
     notes = [
-        f"{label('seating_term', each.kind)}: {', '.join(each.names)}" for each in report.exceptions
+        f"{label('seating_term', pair.kind)}: {', '.join(pair.names)}" for pair in report.exceptions
     ]
-    for words, people in ((_("Without a seat"), report.unseated), (_("Not here"), report.gone)):
+    for heading, people in ((_("Without a seat"), report.unseated), (_("Not here"), report.gone)):
         if people:
-            notes.append(f"{words}: " + ", ".join(f"{no} {name}" for no, name in people))
+            notes.append(f"{heading}: " + ", ".join(f"{no} {name}" for no, name in people))
     title = _("Report of the seating")
     return Listing(title, columns, rows, _("Series %(number)s") % {"number": number}, notes)
 
 
-# Why a draw by rank gave a player his table: the place that he had in the ranking then.
+# Why a draw by rank gave a player his table: his place in the ranking at that time.
 
 
 @dataclass(frozen=True, slots=True)
 class RankPlace:
     """The place of a player among those who were drawn, and the table of that place.
 
-    `rank` may be shared by several (`equals`, himself included): the lot decided among them.
-    `home` is the table of his place, where the places `first` to `last` sit.
+    `equals` players, himself included, share his `rank`: the lot decided among them. `home` is the
+    table for the places `first` to `last`, one of which is his.
     """
 
     rank: int
@@ -217,18 +219,24 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
         return None
     field = field_of(request)
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
-    player = next((p for p in ranking if field.ids[p] == number), None)
+    player = next(
+        (ranked_player for ranked_player in ranking if field.ids[ranked_player] == number), None
+    )
     if player is None:
         return None
     tables = cut(ranking, field, DrawRecord.of(field), objective_of(request, field))
     home = next(n for n, table in enumerate(tables) if player in table)
-    # Whoever has a fixed table sits there whatever his place is.
-    places = [ranking.index(p) + 1 for p in tables[home] if p not in field.fixed or p == player]
-    ranks = {each.id: each.rank for each in request.players}
-    mine = ranks[number]
+    # Players with a fixed table sit there whatever their place is.
+    places = [
+        ranking.index(ranked_player) + 1
+        for ranked_player in tables[home]
+        if ranked_player not in field.fixed or ranked_player == player
+    ]
+    ranks = {player.id: player.rank for player in request.players}
+    rank = ranks[number]
     return RankPlace(
-        rank=mine or 0,
-        equals=sum(ranks[field.ids[p]] == mine for p in ranking),
+        rank=rank or 0,
+        equals=sum(ranks[field.ids[ranked_player]] == rank for ranked_player in ranking),
         place=ranking.index(player) + 1,
         players=len(ranking),
         home=home + 1,
@@ -238,7 +246,7 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
 
 
 def request_by_rank(draw: Draw | None) -> DrawRequest | None:
-    """The request that a draw by rank was made from, as far as it is stored and can be read."""
+    """The stored request of a draw by rank; None for other draws, or if it cannot be read."""
     first = first_of_plan(draw) if draw is not None else None
     document = first.options.get("request") if first is not None else None
     if draw is None or not isinstance(document, dict):
@@ -250,10 +258,10 @@ def request_by_rank(draw: Draw | None) -> DrawRequest | None:
     return request if request.by_rank else None
 
 
-# Why a player sits at his table: present and earlier opponents, and the effect of swaps.
+# Why a player sits at his table: his opponents, now and earlier, and what swaps would change.
 
-MOST_ALTERNATIVES = 5
-WEIGHED: Mode = "no-repeats"  # the way of drawing in which meetings alone decide
+MAX_ALTERNATIVES = 5
+WEIGHED: Mode = "no-repeats"  # the only way of drawing in which nothing but meetings decides
 # Repeated meetings, pairs of a team, pairs of a club, second visits to tables of three: the
 # terms of the objective in their order (docs/seating.md).
 Cost = tuple[int, int, int, int]
@@ -261,7 +269,7 @@ Cost = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Mate:
-    """Somebody at the same table. `met` has the earlier series in which the two met."""
+    """Another player at the same table; `met` are the earlier series in which the two met."""
 
     number: int
     name: str
@@ -272,9 +280,9 @@ class Mate:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A swap with the player at another table who suits best, and what it would change.
+    """The best swap with a player at another table.
 
-    `change` is what each term of the objective would grow by; negative is better.
+    `change` is how much each term of the objective would grow; negative is better.
     """
 
     number: int
@@ -289,19 +297,18 @@ class Alternative:
 
     @property
     def parts(self) -> list[tuple[str, str]]:
-        """The terms that would change, each with by how much: "+1", "−2"."""
-        named = zip(("repeats", "team", "club", "three"), self.change, strict=True)
-        return [(name, f"{by:+d}".replace("-", "−")) for name, by in named if by]
+        """The terms that would change, each with its difference: "+1", "−2"."""
+        terms = zip(("repeats", "team", "club", "three"), self.change, strict=True)
+        return [(name, f"{by:+d}".replace("-", "−")) for name, by in terms if by]
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """Why a player sits where he sits, as the way of drawing decided it.
+class SeatReasons:
+    """Why a player sits where he sits.
 
-    `earlier_threes` counts his visits to tables of three before this series, `acts` are the
-    changes by hand that moved him; without a `draw` the series was not drawn. `ranked` is his place
-    in a draw by rank. `alternatives`, what other places would cost, weigh meetings: only where the
-    draw avoided them and nothing else decided.
+    `earlier_threes` counts his earlier visits to tables of three, `acts` are the changes by hand
+    that moved him. Without a `draw` the series was not drawn. `ranked` is his place in a draw by
+    rank. `alternatives` exist only if the draw decided by meetings alone.
     """
 
     number: int
@@ -319,13 +326,13 @@ class Why:
 
     @property
     def clubs_apart(self) -> bool:
-        """Whether a draw that does not mind meetings kept the players of a club apart."""
+        """Whether keeping the players of a club apart came first in the draw."""
         return self.draw is not None and self.draw.options.get("clubs") == "first"
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is behind the players of a request."""
+    """Earlier meetings and visits of the players of a request, and their clubs and teams."""
 
     met: Mapping[tuple[PlayerId, PlayerId], int]
     visits: Mapping[PlayerId, int]
@@ -339,12 +346,12 @@ class Past:
         return cls(
             {**times, **both_ways},
             visits(request.history),
-            {each.id: each.club for each in request.players if each.club},
-            {each.id: each.team for each in request.players if each.team},
+            {player.id: player.club for player in request.players if player.club},
+            {player.id: player.team for player in request.players if player.team},
         )
 
     def cost(self, player: PlayerId, mates: list[int], at_three: bool) -> Cost:
-        """What it costs that one player sits with these."""
+        """What it costs to seat one player with these mates."""
         return (
             sum(self.met.get((player, mate), 0) for mate in mates),
             sum(player in self.team and self.team[player] == self.team.get(m) for m in mates),
@@ -353,21 +360,21 @@ class Past:
         )
 
 
-def why(series: Series, number: int) -> Why | None:
-    """Everything about the seat of one player; None if he has none in this series."""
+def seat_reasons(series: Series, number: int) -> SeatReasons | None:
+    """Why one player sits where he sits; None if he has no seat in this series."""
     tables = tables_of(series)
-    table = next((each for each in tables if number in tables[each]), None)
+    table = next((no for no, seated in tables.items() if number in seated), None)
     if table is None:
         return None
-    draw = newest_drawn(series)
+    draw = current_draw(series)
     request, people = request_now(series, draw), names_of(series)
     past, seated = Past.of(request), tables[table]
-    fixed = {each.id for each in request.players if each.fixed_table}
+    fixed = {player.id for player in request.players if player.fixed_table}
     swaps = list[Alternative]()
     if draw is not None and draw.mode == WEIGHED:
-        swaps = sorted(alternatives(past, tables, table, number, people, fixed), key=swap_order)
+        swaps = sorted(alternatives(past, tables, table, number, people, fixed), key=swap_key)
     acts = hand_acts(draw) if draw else ()
-    return Why(
+    return SeatReasons(
         number=number,
         name=people[number],
         table=table,
@@ -389,12 +396,12 @@ def why(series: Series, number: int) -> Why | None:
         acts=tuple(act.act for act in acts if number in act.players),
         draw=draw,
         ranked=rank_place(draw, number),
-        alternatives=tuple(swaps[:MOST_ALTERNATIVES]),
+        alternatives=tuple(swaps[:MAX_ALTERNATIVES]),
     )
 
 
 def met_in(request: DrawRequest, one: int, other: int) -> Iterator[int]:
-    """The series in which two sat at one table."""
+    """The series in which two players sat at the same table."""
     for number, series in enumerate(request.history, 1):
         if any(one in table and other in table for table in series):
             yield number
@@ -408,7 +415,7 @@ def alternatives(
     people: Mapping[PlayerId, str],
     fixed: set[PlayerId],
 ) -> Iterator[Alternative]:
-    """The best swap with each other table; who has a fixed table stays there."""
+    """The best swap with each other table; players with a fixed table stay there."""
     if player in fixed:
         return
     for table, seated in tables.items():
@@ -416,22 +423,22 @@ def alternatives(
         if table != home and free:
             offers = [
                 Alternative(
-                    other, people[other], table, change(past, tables, home, player, table, other)
+                    other, people[other], table, swap_cost(past, tables, home, player, table, other)
                 )
                 for other in free
             ]
-            yield min(offers, key=swap_order)
+            yield min(offers, key=swap_key)
 
 
-def change(
+def swap_cost(
     past: Past, tables: Mapping[int, list[int]], home: int, player: int, table: int, other: int
 ) -> Cost:
-    """By how much each term grows if the two change places."""
-    mine = [each for each in tables[home] if each != player]
-    theirs = [each for each in tables[table] if each != other]
-    small, smaller = len(mine) == 2, len(theirs) == 2
-    before = (past.cost(player, mine, small), past.cost(other, theirs, smaller))
-    after = (past.cost(player, theirs, smaller), past.cost(other, mine, small))
+    """How much each term grows if the two change places."""
+    mates = [mate for mate in tables[home] if mate != player]
+    other_mates = [mate for mate in tables[table] if mate != other]
+    at_three, other_at_three = len(mates) == 2, len(other_mates) == 2
+    before = (past.cost(player, mates, at_three), past.cost(other, other_mates, other_at_three))
+    after = (past.cost(player, other_mates, other_at_three), past.cost(other, mates, at_three))
     repeats, team, club, three = (
         sum(figures) - sum(were)
         for figures, were in zip(zip(*after, strict=True), zip(*before, strict=True), strict=True)
@@ -439,5 +446,5 @@ def change(
     return repeats, team, club, three
 
 
-def swap_order(each: Alternative) -> tuple[Cost, int, int]:
-    return each.change, each.table, each.number
+def swap_key(alternative: Alternative) -> tuple[Cost, int, int]:
+    return alternative.change, alternative.table, alternative.number

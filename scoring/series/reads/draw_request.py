@@ -1,4 +1,4 @@
-"""What a series asks of the draw: its players, clubs, teams and options, and what was played."""
+"""What a draw is made from: options, players with their history, tables, and earlier draws."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -34,17 +34,15 @@ from scoring.seating.request import (
 from scoring.seating.schedule import FULL_TEAM, NotPlayable, Venue
 from scoring.standings.reads.players import standings
 
-# Besides the draws of the engine: tables that the organizer filled by hand.
+# The mode of tables that the organizer filled by hand, beside those of the engine.
 MANUAL: Literal["manual"] = "manual"
-
-
-# Up to so many players a draw without repeats leaves room for the series that follow.
+# In fields up to this size a draw without repeats plans ahead for the series that follow.
 SMALL_FIELD = 40
 
 
 @dataclass(frozen=True, slots=True)
 class DrawOptions:
-    """How a series is to be drawn; `series` more than one is a plan for so many at once."""
+    """How a series is drawn; `series` is how many are drawn at once."""
 
     mode: Mode = "lot"
     clubs: Apart = "apart"
@@ -65,27 +63,27 @@ class DrawOptions:
 
 
 BY_LOT = DrawOptions()
-# What most good events want, and what the pages offer first.
+# What most events want, and what the pages offer first.
 USUAL = DrawOptions("no-repeats")
-# At a league's venue: team-mates never at one table.
+# At the venue of a league: team-mates never at one table.
 LEAGUE: Literal["league"] = "league"
 OF_LEAGUES = DrawOptions(LEAGUE, teams="first")
 
 
 def options_of_draw(draw: Draw) -> DrawOptions:
-    """The options that a draw was made by; what another version wrote is read as the default."""
-    known = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
-    kept = {key: draw.options.get(key) for key in known}
+    """The options of a draw; values that this version does not know become the default."""
+    choices = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
+    values = {key: draw.options.get(key) for key in choices}
     series = draw.options.get("series")
     return replace(
-        DrawOptions(**{key: value for key, value in kept.items() if value in known[key]}),
+        DrawOptions(**{key: value for key, value in values.items() if value in choices[key]}),
         series=series if isinstance(series, int) and 1 <= series <= MOST_SERIES else 1,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class HandAct:
-    """What was changed by hand after a draw: whom it moved, and the tables as they are then."""
+    """A change by hand after a draw: whom it moved, and the changed tables."""
 
     act: str
     players: tuple[int, ...]
@@ -93,7 +91,7 @@ class HandAct:
 
 
 def hand_acts(draw: Draw) -> list[HandAct]:
-    """What was changed by hand since a draw, the first first."""
+    """The changes by hand since a draw, oldest first."""
     return [
         HandAct(
             str(option["act"]),
@@ -105,9 +103,9 @@ def hand_acts(draw: Draw) -> list[HandAct]:
 
 
 def usual_options(series: Series) -> DrawOptions:
-    """Those of the newest draw that a person made here, or what most good events want.
+    """The options of the newest draw that a person made in this tournament, or the usual ones.
 
-    Who asked for a table of three is not forgotten because nobody chose that option.
+    If players volunteered for tables of three, they are offered these seats.
     """
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
     by_people = draws.exclude(drawn_by=None)
@@ -123,15 +121,14 @@ def usual_options(series: Series) -> DrawOptions:
 
 
 def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> DrawRequest:
-    """The request of a series, with the ids that are printed: start numbers.
+    """The request for a draw; players are identified by start number.
 
-    Players who play none of the series to be drawn, nor any that this draw looks ahead to, are
-    left out. Seats of earlier series count as played, released or not: nobody is to meet there
-    and here.
+    Players who play neither the drawn series nor any that the draw looks ahead to are left out.
+    Seats of earlier series count as played even if they are not released yet.
     """
     tournament = series.tournament
-    rows = tournament.entries.order_by("start_number").values_list(*Entered._fields)
-    entries = [Entered(*row) for row in rows]
+    rows = tournament.entries.order_by("start_number").values_list(*DrawEntry._fields)
+    entries = [DrawEntry(*row) for row in rows]
     members, seats = members_of(tournament), seated_before(series)
     later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
     last = series.number + draw_options.series - 1
@@ -147,7 +144,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
             fixed_table=entry.fixed_table,
             first_series=entry.from_series,
             last_series=entry.until_series,
-            # Who has no result yet comes behind everybody who has one.
+            # Players without a result come after everybody who has one.
             rank=ranks.get(entry.id, len(ranks) + 1) if ranked else None,
             volunteer=entry.three_seats,
         )
@@ -162,8 +159,8 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     )
 
 
-class Entered(NamedTuple):
-    """What a draw looks at of an entry."""
+class DrawEntry(NamedTuple):
+    """The columns of an entry that matter to a draw."""
 
     id: int
     start_number: int
@@ -176,9 +173,9 @@ class Entered(NamedTuple):
 
 
 def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
-    """How many of the `later` series of the tournament a draw thinks of.
+    """How many of the `later` series of the tournament a draw plans ahead for.
 
-    In large fields nobody needs to: there are strangers enough.
+    In large fields there is no need: there are enough players who have not met.
     """
     if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
         return 0
@@ -186,13 +183,8 @@ def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
 
 
 def ranks_of(tournament: Tournament) -> Mapping[int, int]:
-    """By entry id, the rank in the standings as they are now."""
+    """The present ranks in the standings by entry id."""
     return {row.entry_id: row.rank.rank for row in standings(tournament).rows}
-
-
-def teams_of(tournament: Tournament, number: int) -> dict[int, str]:
-    """By entry id, a name of the team that nobody has to print: teams before tandems and pairs."""
-    return teams_among(members_of(tournament), number)
 
 
 def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
@@ -201,21 +193,24 @@ def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
 
 
 def teams_among(members: Iterable[TeamMember], number: int) -> dict[int, str]:
-    """The same of these members."""
+    """By entry id a key of the player's team in this series: teams before tandems and pairs."""
     order = {kind: place for place, kind in enumerate(TeamKind.values)}
-    found: dict[int, tuple[int, str]] = {}
+    team_by_entry: dict[int, tuple[int, str]] = {}
     for member in members:
         kind = member.contest.kind
         if member.plays(number):
-            mine = (order[kind], f"{kind}/{member.team.number}")
-            found[member.entry_id] = min(found.get(member.entry_id, mine), mine)
-    return {entry: name for entry, (_place, name) in found.items()}
+            candidate = (order[kind], f"{kind}/{member.team.number}")
+            team_by_entry[member.entry_id] = min(
+                team_by_entry.get(member.entry_id, candidate), candidate
+            )
+    return {entry: name for entry, (_place, name) in team_by_entry.items()}
 
 
 def seated_before(series: Series) -> QuerySet[Seat, Any]:
-    """Series, table and start number of who sat down in a series before this one.
+    """Series, table and start number of everybody who sat down in an earlier series.
 
-    Who joined a table at a round is left out: a draw knows tables of three and four.
+    Players who joined a table at a later round are left out: draws only make tables of three or
+    four.
     """
     before = Seat.objects.from_the_beginning().filter(
         series__tournament=series.tournament_id, series__number__lt=series.number
@@ -225,38 +220,36 @@ def seated_before(series: Series) -> QuerySet[Seat, Any]:
 
 
 def history_in(seats: Iterable[tuple[int, int, int]], series: Series) -> tuple[SeatedSeries, ...]:
-    """Who sat together in each series before this one, by the rows of `seated_before`; a series
-    without tables is empty.
-    """
-    tables: list[dict[int, list[int]]] = [{} for _each in range(series.number - 1)]
+    """Who sat together in each earlier series, from the rows of `seated_before`."""
+    tables: list[dict[int, list[int]]] = [{} for _series in range(series.number - 1)]
     for number, table, player in seats:
         tables[number - 1].setdefault(table, []).append(player)
-    return tuple(tuple(map(tuple, each.values())) for each in tables)
+    return tuple(tuple(map(tuple, series_tables.values())) for series_tables in tables)
 
 
-# Who sits at which table of a series, and how many tables of three that makes.
+# Tables as they stand, and tables of three.
 
 # Table number → start numbers in the order of the seats.
 Tables = dict[int, list[int]]
 
-# More tables of three than these need a reason in one series (TO 7.1.1).
-MOST_THREES = 3
+# More tables of three in one series need a reason (TO 7.1.1).
+MAX_THREES = 3
 
 
 def tables_of(series: Series) -> Tables:
-    """Who sat down where in this series; who joined at a round is left out."""
+    """Who sat down where in this series; players who joined at a later round are left out."""
     return tables_in(chairs_of(series))
 
 
 def chairs_of(series: Series) -> QuerySet[Seat, Any]:
-    """Table and start number of who sat down in this series, by table and seat."""
+    """Table and start number of everybody who sat down in this series, by table and seat."""
     seats = Seat.objects.from_the_beginning().filter(list__series=series)
     rows = seats.order_by("list__table_number", "position")
     return rows.values_list("list__table_number", "entry__start_number")
 
 
 def tables_in(chairs: Iterable[tuple[int, int]]) -> Tables:
-    """The tables of these rows of `chairs_of`."""
+    """The tables from the rows of `chairs_of`."""
     tables: Tables = {}
     for table, number in chairs:
         tables.setdefault(table, []).append(number)
@@ -264,19 +257,19 @@ def tables_in(chairs: Iterable[tuple[int, int]]) -> Tables:
 
 
 def playing(series: Series) -> list[Entry]:
-    """Who is to be seated in this series, by start number."""
+    """Everybody who plays this series, by start number."""
     entries = series.tournament.entries.select_related("person")
     return [entry for entry in entries if entry.plays(series.number)]
 
 
 def empty_lists(series: Series) -> QuerySet[ScoreList]:
-    """The lists that hold nothing yet: only of their tables the players can change."""
+    """The lists without any entry: only at their tables players can still change."""
     return series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
 
 
-def empty_tables(series: Series) -> list[int]:
+def empty_tables(series: Series) -> set[int]:
     """The numbers of the tables of `empty_lists`."""
-    return list(empty_lists(series).values_list("table_number", flat=True))
+    return set(empty_lists(series).values_list("table_number", flat=True))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
@@ -289,29 +282,16 @@ def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
 
 
 def threes_logged(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
-    """What the log keeps of the tables of three: their number, where there are too many."""
+    """The number of tables of three, for the log, if there are too many."""
     count = count_threes(tables)
-    return {"threes": count} if count > MOST_THREES else {}
+    return {"threes": count} if count > MAX_THREES else {}
 
 
-def three_problems(tables: Mapping[int, Sequence[int]]) -> list[Problem]:
-    """Whether a series has more tables of three than the order allows without a reason (TO 7.1.1).
-
-    >>> [each.code for each in three_problems({n: [3 * n, 3 * n + 1, 3 * n + 2] for n in range(4)})]
-    ['too-many-threes']
-    """
-    count = count_threes(tables)
-    params = {"count": count, "most": MOST_THREES}
-    return (
-        [Problem("too-many-threes", params=params, rule="TO 7.1.1")] if count > MOST_THREES else []
-    )
-
-
-# What a seating breaks of a league's rules: team-mates apart, as many tables as the teams give.
+# Rules of a league: team-mates sit apart, and the teams decide the number and size of tables.
 
 
 def league_problems(series: Series, tables: Tables, venue: Venue) -> list[Problem]:
-    """Every breach at a table of a league's venue; a seating with one is released with a reason."""
+    """Every breach of these rules; a seating with one is released only with a reason."""
     try:
         shape = venue.shape
     except NotPlayable as short:
@@ -324,29 +304,33 @@ def league_problems(series: Series, tables: Tables, venue: Venue) -> list[Proble
                 params = {"table": table, "numbers": mates}
                 problems.append(Problem("league-team-mates", params=params))
     if sorted(map(len, tables.values()), reverse=True) != list(shape.sizes):
-        problems.append(Problem("league-tables", params={"wanted": text_of(shape.sizes)}))
+        problems.append(Problem("league-tables", params={"wanted": shape_text(shape.sizes)}))
     return problems
 
 
 def threes_problems(
     series: Series, tables: Tables, *, gone: int = 0, venue: Venue | None = None
 ) -> list[Problem]:
-    """Whether there are more tables of three than need no reason (TO 7.1.1); in a league none that
-    the teams give: 4-4-4-0 makes four. `gone` is the start number of who is about to leave; the
-    venue of a league is read unless it is known.
+    """More tables of three than are allowed without a reason (TO 7.1.1).
+
+    In a league the teams may require more: 4-4-4-0 makes four. `gone` is the start number of a
+    player who is about to leave; the `venue` of a league is read unless it is passed.
     """
-    problems = three_problems(tables)
-    if problems and series.tournament.league:
+    count = count_threes(tables)
+    if count <= MAX_THREES:
+        return []
+    if series.tournament.league:
         with suppress(NotPlayable):
             venue = venue or venue_of(series, playing(series), gone=gone)
-            wanted = venue.shape.sizes.count(FEWEST)
-            return [] if count_threes(tables) <= wanted else problems
-    return problems
+            if count <= venue.shape.sizes.count(FEWEST):
+                return []
+    params = {"count": count, "most": MAX_THREES}
+    return [Problem("too-many-threes", params=params, rule="TO 7.1.1")]
 
 
 def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> Venue:
-    """The teams of a league's tournament with those of them who are to be seated in this series."""
-    teams = teams_of(series.tournament, series.number)
+    """The teams of a league's tournament with their players among those to be seated."""
+    teams = teams_among(members_of(series.tournament), series.number)
     players: dict[str, list[int]] = defaultdict(list)
     for entry in seated:
         if entry.pk in teams and entry.start_number != gone:
@@ -356,19 +340,13 @@ def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> Venue
 
 
 def fourth_may_join(series: Series) -> bool:
-    """Whether a late player may come to a table of three at a round: in leagues alone (TO 9.7)."""
-    at = series.tournament
-    return at.league and at.substitutes and series.state == SeriesState.PLAYING
-
-
-def free_chairs(series: Series, entry_id: int) -> tuple[ScoreList, ...]:
-    return tuple(chairs_for(series, entry_id))
+    """Whether a late player may join a table of three at a round; only in leagues (TO 9.7)."""
+    tournament = series.tournament
+    return tournament.league and tournament.substitutes and series.state == SeriesState.PLAYING
 
 
 def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
-    """The lists of tables of three that a late player may join as the fourth: nobody of his team
-    sits there.
-    """
+    """The lists of tables of three that a late player may join: without a team-mate of his."""
     own = TeamMember.objects.filter(
         entry=entry_id, contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
     )
@@ -377,7 +355,7 @@ def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
     return threes.exclude(seat_rows__entry__in=mates).order_by("table_number")
 
 
-def text_of(sizes: tuple[int, ...]) -> str:
+def shape_text(sizes: tuple[int, ...]) -> str:
     """The tables of a shape: "4-4-4-3"."""
     return "-".join(map(str, sizes))
 
@@ -385,46 +363,44 @@ def text_of(sizes: tuple[int, ...]) -> str:
 # The draws of a series.
 
 
-def newest_drawn(series: Series) -> Draw | None:
-    """The draw that made the tables as they are, or that hand acts started from."""
-    made = [draw for draw in series.draws.all() if draw.seed or draw.mode == MANUAL]
-    return made[-1] if made else None
+def current_draw(series: Series) -> Draw | None:
+    """The draw that made the present tables, apart from later changes by hand."""
+    draws = [draw for draw in series.draws.all() if draw.seed or draw.mode == MANUAL]
+    return draws[-1] if draws else None
 
 
-def were_shown(every: Collection[Series]) -> bool:
-    """Whether others saw a draw of these series of one tournament: released, or announced by its
-    hash. A new one then says why.
-    """
+def were_shown(drawn_series: Collection[Series]) -> bool:
+    """Whether others saw a draw of these series: it was released, or announced by its hash."""
     announced = LogEntry.objects.filter(
-        tournament__in={series.tournament_id for series in every},
+        tournament__in={series.tournament_id for series in drawn_series},
         action=Action.SERIES_DRAW_ANNOUNCED,
-        subject__in=[series_subject(series) for series in every],
+        subject__in=[series_subject(series) for series in drawn_series],
     )
-    released = Draw.objects.filter(series__in=every, released_at__isnull=False)
+    released = Draw.objects.filter(series__in=drawn_series, released_at__isnull=False)
     return released.exists() or announced.exists()
 
 
-def handed_out(made: Draw, *, organizer: bool) -> Draw | None:
-    """The draw whose request may be read by who asks; None where there is none for him.
+def readable_draw(draw: Draw, *, organizer: bool) -> Draw | None:
+    """The draw with the request of this one, if the reader may see it.
 
-    With the request, anybody knows the seating of every series of the plan: whoever does not
-    organize gets it when all of them are released, or drawn anew.
+    The request reveals the seating of every series of a plan: only organizers get it before all
+    of these are released or drawn again.
     """
-    first = first_of_plan(made)
+    first = first_of_plan(draw)
     if first is None or "request" not in first.options:
         return None
-    waiting = (is_waiting(draw) for draw in draws_of_plan(first))
-    released = made.released_at is not None and not any(waiting)
+    waiting = (is_waiting(plan_draw) for plan_draw in draws_of_plan(first))
+    released = draw.released_at is not None and not any(waiting)
     return first if organizer or released else None
 
 
-def first_of_plan(made: Draw) -> Draw | None:
-    """The draw that keeps the request: of a plan for several series, that of the first."""
-    place = made.options.get("plan_of")
+def first_of_plan(draw: Draw) -> Draw | None:
+    """The draw that keeps the request: in a plan for several series, that of the first."""
+    place = draw.options.get("plan_of")
     if not place:
-        return made
+        return draw
     return Draw.objects.filter(
-        series__tournament=made.series.tournament_id, series__number=place[0], number=place[1]
+        series__tournament=draw.series.tournament_id, series__number=place[0], number=place[1]
     ).first()
 
 
@@ -436,6 +412,6 @@ def draws_of_plan(first: Draw) -> list[Draw]:
     return [first, *others.select_related("series")]
 
 
-def is_waiting(made: Draw) -> bool:
-    """Whether a draw made tables that are not released yet."""
-    return made.released_at is None and newest_drawn(made.series) == made
+def is_waiting(draw: Draw) -> bool:
+    """Whether a draw made the present tables and is not released yet."""
+    return draw.released_at is None and current_draw(draw.series) == draw

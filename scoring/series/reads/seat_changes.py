@@ -1,6 +1,6 @@
-"""A change of a seating by hand, read from its row of the log: for whom which seat changes."""
+"""A change of a seating by hand, read from its row of the log: whose seat changes, and how."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from scoring.models import Entry, LogEntry, ScoreList, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 
-# The acts that change a seating, and how the log calls them.
+# The acts that change a seating, with their names in the log.
 SEAT_ACTIONS = {
     "swap": Action.SERIES_SEATS_SWAPPED,
     "fill": Action.SERIES_SEAT_FILLED,
@@ -27,7 +27,7 @@ class TablePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """A player whose place changed; None where he had none before, or has none any more."""
+    """A player whose place changed; None if he had no place before, or has none now."""
 
     entry: Entry
     before: TablePlace | None
@@ -35,14 +35,14 @@ class ChangedSeat:
 
     @property
     def same_table(self) -> bool:
-        """Only the seat is another one: somebody in front of him left the table."""
+        """Whether only his seat changed, because somebody before him left the table."""
         both = self.before is not None and self.after is not None
         return both and self.before.table == self.after.table  # type: ignore[union-attr]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingChange:
-    """What one act did: `seats` by start number, and the lists of the tables that it changed."""
+    """What one act did: the changed seats, and the lists of the changed tables."""
 
     act: str
     row: LogEntry
@@ -51,7 +51,7 @@ class SeatingChange:
 
 
 def seating_change(series: Series, row_id: int) -> SeatingChange | None:
-    """The act that this row of the log tells of; None if it tells of none of this series."""
+    """The act recorded in this row of the log; None if it is not about a seating of this series."""
     rows = LogEntry.objects.filter(
         pk=row_id,
         tournament=series.tournament_id,
@@ -61,7 +61,7 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     row = rows.first()
     if row is None or not fits(row):
         return None
-    before, after = places(row.old), places(row.new)
+    before, after = table_places(row.old), table_places(row.new)
     entries = series.tournament.entries.filter(start_number__in=before.keys() | after.keys())
     seats = [
         ChangedSeat(entry, before.get(entry.start_number), after.get(entry.start_number))
@@ -76,12 +76,11 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     )
 
 
-def places(figures: Mapping[str, Any] | None) -> dict[int, TablePlace]:
-    """Who sits where, by start number, in the tables that a row of the log holds."""
-    return dict(placed((figures or {}).get("tables") or {}))
-
-
-def placed(tables: Mapping[str, list[int]]) -> Iterator[tuple[int, TablePlace]]:
-    for table, seated in tables.items():
-        for seat, number in enumerate(seated, 1):
-            yield number, TablePlace(int(table), seat)
+def table_places(log_values: Mapping[str, Any] | None) -> dict[int, TablePlace]:
+    """Who sits where, by start number, in the tables of a row of the log."""
+    tables: Mapping[str, list[int]] = (log_values or {}).get("tables") or {}
+    return {
+        number: TablePlace(int(table), seat)
+        for table, players in tables.items()
+        for seat, number in enumerate(players, 1)
+    }

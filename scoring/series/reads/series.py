@@ -1,4 +1,4 @@
-"""The day of a tournament at a glance: who plays, how far every table is, what comes next."""
+"""A series as its pages show it: what to print, its tables and seats, its steps and its clock."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -21,17 +21,17 @@ from scoring.rules.ranking import performance
 from scoring.series.reads.list_states import Finding, state_problems
 from scoring.series.states import SERIES_TRANSITIONS
 
-# What is to be printed at this moment of the day.
+# What to print at this moment of the day.
 
 
 @dataclass(frozen=True, slots=True)
 class PrintMoment:
-    """The hour of the day as far as paper is concerned.
+    """Which printouts are due now.
 
-    `code` is "announcing" before any seating is out, "seating" until the first line of a series is
-    typed, "playing" after it, "result" when all series are closed, "award" under review and when
-    final. `seated` is the series whose seating is out, `played` the last one that is closed,
-    `missing` how many lists do not count yet while one is played.
+    `code` is "announcing" before any seating is released, "seating" until the first line of a
+    series is typed, "playing" after that, "result" when all series are closed, "award" under review
+    and when final. `seated` is the series whose seating is released, `played` the last closed one,
+    `missing` the number of lists that do not count yet during play.
     """
 
     code: str
@@ -45,7 +45,7 @@ class PrintMoment:
 
     @property
     def title(self) -> str:
-        """What one button prints, in the active language."""
+        """The label of the print button."""
         if self.code == "award":
             return _("Print the papers of the award")
         if self.code == "playing":
@@ -65,27 +65,27 @@ class PrintMoment:
 
 
 def print_moment(tournament: Tournament) -> PrintMoment:
-    """What the papers of this hour are about: two queries at most."""
-    every = list(tournament.series.all())
-    played = [series for series in every if series.state == SeriesState.CLOSED]
+    """Which printouts are due now; two queries at most."""
+    all_series = list(tournament.series.all())
+    played = [series for series in all_series if series.state == SeriesState.CLOSED]
     last = played[-1] if played else None
-    over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
-    if last and (over or tournament.broken_off):
+    is_over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
+    if last and (is_over or tournament.broken_off):
         return PrintMoment("award", played=last)
-    at = next((series for series in every if series.state != SeriesState.CLOSED), None)
-    if at is not None and at.state != SeriesState.DRAFT:
-        found = ScoreList.objects.filter(series__tournament=tournament).aggregate(
-            begun=Count("pk", filter=Q(series=at) & ~Q(depth=Depth.NONE)),
+    current = next((series for series in all_series if series.state != SeriesState.CLOSED), None)
+    if current is not None and current.state != SeriesState.DRAFT:
+        counts = ScoreList.objects.filter(series__tournament=tournament).aggregate(
+            begun=Count("pk", filter=Q(series=current) & ~Q(depth=Depth.NONE)),
             missing=Count("pk", filter=is_missing(tournament)),
         )
-        if found["begun"]:
-            return PrintMoment("playing", at, last, found["missing"])
-        return PrintMoment("seating", seated=at, played=last)
+        if counts["begun"]:
+            return PrintMoment("playing", current, last, counts["missing"])
+        return PrintMoment("seating", seated=current, played=last)
     return PrintMoment("result", played=last) if last else PrintMoment("announcing")
 
 
 def is_missing(tournament: Tournament) -> Q:
-    """The lists of series that are or were played which do not count yet."""
+    """Lists that do not count yet, of series that are or were played."""
     played = Q(series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
     return played & ~Q(state__in=(*COUNTED_STATES[tournament.what_counts], *SET_ASIDE))
 
@@ -94,30 +94,30 @@ def is_missing(tournament: Tournament) -> Q:
 
 
 def seats_left_by(entry: Entry) -> list[Problem]:
-    """The seats that this player leaves behind in series that are out and not played yet."""
-    out = ScoreList.objects.filter(
+    """The seats that this player leaves empty in released series not played yet."""
+    lists = ScoreList.objects.filter(
         seat_rows__entry=entry,
         state=ListState.OPEN,
         depth=Depth.NONE,
         series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
     ).select_related("series")
     return [
-        seat_of_nobody(score_list.series, score_list, entry)
-        for score_list in out.order_by("series__number")
+        empty_seat_problem(score_list.series, score_list, entry)
+        for score_list in lists.order_by("series__number")
         if not entry.plays(score_list.series.number)
     ]
 
 
 def seats_by_table(series: Series) -> dict[int, list[Seat]]:
-    """The seats of a series with their players and lists, by the number of their table."""
+    """The seats of a series with their players and lists, by table number."""
     seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
-    found: dict[int, list[Seat]] = {}
+    by_table: dict[int, list[Seat]] = {}
     for seat in seats.order_by("list__table_number", "position"):
-        found.setdefault(seat.list.table_number, []).append(seat)
-    return found
+        by_table.setdefault(seat.list.table_number, []).append(seat)
+    return by_table
 
 
-def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
+def empty_seat_problem(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
     params = {
         "series": series.number,
         "table": score_list.table_number,
@@ -126,13 +126,7 @@ def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Probl
     return Problem("seat-of-nobody", params=params)
 
 
-# Which states a series can be moved to now.
-
-
-def possible_steps(series: Series) -> tuple[str, ...]:
-    """The states that a series may be taken to now; its pages offer these and no other."""
-    return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
-
+# A series with its tables.
 
 # Missing lists first; then what is being typed, what waits for a second person, and the rest.
 URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
@@ -140,7 +134,7 @@ URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "fin
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table with its list."""
+    """A table with its list, its seats and the number of typed games."""
 
     score_list: ScoreList
     seats: tuple[Seat, ...]
@@ -185,34 +179,32 @@ class SeriesView:
 
     @property
     def to_confirm(self) -> list[TableView]:
-        """The tables whose lists are entered and wait for a second person, until all is final."""
+        """The tables whose lists wait to be confirmed; none once the result is final."""
         if self.series.tournament.state == TournamentState.FINAL:
             return []
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
     def has_unsigned(self) -> bool:
-        """Whether a list of it that counts lacks a signature (TO 9.11)."""
+        """Whether a closed list lacks a signature (TO 9.11)."""
         return any(
             table.state in CLOSED and table.score_list.unsigned_seats for table in self.tables
         )
 
     @property
     def by_urgency(self) -> list[TableView]:
-        """The tables, those first whose lists are missing."""
+        """The tables, those with missing lists first."""
         return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
 
     @property
     def by_name(self) -> list[SeatedEntry]:
-        """Every seated player with his table and seat, as posted by name."""
-        seated = [
-            SeatedEntry(s.entry, table, table.score_list.outline.seat_of(s.position))
+        """Every seated player with his table and seat, in alphabetical order."""
+        players = [
+            SeatedEntry(seat.entry, table, table.score_list.outline.seat_of(seat.position))
             for table in self.tables
-            for s in table.seats
+            for seat in table.seats
         ]
-        return sorted(
-            seated, key=lambda seated_entry: alphabetical(seated_entry.entry.person.sorted_name)
-        )
+        return sorted(players, key=lambda player: alphabetical(player.entry.person.sorted_name))
 
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
@@ -221,7 +213,7 @@ def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
 
 
 def tables_and_draws() -> tuple[Prefetch, str]:
-    """What `series_view` shows of a series."""
+    """What `series_view` needs to have prefetched."""
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.annotate(typed=Count("games", filter=Q(games__annulled=False)))
     lists = lists.select_related("entered_by", "confirmed_by").prefetch_related(
@@ -242,18 +234,26 @@ def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
 
 
 def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
-    """The page of one series; the series of the view keeps what was read, this one does not."""
+    """One series with its tables; the view has a copy, so that `series` itself caches nothing."""
     series = copy(series)
     prefetch_related_objects([series], *tables_and_draws())
     return series_view(series, drafts=drafts)
 
 
 def has_seating(series: Series, *, drafts: bool) -> bool:
-    """Whether there are tables that may be shown: those of a draft to its organizers alone."""
+    """Whether there are tables to show; those of a draft only to organizers (`drafts`)."""
     return (drafts or series.state != SeriesState.DRAFT) and series.lists.exists()
 
 
-BACK: dict[str, str] = {
+# The steps of a series.
+
+
+def possible_steps(series: Series) -> tuple[str, ...]:
+    """The states that a series may be taken to now; its pages offer only these."""
+    return SERIES_TRANSITIONS[series.state] if series.tournament.under_way else ()
+
+
+STEPS_BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,
     SeriesState.PLAYING: SeriesState.RELEASED,
     SeriesState.CLOSED: SeriesState.PLAYING,
@@ -262,7 +262,7 @@ BACK: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class StepBack:
-    """The state that a series would go back to, its lists, and later series that are out."""
+    """The state a series would go back to, its number of lists, and later released series."""
 
     to: str
     lists: int
@@ -270,25 +270,23 @@ class StepBack:
 
 
 def step_back(series: Series) -> StepBack | None:
-    """None where there is no way back; a series in which a line was typed has started for good."""
-    to = BACK.get(series.state)
+    """The step back, if there is one; a series in which a line was typed has started for good."""
+    to = STEPS_BACK.get(series.state)
     if to not in possible_steps(series):
         return None
     if to == SeriesState.RELEASED and series.lists.exclude(depth=Depth.NONE).exists():
         return None
     later = series.tournament.series.filter(number__gt=series.number)
-    out = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)
-    return StepBack(to, series.lists.count(), tuple(out))
+    released = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)
+    return StepBack(to, series.lists.count(), tuple(released))
 
 
-# States that no service can bring about, looked for on every overview page.
-#
-# A subset of `verify` that works on rows which the page has read anyway: no query of its own. Who
-# sees one of them has a damaged file, or a hand in the database.
+# Impossible states: no service brings them about, so the database is damaged or was edited by hand.
+# A subset of `verify` on rows that the page has read anyway, without a query of its own.
 
 
 def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
-    """Every finding in the series shown, in the order of series and table."""
+    """Every finding in these series, in the order of series and table."""
     findings = []
     for view in views:
         number = view.series.number
@@ -311,14 +309,13 @@ def series_problems(tournament: Tournament, series: Series) -> Iterator[Problem]
 
 
 def table_problems(tournament: Tournament, series: Series, table: TableView) -> Iterator[Problem]:
-    """What one list, its seats and its series cannot be together."""
     row = table.score_list
     yield from state_problems(tournament, series, row, has_games=bool(table.games))
     yield from seat_problems(tournament, table)
 
 
 def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:
-    """Whether everybody who should sit there does, and has a tally that can be."""
+    """Seats that are missing or foreign, and tallies that cannot be right."""
     row = table.score_list
     positions = row.outline.positions
     if sorted(seat.position for seat in table.seats) != list(positions):
@@ -331,7 +328,7 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
         if seat.entry.tournament_id != tournament.pk:
             yield Problem("verify-seat-player", "entry", {"seat": seat.position})
     if all(seat.performance is not None for seat in table.seats):
-        # Where players left or joined the sums do not tell how a lost game counted.
+        # If players left or joined, the sums do not show how a lost game counted.
         if not row.sittings:
             yield from tally_problems(tournament, table.seats)
     elif row.state in CLOSED:
@@ -339,9 +336,7 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
 
 
 def tally_problems(tournament: Tournament, seats: tuple[Seat, ...]) -> Iterator[Problem]:
-    """The tally within itself: the games lost by the others, and the performance (docs/law.md "A
-    score list", 3).
-    """
+    """Tallies that contradict each other (docs/law.md "A score list", 3)."""
     lost = sum(seat.lost or 0 for seat in seats)
     for seat in seats:
         points, won, own, others, stored = (getattr(seat, figure) for figure in TALLY)
@@ -349,24 +344,24 @@ def tally_problems(tournament: Tournament, seats: tuple[Seat, ...]) -> Iterator[
             tournament.performance_scheme, points, won, own, lost - own, len(seats)
         )
         pairs = (("others_lost", others, lost - own), ("performance", stored, computed))
-        for figure, found, wanted in pairs:
-            if found != wanted:
+        for figure, in_row, computed_value in pairs:
+            if in_row != computed_value:
                 params = {
                     "seat": seat.position,
                     "figure": figure,
-                    "stored": found,
-                    "computed": wanted,
+                    "stored": in_row,
+                    "computed": computed_value,
                 }
                 yield Problem("verify-tally", figure, params, "TO 8.12")
 
 
-# The tables of a series as the desk works them off, and its clock.
+# The order in which the desk works through the tables, and the clock.
 
 
 def worklist(view: SeriesView) -> list[TableView]:
-    """The tables, missing lists first, those that are missing longest before the others.
+    """The tables, missing lists first, and among them those that have been missing longest.
 
-    A drawn table sits since the series began, one from a bag of cards since its list was opened.
+    A drawn table plays since the series began, a table without a draw since its list was opened.
     """
     opened = opened_at(view.series)
     start = view.series.started_at or timezone.now()
@@ -394,7 +389,7 @@ def opened_at(series: Series) -> dict[int, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Since when a series is played, and until when its lists may go on, if there is a limit."""
+    """When a series began, and when it ends if there is a time limit."""
 
     started_at: datetime
     ends_at: datetime | None
@@ -407,29 +402,33 @@ def clock_of(series: Series) -> Clock | None:
     return Clock(series.started_at, series.ends_at)
 
 
-# Players who are present and have no list of a series, and the reasons given for that.
+# Players who are present and have no list of a series, with the reasons.
 
 
 @dataclass(frozen=True, slots=True)
-class WithoutList:
-    """A player who plays the series and sits at none of its tables; `reason` is "" until given."""
+class PlayerWithoutList:
+    """A player who plays the series and has no seat in it; `reason` is "" until given."""
 
     entry: Entry
     reason: str
 
 
-def without_list(series: Series, players: Iterable[Entry] | None = None) -> list[WithoutList]:
-    """Everybody without a list, by start number; of these `players`, if they are known."""
+def players_without_list(
+    series: Series, players: Iterable[Entry] | None = None
+) -> list[PlayerWithoutList]:
+    """Everybody without a list, by start number; among `players` if they are passed."""
     seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
-    given = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
+    reasons = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
     if players is None:
         entries = series.tournament.entries.select_related("person")
         players = (entry for entry in entries if entry.plays(series.number))
     return [
-        WithoutList(entry, given.get(entry.pk, "")) for entry in players if entry.pk not in seated
+        PlayerWithoutList(entry, reasons.get(entry.pk, ""))
+        for entry in players
+        if entry.pk not in seated
     ]
 
 
-def unexplained(series: Series) -> list[WithoutList]:
-    """Those for whom no reason was given: the series waits for them."""
-    return [each for each in without_list(series) if not each.reason]
+def unexplained_players(series: Series) -> list[PlayerWithoutList]:
+    """Those without a reason: the series waits for them."""
+    return [player for player in players_without_list(series) if not player.reason]

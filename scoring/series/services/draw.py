@@ -1,9 +1,8 @@
-"""Draw the seating of a series, or of several at once; by the engine, by dice, or by hand.
+"""Draw the seating of a series, or of several at once: by the engine, by dice, or by hand.
 
-The hash of everything that decides a draw but chance is made before the seed is known
-(`fingerprint`). Of a provable draw it is stored and shown first: `announce_draw`; then a value
-that nobody controls is typed in: `throw`. Every draw keeps its request, so that `verify` and
-anybody with the program can repeat it.
+`fingerprint` is a hash of everything that decides a draw except chance. For a provable draw
+`announce_draw` stores and shows it first; then `throw` takes a seed that nobody controls. Every
+draw keeps its request, so that `verify`, or anybody with the program, can repeat it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,10 +43,10 @@ from scoring.series.reads.draw_request import (
     were_shown,
 )
 from scoring.series.services.seat_changes import clear_tables, seat_tables
-from scoring.series.states import act_problems, without_reason
+from scoring.series.states import act_problems, override_problems
 
-LONGEST_SEED = 80
-CANNOT_BE_SEATED = (0, 1, 2, 5)
+MAX_SEED_LENGTH = 80
+UNSEATABLE_COUNTS = (0, 1, 2, 5)
 
 
 def draw_series(
@@ -58,21 +57,21 @@ def draw_series(
     reason: str = "",
     seed: str | None = None,
 ) -> Draw:
-    """Seat everybody who plays this series, and as many after it as `draw_options` says.
+    """Seat everybody who plays this series, and the later ones that `draw_options` includes.
 
-    The seed comes from the system's randomness. Drawing again what others saw needs a reason; the
-    draws before stay on record. Raises Refused with everything that forbids it: a seating that is
-    released, numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
+    The seed comes from the system's randomness. Drawing again what others have seen needs a reason;
+    earlier draws stay on record. Raises Refused with all problems: a released seating, a number of
+    players that cannot be seated (1, 2 or 5), fixed tables that cannot be kept.
     """
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
-    mark = fingerprint(request)
+    request_hash = fingerprint(request)
     plan = engine.draw(replace(request, seed=seed or token_hex(16)))
     with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
-        # The checks made before the draw are repeated under the lock.
+        # Drawing takes time: repeat the checks under the lock.
         refresh(series, "series-gone")
         refuse_draw(series, draw_options, request, reason)
-        refuse_others(series, draw_options, mark)
+        refuse_changed_request(series, draw_options, request_hash)
         return write_draws(series, draw_options, request, plan, change)
 
 
@@ -83,7 +82,7 @@ def announce_draw(
     by: Actor,
     reason: str = "",
 ) -> Draw:
-    """Store and show the hash of a provable draw; its seed is thrown afterwards."""
+    """Store the hash of a provable draw, to be shown; its seed is thrown afterwards."""
     with changing_seats(series, by, Action.SERIES_DRAW_ANNOUNCED, reason) as change:
         refresh(series, "series-gone")
         request = request_of(series, draw_options)
@@ -97,23 +96,23 @@ def announce_draw(
 
 
 def waiting_draw(series: Series) -> Draw | None:
-    """The announced draw that waits for its seed: the newest of the series, if it has none."""
-    made = list(series.draws.all())
-    newest = made[-1] if made else None
+    """The newest draw of the series, if it was announced and still waits for its seed."""
+    draws = list(series.draws.all())
+    newest = draws[-1] if draws else None
     return newest if newest and not newest.seed and newest.mode != MANUAL else None
 
 
 def throw(series: Series, value: str, *, by: Actor) -> Draw:
-    """Draw what was announced with the value that was thrown, typed as everybody saw it.
+    """Make the announced draw with the value that was thrown, typed as everybody saw it.
 
-    Raises Refused if nothing was announced, or if players or options are no longer those of the
-    announced hash: then it has to be announced anew, with a reason.
+    Raises Refused if nothing was announced, or if players or options no longer match the announced
+    hash: then the draw has to be announced again, with a reason.
     """
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
         raise refuse("no-draw-announced")
-    if not 1 <= len(seed) <= LONGEST_SEED:
-        raise refuse("seed-missing", field="seed", most=LONGEST_SEED)
+    if not 1 <= len(seed) <= MAX_SEED_LENGTH:
+        raise refuse("seed-missing", field="seed", most=MAX_SEED_LENGTH)
     draw_options = options_of_draw(draw)
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, draw.reason or "announced")
@@ -123,14 +122,14 @@ def throw(series: Series, value: str, *, by: Actor) -> Draw:
     with changing_seats(series, by, Action.SERIES_DRAWN, draw.reason) as change:
         refresh(series, "series-gone")
         refuse_draw(series, draw_options, request, draw.reason or "announced")
-        refuse_others(series, draw_options, draw.entries_hash)
+        refuse_changed_request(series, draw_options, draw.entries_hash)
         if waiting_draw(series) != draw:
             raise refuse("no-draw-announced")
         return write_draws(series, draw_options, request, plan, change, draw)
 
 
 def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
-    """Seat everybody as the organizer says. Raises Refused with every problem, at its table.
+    """Seat everybody as the organizer says. Raises Refused with every problem.
 
     More than three tables of three need a reason (TO 7.1.1).
     """
@@ -141,9 +140,9 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
             for entry in series.tournament.entries.all()
             if entry.plays(series.number)
         }
-        problems = act_problems(series, "seat") + reason_problems([series], reason)
+        problems = act_problems(series, "seat") + redraw_problems([series], reason)
         problems += manual_problems(tables, list(entries))
-        problems += without_reason(threes_problems(series, tables), by=by, reason=reason)
+        problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
         clear_tables(series)
@@ -158,9 +157,9 @@ def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "")
 
 
 def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
-    """What keeps these tables from being a seating of those who play, every one named.
+    """Why these tables do not seat those who play, every problem by number.
 
-    Of five players one waits; otherwise everybody has a seat.
+    Of five players one waits; otherwise everybody needs a seat.
     """
     problems = []
     seated = [number for table in tables.values() for number in table]
@@ -178,50 +177,50 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
     return problems
 
 
-# What every draw asks ---------------------------------------------------------------------------
+# What every draw checks.
 
 
 def changing_seats(
     series: Series, by: Actor, action: str, reason: str = ""
 ) -> AbstractContextManager[Change]:
-    """The block of a change that seats this series, or announces that."""
+    """The block of a change that seats this series or announces its draw."""
     about = series_subject(series)
     return changing(series.tournament, by, action, about=about, reason=reason)
 
 
-def covered(series: Series, draw_options: DrawOptions) -> list[Series]:
+def covered_series(series: Series, draw_options: DrawOptions) -> list[Series]:
     """The series that a plan seats: this one and those that follow."""
     last = series.number + draw_options.series - 1
-    found = series.tournament.series.filter(number__range=(series.number, last))
-    return [series, *found.exclude(pk=series.pk)]
+    later = series.tournament.series.filter(number__range=(series.number, last))
+    return [series, *later.exclude(pk=series.pk)]
 
 
 def refuse_draw(
     series: Series, draw_options: DrawOptions, request: DrawRequest, reason: str
 ) -> None:
-    """Raises Refused with everything that forbids this draw now."""
-    every = covered(series, draw_options)
-    problems = act_problems(series, "draw") + reason_problems(every, reason)
-    if len(every) < draw_options.series:
-        problems.append(Problem("plan-too-long", "series", {"most": len(every)}))
-    out = [each.number for each in every[1:] if each.state != SeriesState.DRAFT]
-    if out:
-        problems.append(Problem("plan-covers-released", "series", {"series": out}))
+    """Raise Refused with everything that forbids this draw now."""
+    covered = covered_series(series, draw_options)
+    problems = act_problems(series, "draw") + redraw_problems(covered, reason)
+    if len(covered) < draw_options.series:
+        problems.append(Problem("plan-too-long", "series", {"most": len(covered)}))
+    released = [one.number for one in covered[1:] if one.state != SeriesState.DRAFT]
+    if released:
+        problems.append(Problem("plan-covers-released", "series", {"series": released}))
     problems += request_problems(request)
     if problems:
         raise Refused(problems)
 
 
-def reason_problems(every: Sequence[Series], reason: str) -> list[Problem]:
-    """A redraw of what others saw says why."""
-    missing = not reason.strip() and were_shown(every)
+def redraw_problems(drawn_series: Sequence[Series], reason: str) -> list[Problem]:
+    """Drawing again what others have seen needs a reason."""
+    missing = not reason.strip() and were_shown(drawn_series)
     return [Problem("reason-missing", "reason")] if missing else []
 
 
 def request_problems(request: DrawRequest) -> list[Problem]:
-    """Why these players cannot be seated so; each number of players is named once."""
+    """Why these players cannot be seated; each impossible number of players is named once."""
     counts = {} if request.series < 1 else head_counts(request)
-    impossible = sorted({players for players in counts.values() if players in CANNOT_BE_SEATED})
+    impossible = sorted({players for players in counts.values() if players in UNSEATABLE_COUNTS})
     problems = [Problem("players-cannot-be-seated", params={"players": n}) for n in impossible]
     for fault in faults(request):
         if fault.code != "too-few-players":
@@ -230,23 +229,25 @@ def request_problems(request: DrawRequest) -> list[Problem]:
     return problems
 
 
-def refuse_others(series: Series, draw_options: DrawOptions, mark: str) -> None:
-    """Raises Refused if players, options or history are not those of the hash any more."""
-    if fingerprint(request_of(series, draw_options)) != mark:
+def refuse_changed_request(series: Series, draw_options: DrawOptions, request_hash: str) -> None:
+    """Raise Refused if players, options or history no longer match the hash."""
+    if fingerprint(request_of(series, draw_options)) != request_hash:
         raise refuse("players-changed")
 
 
-# Writing ----------------------------------------------------------------------------------------
+# Writing draws.
 
 
-def next_draws(every: Sequence[Series], draw_options: DrawOptions, change: Change) -> list[Draw]:
-    """The next draw of each series, without what chance made of it; not saved yet."""
-    counted = Draw.objects.filter(series__in=every).order_by().values_list("series")
-    before = dict(counted.annotate(Count("pk")))
+def next_draws(
+    drawn_series: Sequence[Series], draw_options: DrawOptions, change: Change
+) -> list[Draw]:
+    """The next draw of each series, unsaved and without seed and result."""
+    draws = Draw.objects.filter(series__in=drawn_series).order_by().values_list("series")
+    draw_counts = dict(draws.annotate(Count("pk")))
     return [
         Draw(
             series=series,
-            number=before.get(series.pk, 0) + 1,
+            number=draw_counts.get(series.pk, 0) + 1,
             mode=draw_options.mode,
             options=draw_options.document(),
             entries_hash="",
@@ -256,7 +257,7 @@ def next_draws(every: Sequence[Series], draw_options: DrawOptions, change: Chang
             drawn_at=timezone.now(),
             drawn_by=change.by.user,
         )
-        for series in every
+        for series in drawn_series
     ]
 
 
@@ -268,21 +269,22 @@ def write_draws(
     change: Change,
     announced: Draw | None = None,
 ) -> Draw:
-    """The tables of every series of the plan, and of each a draw; returns the first.
+    """Write the tables and a draw for every series of the plan; returns the first draw.
 
-    The first is the one that was `announced`, if any; it keeps the request, and the others say
-    where it is.
+    The first is the `announced` one, if any. It keeps the request, and the others refer to it.
     """
     entries = dict(series.tournament.entries.order_by().values_list("start_number", "pk"))
-    every = covered(series, draw_options)
-    clear_tables(*every)
+    covered = covered_series(series, draw_options)
+    clear_tables(*covered)
     seat_tables(
         {
-            each: {n: [entries[int(p)] for p in table] for n, table in enumerate(tables, 1)}
-            for each, tables in zip(every, plan.series, strict=True)
+            seated_series: {
+                n: [entries[int(p)] for p in table] for n, table in enumerate(tables, 1)
+            }
+            for seated_series, tables in zip(covered, plan.series, strict=True)
         }
     )
-    rows = next_draws(every, draw_options, change)
+    rows = next_draws(covered, draw_options, change)
     rows[0] = announced or rows[0]
     for row in rows:
         row.entries_hash, row.seed = plan.fingerprint, plan.seed
@@ -294,13 +296,12 @@ def write_draws(
     for row in others:
         row.options |= {"plan_of": [series.number, first.number]}
     Draw.objects.bulk_create(others)
-    for each, row, tables in zip(every, rows, plan.series, strict=True):
-        change.log(about=series_subject(each), new=log_values(row, tables))
+    for seated_series, row, tables in zip(covered, rows, plan.series, strict=True):
+        change.log(about=series_subject(seated_series), new=log_values(row, tables))
     return first
 
 
 def log_values(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
-    """The log values of a draw."""
     players = sum(map(len, tables))
     return {
         "draw": draw.number,

@@ -1,8 +1,8 @@
-"""Change a seating by hand: before it is released two players swap; afterwards one at a time.
+"""Changing a seating by hand: two players swap in a draft; after its release one player at a time.
 
-Never a new draw for everyone. A list that holds entries keeps its players: what stands there
-would be counted for somebody else. Every act is a row of the log with its reason, and is kept
-with the draw, so that `verify` can still say how each table came to be.
+A list that holds entries keeps its players, or its figures would count for somebody else. Every
+act is a row of the log with its reason, and is kept with the draw, so that `verify` can say how
+each table came about.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,11 +27,11 @@ from scoring.models.names import entry_subject, series_subject
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-from scoring.series.reads.draw_request import Tables, newest_drawn, tables_of, threes_logged
+from scoring.series.reads.draw_request import Tables, current_draw, tables_of, threes_logged
 from scoring.series.reads.seat_changes import SEAT_ACTIONS
 from scoring.series.states import act_problems
 
-# The tables of a series as rows: who is to be seated, who sits where, and how it is written.
+# Writing tables: lists and seats.
 
 
 def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
@@ -44,13 +44,13 @@ Seating = Mapping[Series, Mapping[int, Sequence[int]]]
 
 
 def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
-    """A table with its empty list."""
+    """Seat one table and return its empty list."""
     seat_tables({series: {table: [entry.pk for entry in seated]}})
     return series.lists.get(table_number=table)
 
 
 def seat_tables(seating: Seating) -> None:
-    """Tables with their empty lists: everybody's saves wait meanwhile, however many they are."""
+    """Create tables with their empty lists, in bulk: saves of other desks wait meanwhile."""
     ScoreList.objects.bulk_create(
         ScoreList(
             series=series,
@@ -65,11 +65,14 @@ def seat_tables(seating: Seating) -> None:
 
 
 def seat_players(seating: Seating) -> None:
-    """Everybody at the lists of these tables. Who gets a seat needs no reason for having none."""
+    """Seat everybody at the lists of these tables; reasons for having no list become void."""
     lists = ScoreList.objects.filter(series__in=seating).order_by()
-    found = {(s, table): pk for s, table, pk in lists.values_list("series", "table_number", "pk")}
+    list_ids = {
+        (series_id, table): pk
+        for series_id, table, pk in lists.values_list("series", "table_number", "pk")
+    }
     Seat.objects.bulk_create(
-        Seat(series=series, list_id=found[series.pk, table], position=position, entry_id=entry)
+        Seat(series=series, list_id=list_ids[series.pk, table], position=position, entry_id=entry)
         for series, tables in seating.items()
         for table, seated in tables.items()
         for position, entry in enumerate(seated, 1)
@@ -78,16 +81,19 @@ def seat_players(seating: Seating) -> None:
     NoListReason.objects.filter(has_seat, series__in=seating).delete()
 
 
-def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
-    """Other people at these tables; one without anybody is taken away with its empty list.
+def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+    """Seat other people at these tables; a table left empty is deleted with its list.
 
-    Raises Refused, before anything is written, with every list that holds entries already: the
-    figures would stand for somebody else; and every list to be taken away that has to stay.
+    Raises Refused, before any seat is written, with every list that already holds entries, and
+    every list to be deleted that bookings or decisions refer to.
     """
-    lists = {each.table_number: each for each in series.lists.filter(table_number__in=tables)}
-    refuse_falsifying(series, list(lists.values()))
+    lists = {
+        score_list.table_number: score_list
+        for score_list in series.lists.filter(table_number__in=tables)
+    }
+    claim_empty_lists(series, list(lists.values()))
     empty = [table for table, seated in tables.items() if not seated]
-    refuse_bound(series.lists.filter(table_number__in=empty))
+    refuse_referenced_lists(series.lists.filter(table_number__in=empty))
     Seat.objects.filter(list__in=lists.values()).delete()
     for table, seated in tables.items():
         score_list = lists[table]
@@ -100,14 +106,14 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     seat_players({series: {n: [entry.pk for entry in tables[n]] for n in tables}})
 
 
-def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
-    """Take the empty lists at their revision; whoever has one open is told when he saves."""
+def claim_empty_lists(series: Series, lists: Sequence[ScoreList]) -> None:
+    """Raise the revision of these lists, so that open pages conflict; refuse lists with entries."""
     problems = []
     for score_list in lists:
-        empty = ScoreList.objects.filter(
+        untouched = ScoreList.objects.filter(
             pk=score_list.pk, depth=Depth.NONE, state=ListState.OPEN, sittings=[]
         ).exclude(seat_rows__paper_points__isnull=False)
-        if not empty.update(revision=F("revision") + 1):
+        if not untouched.update(revision=F("revision") + 1):
             params = {"table": score_list.table_number}
             problems.append(Problem("table-has-entries", "table", params))
         score_list.series = series
@@ -115,33 +121,35 @@ def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
         raise Refused(problems)
 
 
-def clear_tables(*every: Series) -> None:
-    """Take all tables of these series away; raises Refused where a list has to stay."""
-    lists = ScoreList.objects.filter(series__in=every)
+def clear_tables(*all_series: Series) -> None:
+    """Delete all tables of these series; refused if bookings or decisions refer to a list."""
+    lists = ScoreList.objects.filter(series__in=all_series)
     if not lists.exists():
         return
-    refuse_bound(lists)
+    refuse_referenced_lists(lists)
     lists.delete()
 
 
-def refuse_bound(lists: QuerySet[ScoreList]) -> None:
-    """Raises Refused with every list that a booking or a decision names: it cannot go."""
-    named = Q(pk__in=Booking.objects.values("list")) | Q(pk__in=Ruling.objects.values("list"))
-    places = lists.filter(named).order_by("series__number", "table_number")
+def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
+    """Raise Refused with every list that a booking or a decision refers to."""
+    is_referenced = Q(pk__in=Booking.objects.values("list")) | Q(
+        pk__in=Ruling.objects.values("list")
+    )
+    referenced = lists.filter(is_referenced).order_by("series__number", "table_number")
     problems = [
         Problem("table-is-named-elsewhere", "table", {"series": series, "table": table})
-        for series, table in places.values_list("series__number", "table_number")
+        for series, table in referenced.values_list("series__number", "table_number")
     ]
     if problems:
         raise Refused(problems)
 
 
-Rearranged = tuple[Tables, list[Problem]]
+# The acts. Each raises Refused with every problem, and returns its row of the log.
 
 
 def swap_players(series: Series, one: int, other: int, *, by: Actor, reason: str = "") -> LogEntry:
-    """Two players of a draft change places. Start numbers; raises Refused."""
-    return with_tables(series, "swap", by, reason, lambda tables: swapped(tables, one, other))
+    """Let two players of a draft (start numbers) change places."""
+    return rearrange(series, "swap", by, reason, lambda tables: arrange_swap(tables, one, other))
 
 
 def fill_seat(
@@ -153,26 +161,26 @@ def fill_seat(
     reason: str,
     no_show: bool = True,
 ) -> LogEntry:
-    """A latecomer takes the seat of somebody who is not there, who is marked so if wanted."""
-    return with_tables(
+    """Give the seat of an absent player to a latecomer; with `no_show` mark him as absent."""
+    return rearrange(
         series,
         "fill",
         by,
         reason,
-        lambda tables: filled(series, tables, absent, latecomer),
-        gone=absent if no_show else None,
+        lambda tables: arrange_fill(series, tables, absent, latecomer),
+        absent=absent if no_show else None,
     )
 
 
 def move_player(series: Series, player: int, table: int, *, by: Actor, reason: str) -> LogEntry:
-    """A player of a table of four changes to a table of three, which then has four."""
-    return with_tables(series, "move", by, reason, lambda tables: moved(tables, player, table))
+    """Move a player from a table of four to a table of three."""
+    return rearrange(series, "move", by, reason, lambda tables: arrange_move(tables, player, table))
 
 
 def join_table(series: Series, latecomer: int, table: int, *, by: Actor, reason: str) -> LogEntry:
-    """A latecomer makes a table of three one of four."""
-    return with_tables(
-        series, "join", by, reason, lambda tables: joined(series, tables, latecomer, table)
+    """Seat a latecomer as the fourth at a table of three."""
+    return rearrange(
+        series, "join", by, reason, lambda tables: arrange_join(series, tables, latecomer, table)
     )
 
 
@@ -184,14 +192,14 @@ def leave_table(
     reason: str,
     no_show: bool = True,
 ) -> LogEntry:
-    """Who is not there leaves a table of four, which plays on with three."""
-    return with_tables(
+    """Remove an absent player from a table of four; the other three play on."""
+    return rearrange(
         series,
         "leave",
         by,
         reason,
-        lambda tables: left(tables, absent),
-        gone=absent if no_show else None,
+        lambda tables: arrange_leave(tables, absent),
+        absent=absent if no_show else None,
     )
 
 
@@ -204,25 +212,27 @@ def dissolve_table(
     reason: str,
     no_show: bool = True,
 ) -> LogEntry:
-    """Who is not there leaves a table of three; the two others join tables of three.
+    """Remove an absent player from a table of three; the other two join tables of three.
 
-    `places` has the table that each of the two goes to, by start number.
+    `places` has the new table of each of the two, by start number.
     """
-    return with_tables(
+    return rearrange(
         series,
         "dissolve",
         by,
         reason,
-        lambda tables: dissolved(tables, absent, places),
-        gone=absent if no_show else None,
+        lambda tables: arrange_dissolve(tables, absent, places),
+        absent=absent if no_show else None,
     )
 
 
-# What each act makes of the tables --------------------------------------------------------------
+# What each act makes of the tables: the changed ones, or problems.
+
+Rearranged = tuple[Tables, list[Problem]]
 
 
-def swapped(tables: Tables, one: int, other: int) -> Rearranged:
-    problems = unseated(tables, (one, other))
+def arrange_swap(tables: Tables, one: int, other: int) -> Rearranged:
+    problems = unseated_problems(tables, (one, other))
     if one == other:
         problems.append(Problem("swap-needs-two", "swap"))
     if problems:
@@ -235,44 +245,46 @@ def swapped(tables: Tables, one: int, other: int) -> Rearranged:
     }, []
 
 
-def filled(series: Series, tables: Tables, absent: int, latecomer: int) -> Rearranged:
-    problems = unseated(tables, (absent,)) + not_waiting(series, tables, latecomer)
+def arrange_fill(series: Series, tables: Tables, absent: int, latecomer: int) -> Rearranged:
+    problems = unseated_problems(tables, (absent,)) + not_waiting_problems(
+        series, tables, latecomer
+    )
     if problems:
         return {}, problems
-    number = table_with(tables, absent)
+    number = table_of(tables, absent)
     return {number: [latecomer if table == absent else table for table in tables[number]]}, []
 
 
-def moved(tables: Tables, player: int, table: int) -> Rearranged:
-    problems = unseated(tables, (player,)) + no_room(tables, table)
+def arrange_move(tables: Tables, player: int, table: int) -> Rearranged:
+    problems = unseated_problems(tables, (player,)) + no_room_problems(tables, table)
     if problems:
         return {}, problems
-    home = table_with(tables, player)
+    home = table_of(tables, player)
     if len(tables[home]) != 4:
         return {}, [Problem("leaves-two-behind", "player", {"table": home})]
-    return {home: without(tables[home], player), table: [*tables[table], player]}, []
+    return {home: others_at(tables[home], player), table: [*tables[table], player]}, []
 
 
-def joined(series: Series, tables: Tables, latecomer: int, table: int) -> Rearranged:
-    problems = not_waiting(series, tables, latecomer) + no_room(tables, table)
+def arrange_join(series: Series, tables: Tables, latecomer: int, table: int) -> Rearranged:
+    problems = not_waiting_problems(series, tables, latecomer) + no_room_problems(tables, table)
     return ({}, problems) if problems else ({table: [*tables[table], latecomer]}, [])
 
 
-def left(tables: Tables, absent: int) -> Rearranged:
-    if problems := unseated(tables, (absent,)):
+def arrange_leave(tables: Tables, absent: int) -> Rearranged:
+    if problems := unseated_problems(tables, (absent,)):
         return {}, problems
-    number = table_with(tables, absent)
+    number = table_of(tables, absent)
     if len(tables[number]) != 4:
         return {}, [Problem("leaves-two-behind", "player", {"table": number})]
-    return {number: without(tables[number], absent)}, []
+    return {number: others_at(tables[number], absent)}, []
 
 
-def dissolved(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearranged:
-    if problems := unseated(tables, (absent,)):
+def arrange_dissolve(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearranged:
+    if problems := unseated_problems(tables, (absent,)):
         return {}, problems
-    number = table_with(tables, absent)
-    others = without(tables[number], absent)
-    problems = [problem for table in places.values() for problem in no_room(tables, table)]
+    number = table_of(tables, absent)
+    others = others_at(tables[number], absent)
+    problems = [problem for table in places.values() for problem in no_room_problems(tables, table)]
     if len(others) != 2 or set(places) != set(others):
         problems.append(Problem("dissolve-needs-three", "player", {"table": number}))
     if number in places.values() or len(set(places.values())) < len(places):
@@ -282,15 +294,15 @@ def dissolved(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearran
     return {number: [], **{places[other]: [*tables[places[other]], other] for other in others}}, []
 
 
-def without(seated: Sequence[int], player: int) -> list[int]:
-    return [each for each in seated if each != player]
+def others_at(seated: Sequence[int], player: int) -> list[int]:
+    return [other for other in seated if other != player]
 
 
-def table_with(tables: Tables, player: int) -> int:
+def table_of(tables: Tables, player: int) -> int:
     return next(number for number, seated in tables.items() if player in seated)
 
 
-def unseated(tables: Tables, players: Sequence[int]) -> list[Problem]:
+def unseated_problems(tables: Tables, players: Sequence[int]) -> list[Problem]:
     seated = {player for table in tables.values() for player in table}
     return [
         Problem("not-seated-here", "player", {"number": player})
@@ -299,15 +311,15 @@ def unseated(tables: Tables, players: Sequence[int]) -> list[Problem]:
     ]
 
 
-def no_room(tables: Tables, table: int) -> list[Problem]:
-    """A player joins tables of three only."""
+def no_room_problems(tables: Tables, table: int) -> list[Problem]:
+    """Players can only join tables of three."""
     if len(tables.get(table, ())) == 3:
         return []
     return [Problem("no-table-of-three", "table", {"table": table})]
 
 
-def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]:
-    """A latecomer plays this series and has no seat in it yet."""
+def not_waiting_problems(series: Series, tables: Tables, latecomer: int) -> list[Problem]:
+    """A latecomer must play this series and have no seat in it."""
     entry = entries_by_number(series, [latecomer]).get(latecomer)
     if entry is None:
         return [Problem("start-number-unknown", "latecomer", {"number": latecomer})]
@@ -317,29 +329,28 @@ def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]
         if latecomer in seated:
             params = {"number": latecomer, "table": table}
             return [Problem("already-seated", "latecomer", params)]
-    # Who joined a table at a round is no part of the seating, but has his seat.
+    # Whoever joined a table at a later round is not part of the seating, but has a seat.
     for seat in Seat.objects.filter(series=series, entry=entry).select_related("list"):
         params = {"number": latecomer, "table": seat.list.table_number}
         return [Problem("already-seated", "latecomer", params)]
     return []
 
 
-# The block of every act -------------------------------------------------------------------------
+# The block that all acts share.
 
 
-def with_tables(
+def rearrange(
     series: Series,
     act: str,
     by: Actor,
     reason: str,
     arrange: Callable[[Tables], Rearranged],
     *,
-    gone: int | None = None,
+    absent: int | None = None,
 ) -> LogEntry:
-    """Rearrange the tables as `arrange` says, keep it with the draw and log it.
+    """Rearrange the tables as `arrange` says, record it with the draw and log it.
 
-    Returns the row of the log, from which the page after the act is made. Raises Refused with
-    every problem; nothing is written then.
+    Returns the row of the log, from which the page after the act is built.
     """
     with changing(series.tournament, by, SEAT_ACTIONS[act], about=series_subject(series)) as change:
         refresh(series, "series-gone")
@@ -351,35 +362,37 @@ def with_tables(
         if problems:
             raise Refused(problems)
         entries = entries_by_number(series, [n for seated in new.values() for n in seated])
-        seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
-        keep_with_draw(series, act, tables, new)
+        reseat(series, {table: [entries[n] for n in new[table]] for table in new})
+        record_with_draw(series, act, tables, new)
         row = change.log(
             old={"tables": {str(table): tables[table] for table in new}},
             new={"tables": {str(table): new[table] for table in new}}
             | threes_logged({**tables, **new}),
             reason=reason,
         )
-        if gone is not None:
-            mark_absent(series, gone, by=by, reason=reason)
+        if absent is not None:
+            mark_absent(series, absent, by=by, reason=reason)
         return row
 
 
-def keep_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
-    """The acts that lead from what was drawn to the tables as they are, and whom they moved."""
-    draw = newest_drawn(series)
+def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
+    """Append the act to its draw: the changed tables, and whom it moved."""
+    draw = current_draw(series)
     if draw is not None:
-        moved = [p for table in new for p in new[table] if p not in old.get(table, ())]
-        done = {
+        moved = [
+            player for table in new for player in new[table] if player not in old.get(table, ())
+        ]
+        hand_act = {
             "act": act,
             "players": moved,
             "tables": {str(table): new[table] for table in new},
         }
-        draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), done]}
+        draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), hand_act]}
         draw.save(update_fields=["options"])
 
 
 def mark_absent(series: Series, number: int, *, by: Actor, reason: str) -> None:
-    """Who did not appear is not seated again until somebody says that he is there."""
+    """Mark a player as not appeared: he is not seated again until somebody says he is there."""
     entry = Entry.objects.get(tournament=series.tournament_id, start_number=number)
     if entry.state == EntryState.PRESENT:
         entry.state = EntryState.NO_SHOW

@@ -1,4 +1,4 @@
-"""Series: create, open a list without a draw, and move from state to state."""
+"""Series: created, started by a list without a draw, moved from state to state, shown in public."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -20,84 +20,24 @@ from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS, SeriesState, Tourn
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import (
     Tables,
+    current_draw,
     league_problems,
-    newest_drawn,
     playing,
     tables_of,
     threes_logged,
     threes_problems,
     venue_of,
 )
-from scoring.series.reads.series import WithoutList, unexplained, without_list
+from scoring.series.reads.series import PlayerWithoutList, players_without_list, unexplained_players
 from scoring.series.services.seat_changes import entries_by_number, seat_table
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     act_problems,
-    out_of_order,
+    is_unannounced,
+    override_problems,
+    refuse_without_reason,
     tournament_problems,
-    unannounced,
-    without_reason,
 )
-
-# What of a series the public pages show: its seating and its results.
-#
-# Where the tournament shows releases at once, releasing a seating shows it to the hall, and
-# closing
-# a series its result; a freeze hides results whatever is shown.
-
-# The parts of a series, and their actions for release and withdrawal.
-PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
-        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
-    }
-)
-
-
-def is_shown(series: Series, part: str) -> bool:
-    return getattr(series, f"{part}_public_at") is not None
-
-
-def show_step(series: Series, old: str, *, by: Actor) -> None:
-    """What a step of a series from the state `old` shows or takes away, inside its block."""
-    if not shows_releases(series.tournament):
-        return
-    new = series.state
-    if SeriesState.DRAFT in (old, new):
-        show_part(series, "seating", new != SeriesState.DRAFT, by=by)
-    if SeriesState.CLOSED in (old, new):
-        show_part(series, "results", new == SeriesState.CLOSED, by=by)
-
-
-def show_all(tournament: Tournament, *, by: Actor) -> None:
-    """What was released and closed before the public pages were opened, inside their block."""
-    if not shows_releases(tournament):
-        return
-    for series in tournament.series.exclude(state=SeriesState.DRAFT):
-        show_part(series, "seating", True, by=by)
-        if series.state == SeriesState.CLOSED:
-            show_part(series, "results", True, by=by)
-
-
-def shows_releases(tournament: Tournament) -> bool:
-    """Whether a release is shown at once; before the public pages are opened nothing is."""
-    return tournament.public and tournament.shows_releases
-
-
-def show_part(series: Series, part: str, shown: bool, *, by: Actor) -> None:
-    """Show or withdraw one part and log it; an earlier release keeps its time."""
-    if is_shown(series, part) == shown:
-        return
-    setattr(series, f"{part}_public_at", timezone.now() if shown else None)
-    series.save(update_fields=[f"{part}_public_at"])
-    write_log(
-        PARTS[part][0 if shown else 1],
-        series_subject(series),
-        by=by,
-        tournament=series.tournament,
-        old={"public": not shown},
-        new={"public": shown},
-    )
 
 
 def create_series(
@@ -108,9 +48,9 @@ def create_series(
     day: date | None = None,
     minutes: int | None = None,
 ) -> Series:
-    """The next series of a tournament; `minutes` is its time limit.
+    """Add the next series of a tournament; `minutes` is its time limit.
 
-    Raises Refused if `rounds` is not 1 to 24, or the limit is none.
+    Raises Refused if `rounds` or `minutes` is out of range.
     """
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
@@ -129,13 +69,13 @@ def create_series(
 
 
 def refuse_limit(minutes: int | None) -> None:
-    """Raises Refused for a time limit of less than a minute, or of more than a day's play."""
+    """Raise Refused for a time limit of less than a minute, or of more than a day's play."""
     if minutes is not None and not 1 <= minutes <= MAX_TIME_LIMIT:
         raise refuse("limit-out-of-range", field="minutes", most=MAX_TIME_LIMIT)
 
 
 def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
-    """The time limit of this series and of those after it that have not begun; None: there is none.
+    """Set the time limit of this series and of later ones that have not begun; None: no limit.
 
     Raises Refused if it is out of range, or the result is posted.
     """
@@ -155,11 +95,11 @@ def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
 
 
 def remove_series(series: Series, *, by: Actor) -> None:
-    """Take back a series that was created by mistake: the last one, while nothing is seated."""
+    """Remove a series that was created by mistake: the last one, while nobody is seated in it."""
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_REMOVED, about=about) as change:
         refresh(series, "series-gone")
-        if problems := [*act_problems(series, "remove"), *series_kept(series)]:
+        if problems := [*act_problems(series, "remove"), *removal_problems(series)]:
             raise Refused(problems)
         if series.tournament.series.filter(number__gt=series.number).exists():
             raise refuse("series-not-last")
@@ -175,10 +115,10 @@ def open_list(
     by: Actor,
     reason: str = "",
 ) -> ScoreList:
-    """Open the list of a table as it stands on the paper: table number and start numbers.
+    """Open the list of a table as it is written on the paper: table number and start numbers.
 
     For events that draw seat cards from a bag. The first such list starts the series. Raises
-    Refused with every problem: a table that has a list already, a start number that is unknown,
+    Refused with every problem: a table that already has a list, a start number that is unknown,
     repeated, or seated at another table; a fourth table of three without a reason (TO 7.1.1).
     """
     tournament = series.tournament
@@ -188,10 +128,10 @@ def open_list(
         problems = open_problems(series, table, start_numbers, entries)
         tables = {**tables_of(series), table: list(start_numbers)}
         if len(start_numbers) == 3:
-            problems += without_reason(threes_problems(series, tables), by=by, reason=reason)
+            problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
-        begin_by_list(series, by)
+        start_by_list(series, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
         new = {"seats": list(start_numbers), **threes_logged(tables)}
         change.log(about=score_list.subject, new=new)
@@ -199,21 +139,21 @@ def open_list(
     return score_list
 
 
-def begin_by_list(series: Series, by: Actor) -> None:
-    """The first list that is opened without a draw starts its series."""
+def start_by_list(series: Series, by: Actor) -> None:
+    """Start a series with the first list that is opened without a draw."""
     old, series.state = series.state, SeriesState.PLAYING
     series.save(update_fields=["state"])
     set_clock(series, old)
     show_step(series, old, by=by)
-    begin(series.tournament, by)
+    start_tournament(series.tournament, by)
 
 
 def open_problems(
     series: Series, table: int, start_numbers: Sequence[int], entries: dict[int, Entry]
 ) -> list[Problem]:
-    """Everything that forbids opening this list; nothing of a seating that is not released."""
+    """Everything that forbids opening this list, without revealing an unreleased seating."""
     problems = act_problems(series, "open")
-    if unannounced(series):
+    if is_unannounced(series):
         return problems
     if not 1 <= table <= MAX_TABLE_NUMBER:
         problems.append(Problem("table-out-of-range", "table", {"most": MAX_TABLE_NUMBER}))
@@ -241,12 +181,12 @@ def open_problems(
 def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list[Problem]:
     """Take a series to its next state, or back with a reason. Raises Refused.
 
-    A series starts with the step to "playing", which ends the time for objections to decisions of
-    the series before it (TO 9.10); a draft takes it at once where the players sit at their tables.
-    What is out of order needs a reason, too (`order_problems`). A series that a person closes is
-    backed up then. Returns what hindered the backup or its copy: the closing stands in any case.
+    The step to "playing" starts the series and ends the time for objections to decisions of the
+    series before it (TO 9.10); a draft may take it at once if the players already sit at their
+    tables. Anything out of order needs a reason as well (`order_problems`). When a person closes a
+    series, it is backed up; returned are the problems of that backup, which do not undo the step.
     """
-    old, hindered = series.state, list[Problem]()
+    old, backup_problems = series.state, list[Problem]()
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_MOVED, about=about) as change:
         refresh(series, "series-gone")
@@ -256,8 +196,8 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         write_state(series, to, by=by, reason=reason)
         new: dict[str, object] = {"state": to}
         if old == SeriesState.DRAFT:
-            release_draw(series)
-            begin(series.tournament, by)
+            mark_draw_released(series)
+            start_tournament(series.tournament, by)
             new |= threes_logged(tables_of(series))
         change.log(old={"state": old}, new=new, reason=reason)
         set_clock(series, old)
@@ -266,15 +206,15 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         # Simulations and measurements close series by the dozen, without an account.
         if to == SeriesState.CLOSED and by.user is not None:
             transaction.on_commit(
-                lambda: hindered.extend(back_up_after_closing(series, by=by)), robust=True
+                lambda: backup_problems.extend(back_up_after_closing(series, by=by)), robust=True
             )
-    return hindered
+    return backup_problems
 
 
 def write_state(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Write the state; raises Refused if the series was begun, its lists forbid it, or why is open.
+    """Write the state; refused if it changed meanwhile, lists forbid it, or a reason is missing.
 
-    Waits for a clerk who is writing in this series: his first game may have begun it.
+    The update waits for a clerk who is writing in this series: his first game may start it.
     """
     old = series.state
     if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
@@ -286,7 +226,7 @@ def write_state(series: Series, to: str, *, by: Actor, reason: str) -> None:
 
 
 def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Raises Refused unless a series may take this step from the state it is in."""
+    """Raise Refused unless a series may take this step from its present state."""
     if to not in SERIES_TRANSITIONS[series.state]:
         raise refuse("transition-not-allowed", old=series.state, new=to)
     if problems := tournament_problems(series.tournament):
@@ -294,11 +234,11 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
     if series.state == SeriesState.DRAFT:
         if not series.lists.exists():
             raise refuse("series-not-drawn")
-        out_of_order(order_problems(series), by=by, reason=reason)
+        refuse_without_reason(order_problems(series), by=by, reason=reason)
 
 
 def goes_back(old: str, new: str) -> bool:
-    """Whether a step takes back what was announced.
+    """Whether a step undoes what was announced.
 
     >>> goes_back("closed", "playing"), goes_back("draft", "released")
     (True, False)
@@ -311,7 +251,7 @@ def order_problems(
 ) -> list[Problem]:
     """What is out of order about releasing a seating; a person may override it with a reason.
 
-    Its tables and who is to be seated are read unless they are known.
+    `tables` and `players` are read unless they are passed.
     """
     tables = tables_of(series) if tables is None else tables
     players = playing(series) if players is None else players
@@ -321,38 +261,38 @@ def order_problems(
     earlier = series.tournament.series.filter(number__lt=series.number)
     not_closed = earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
     open_lists = Count("lists", filter=Q(lists__state=ListState.OPEN))
-    for each in not_closed.annotate(open_lists=open_lists).values("number", "open_lists"):
-        params = {"series": each["number"], "count": each["open_lists"]}
+    for row in not_closed.annotate(open_lists=open_lists).values("number", "open_lists"):
+        params = {"series": row["number"], "count": row["open_lists"]}
         problems.append(Problem("earlier-series-not-closed", params=params))
     seated = {player for table in tables.values() for player in table}
-    wanted = {entry.start_number for entry in players}
-    if left := sorted(wanted - seated):
-        problems.append(Problem("players-without-seat", params={"numbers": left}))
-    if gone := sorted(seated - wanted):
-        problems.append(Problem("seated-but-gone", params={"numbers": gone}))
+    expected = {entry.start_number for entry in players}
+    if unseated := sorted(expected - seated):
+        problems.append(Problem("players-without-seat", params={"numbers": unseated}))
+    if absent := sorted(seated - expected):
+        problems.append(Problem("seated-but-gone", params={"numbers": absent}))
     return problems
 
 
-def left_open(series: Series) -> list[Problem]:
-    """What is out of order about closing a series whose lists are not all in."""
+def open_list_problems(series: Series) -> list[Problem]:
+    """Lists still open when the series is closed; a person may override it with a reason."""
     count = series.lists.filter(state=ListState.OPEN).count()
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
 def without_list_problems(series: Series) -> list[Problem]:
-    """Whom a series waits for before it is closed: present, without a list and without a reason."""
-    numbers = [without_list.entry.start_number for without_list in unexplained(series)]
+    """Players for whom the series waits: present, without a list and without a reason."""
+    numbers = [player.entry.start_number for player in unexplained_players(series)]
     params = {"series": series.number, "numbers": numbers}
     return [Problem("players-without-list", params=params)] if numbers else []
 
 
 def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
-    """Raises Refused while a list is open and nobody says why, or a player has none.
+    """Raise Refused if a list is open without a reason, or a player has no list.
 
-    A reason for each player is an act of its own (`give_reasons`): one for all does not do.
-    Simulations and measurements have nobody to give it.
+    Reasons for players are given one by one (`give_reasons`), not by the reason of this step.
+    Simulations and measurements have nobody to give them.
     """
-    problems = without_reason(left_open(series), by=by, reason=reason)
+    problems = override_problems(open_list_problems(series), by=by, reason=reason)
     if by.user is not None:
         problems += without_list_problems(series)
     if problems:
@@ -360,10 +300,10 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
 
 
 def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Raises Refused where the lists, in which nobody writes now, speak against a step.
+    """Raise Refused if the lists forbid a step.
 
     Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
-    line was typed has started. Closed: `refuse_closing`.
+    line was typed has started. Closed: see `refuse_closing`.
     """
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
     if to in before_play and series.lists.exclude(depth="none").exists():
@@ -373,7 +313,7 @@ def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None
 
 
 def set_clock(series: Series, old: str) -> None:
-    """The clock starts with the series; taking the start back stops it, reopening does not."""
+    """Start the clock with the series; undoing the start resets it, reopening does not."""
     if series.state == SeriesState.PLAYING and old != SeriesState.CLOSED:
         series.started_at = series.started_at or timezone.now()
     elif series.state in (SeriesState.DRAFT, SeriesState.RELEASED):
@@ -381,16 +321,16 @@ def set_clock(series: Series, old: str) -> None:
     series.save(update_fields=["started_at"])
 
 
-def release_draw(series: Series) -> None:
-    """The draw that made these tables is the one that was announced to the room."""
-    draw = newest_drawn(series)
+def mark_draw_released(series: Series) -> None:
+    """Record that the draw which made these tables is the one announced to the room."""
+    draw = current_draw(series)
     if draw is not None:
         draw.released_at = timezone.now()
         draw.save(update_fields=["released_at"])
 
 
-def begin(tournament: Tournament, by: Actor) -> None:
-    """A tournament whose first seating is released, or first list opened, is running."""
+def start_tournament(tournament: Tournament, by: Actor) -> None:
+    """Move a prepared tournament to "running": a seating was released or a list opened."""
     prepared = Tournament.objects.filter(pk=tournament.pk, state=TournamentState.PREPARE)
     if prepared.update(state=TournamentState.RUNNING):
         tournament.state = TournamentState.RUNNING
@@ -404,8 +344,8 @@ def begin(tournament: Tournament, by: Actor) -> None:
         )
 
 
-def series_kept(series: Series) -> Iterator[Problem]:
-    """What was played, given or promised in this series."""
+def removal_problems(series: Series) -> Iterator[Problem]:
+    """Lists, points or pots that keep a series from being removed."""
     if series.lists.exists():
         yield Problem("series-has-lists")
     if series.adjustments.exists():
@@ -414,21 +354,23 @@ def series_kept(series: Series) -> Iterator[Problem]:
         yield Problem("series-has-pot")
 
 
-# Why a player who is present has no list of a series, so that it can be closed.
+# Why a player who is present has no list: without a reason the series cannot be closed.
 
-REASON_LENGTH = 200  # of the column
+MAX_NO_LIST_REASON_LENGTH = 200  # of the column
 
 
 def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
-    """Record by start number why players have no list of this series; "" takes a reason back.
+    """Record by start number why players have no list of this series; "" removes a reason.
 
-    Raises Refused with all problems: who does not play the series, or has a seat in it. Each
-    reason that is new is a row of the log.
+    Raises Refused with all problems: players who do not play the series, or have a seat in it.
+    Each changed reason is a row of the log.
     """
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")
-        without_lists = {each.entry.start_number: each for each in without_list(series)}
+        without_lists = {
+            player.entry.start_number: player for player in players_without_list(series)
+        }
         problems = act_problems(series, "no-list")
         problems += [
             problem
@@ -443,13 +385,13 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
 
 
 def reason_problems(
-    series: Series, number: int, reason: str, found: Mapping[int, WithoutList]
+    series: Series, number: int, reason: str, without_lists: Mapping[int, PlayerWithoutList]
 ) -> list[Problem]:
-    """What forbids this reason of one player."""
+    """Why this reason cannot be recorded for this player."""
     field = f"reason-{number}"
-    if len(reason) > REASON_LENGTH:
-        return [Problem("text-too-long", field, {"most": REASON_LENGTH})]
-    if number in found:
+    if len(reason) > MAX_NO_LIST_REASON_LENGTH:
+        return [Problem("text-too-long", field, {"most": MAX_NO_LIST_REASON_LENGTH})]
+    if number in without_lists:
         return []
     seat = Seat.objects.filter(series=series, entry__start_number=number)
     if table := seat.values_list("list__table_number", flat=True).first():
@@ -459,17 +401,77 @@ def reason_problems(
     return [Problem(code, field, {"number": number})]
 
 
-def write_reason(series: Series, of: WithoutList, reason: str, change: Change) -> None:
-    """One reason and its row of the log, inside the block of a change."""
-    number = of.entry.start_number
+def write_reason(series: Series, player: PlayerWithoutList, reason: str, change: Change) -> None:
+    """Write one reason and its log row inside the block of a change."""
+    number = player.entry.start_number
     if reason:
         NoListReason.objects.update_or_create(
-            series=series, entry=of.entry, defaults={"reason": reason}
+            series=series, entry=player.entry, defaults={"reason": reason}
         )
     else:
-        NoListReason.objects.filter(series=series, entry=of.entry).delete()
+        NoListReason.objects.filter(series=series, entry=player.entry).delete()
     change.log(
-        old={"player": number, "explained": bool(of.reason)},
+        old={"player": number, "explained": bool(player.reason)},
         new={"player": number, "explained": bool(reason)},
         reason=reason,
+    )
+
+
+# What the public pages show of a series: its seating and its results.
+#
+# If the tournament shows releases at once, releasing a seating shows it and closing a series shows
+# its result. A freeze hides results even so.
+
+# The parts of a series, with their log actions for release and withdrawal.
+PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
+        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
+    }
+)
+
+
+def is_shown(series: Series, part: str) -> bool:
+    return getattr(series, f"{part}_public_at") is not None
+
+
+def show_step(series: Series, old: str, *, by: Actor) -> None:
+    """Show or withdraw what a step from the state `old` makes public, inside its block."""
+    if not shows_releases(series.tournament):
+        return
+    new = series.state
+    if SeriesState.DRAFT in (old, new):
+        show_part(series, "seating", new != SeriesState.DRAFT, by=by)
+    if SeriesState.CLOSED in (old, new):
+        show_part(series, "results", new == SeriesState.CLOSED, by=by)
+
+
+def show_all(tournament: Tournament, *, by: Actor) -> None:
+    """Show what was released and closed before the public pages were opened, inside their block."""
+    if not shows_releases(tournament):
+        return
+    for series in tournament.series.exclude(state=SeriesState.DRAFT):
+        show_part(series, "seating", True, by=by)
+        if series.state == SeriesState.CLOSED:
+            show_part(series, "results", True, by=by)
+
+
+def shows_releases(tournament: Tournament) -> bool:
+    """Whether a release is shown at once; never before the public pages are opened."""
+    return tournament.public and tournament.shows_releases
+
+
+def show_part(series: Series, part: str, shown: bool, *, by: Actor) -> None:
+    """Show or withdraw one part and log it; an earlier release keeps its time."""
+    if is_shown(series, part) == shown:
+        return
+    setattr(series, f"{part}_public_at", timezone.now() if shown else None)
+    series.save(update_fields=[f"{part}_public_at"])
+    write_log(
+        PARTS[part][0 if shown else 1],
+        series_subject(series),
+        by=by,
+        tournament=series.tournament,
+        old={"public": not shown},
+        new={"public": shown},
     )

@@ -1,4 +1,4 @@
-"""Series: the tables with who sits there and how far their lists are, and the states."""
+"""The pages of a series: its tables and states, the draw, the postings, and the search."""
 
 from typing import Any
 
@@ -28,15 +28,15 @@ from scoring.series.forms import (
     NoListForm,
     OpenListForm,
     SeriesForm,
-    SoughtTableForm,
     SwapForm,
+    TableSearchForm,
     ThrowForm,
     TimeLimitForm,
 )
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import (
-    handed_out,
     playing,
+    readable_draw,
     tables_of,
     usual_options,
     were_shown,
@@ -47,15 +47,15 @@ from scoring.series.reads.series import (
     clock_of,
     impossible_states,
     one_series,
+    players_without_list,
     possible_steps,
     print_moment,
     step_back,
-    without_list,
     worklist,
 )
 from scoring.series.services import series as services
 from scoring.series.services.draw import (
-    CANNOT_BE_SEATED,
+    UNSEATABLE_COUNTS,
     announce_draw,
     draw_series,
     seat_by_hand,
@@ -65,7 +65,7 @@ from scoring.series.services.draw import (
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.states import act_problems, possible_acts, tournament_problems
 
-VIEWS = ("states", "tables", "names", "confirm")
+TABLE_VIEWS = ("states", "tables", "names", "confirm")
 
 
 def series_context(series: Series) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def series_context(series: Series) -> dict[str, Any]:
 
 
 @require_GET
-def at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The series that the day is at; before there is one, the page that makes it."""
+def redirect_to_current(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Lead to the current series; before there is one, to the page that creates it."""
     tournament = tournament_for(request, tournament_id)
     series = current_series(tournament)
     if series is not None:
@@ -89,8 +89,8 @@ def at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     last = tournament.series.last()
-    usual = {"rounds": last.rounds, "minutes": last.minutes} if last else {}
-    form = SeriesForm(request.POST or None, initial=usual)
+    initial = {"rounds": last.rounds, "minutes": last.minutes} if last else {}
+    form = SeriesForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):
             series = services.create_series(tournament, **form.cleaned_data, by=actor(request))
@@ -101,21 +101,23 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
-    """`?table=9` leads on to opening the list of a table that has none yet; `?sought=9` says at the
-    field of the search that there is none, with the way there.
+    """The tables of a series.
+
+    `?table=9` prepares the form to open a list for this table; `?sought=9` says beside the search
+    field that there is no such table.
     """
     series = series_for(request, series_id)
-    wanted, sought = request.GET.get("table"), missing_table(request, series)
-    table = wanted or sought
-    form = OpenListForm(initial={"table": table} if table else {})
-    if wanted:
+    table_to_open, sought = request.GET.get("table"), missing_table(request, series)
+    number = table_to_open or sought
+    form = OpenListForm(initial={"table": number} if number else {})
+    if table_to_open:
         form.fields["seat1"].widget.attrs["autofocus"] = True
     return series_page(request, series, form, sought)
 
 
 def missing_table(request: HttpRequest, series: Series) -> int | None:
-    """The table that was looked for, if the series has none of that number."""
-    form = SoughtTableForm(request.GET)
+    """The table that was searched for, if the series has no table of that number."""
+    form = TableSearchForm(request.GET)
     number: int | None = form.cleaned_data["sought"] if form.is_valid() else None
     if number is None or series.lists.filter(table_number=number).exists():
         return None
@@ -125,13 +127,13 @@ def missing_table(request: HttpRequest, series: Series) -> int | None:
 def series_page(
     request: HttpRequest, series: Series, form: OpenListForm, sought: int | None = None
 ) -> HttpResponse:
-    """Tables by number, or players by name as they are posted on the wall."""
-    shown = request.GET.get("by", "")
+    """The page of a series; `?by=` selects one of `TABLE_VIEWS`."""
+    selected = request.GET.get("by", "")
     view, players = one_series(series, drafts=right_of(request).organizer), playing(series)
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
-        "by": shown if shown in VIEWS else usual_view(series),
+        "by": selected if selected in TABLE_VIEWS else usual_view(series),
         "players": len(players),
         "sought": sought,
         "acts": possible_acts(view.series),
@@ -146,14 +148,14 @@ def series_page(
 
 
 def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:
-    """An announced series: its lists in the order of the desk, its clock, and who has no list."""
+    """What a released series shows: lists in the order of the desk, the clock, who has no list."""
     if series.state == SeriesState.DRAFT:
         return {}
-    absences = without_list(series, players)
+    absences = players_without_list(series, players)
     return {
-        # While lists are missing they come before the steps of the series.
+        # Missing lists come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
-        "left_open": services.left_open(series),
+        "left_open": services.open_list_problems(series),
         "worklist": worklist(view),
         "clock": clock_of(series),
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
@@ -164,14 +166,14 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
 
 
 def usual_view(series: Series) -> str:
-    """The states of the lists as soon as there are any; before that, who sits where."""
+    """The states of the lists once play has begun; before that, who sits where."""
     return "states" if series.state in (SeriesState.PLAYING, SeriesState.CLOSED) else "tables"
 
 
 def draft_context(
     request: HttpRequest, series: Series, view: SeriesView, players: list[Entry]
 ) -> dict[str, Any]:
-    """What only the organizer sees, while the seating can still be changed."""
+    """What only organizers see, while the seating is a draft."""
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
     if not view.tables:
@@ -203,7 +205,6 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The time limit of this series and of those to come."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
         services.set_time_limit(series, **cleaned(TimeLimitForm(request.POST)), by=actor(request))
@@ -212,8 +213,8 @@ def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 @require_GET
-def back(request: HttpRequest, series_id: int) -> HttpResponse:
-    """What the step back would undo, and the reason for it."""
+def show_step_back(request: HttpRequest, series_id: int) -> HttpResponse:
+    """What the step back would undo, with a form for the reason."""
     series = series_for(request, series_id, Role.ORGANIZER)
     effect = step_back(series)
     if effect is None:
@@ -222,8 +223,7 @@ def back(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The last series, while nobody is seated in it."""
+def remove_series(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     number = series.number
     with notifying(request):
@@ -235,7 +235,7 @@ def remove(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
-    """A list as it stands on the paper, without a draw: table and start numbers."""
+    """Open a list as written on the paper, without a draw."""
     series = series_for(request, series_id, Role.CLERK)
     form = OpenListForm(request.POST)
     if form.is_valid():
@@ -248,25 +248,25 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
     return series_page(request, series, form)
 
 
-# The draw of a series: how, what came out, by hand, by dice, and the postings with the proof.
+# The draw: by the engine, by dice or by hand, and the postings with their proof.
 
-MOST_AT_ONCE = 20
+MAX_SERIES_AT_ONCE = 20
 
 
 @heavy
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Mode and options; a POST without any draws by the usual ones."""
+    """Mode and options of a draw; a POST without any uses the usual ones."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "draw")):
         notify(request, Refused(problems))
         return redirect("series", series.pk)
     form = draw_form(request, series)
     if form.is_valid():
-        make = announce_draw if form.cleaned_data["provable"] else draw_series
+        act = announce_draw if form.cleaned_data["provable"] else draw_series
         reason = form.cleaned_data.get("reason", "")
         with refusals(form) if "mode" in request.POST else notifying(request):
-            make(series, form.draw_options, reason=reason, by=actor(request))
+            act(series, form.draw_options, reason=reason, by=actor(request))
         if not form.errors:
             return redirect("series", series.pk)
     return draw_page(request, series, form)
@@ -281,7 +281,7 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
     return DrawForm(
         data,
         draw_options=draw_options,
-        most=min(MOST_AT_ONCE, 1 + len(after)),
+        most=min(MAX_SERIES_AT_ONCE, 1 + len(after)),
         shown=were_shown([series]),
         later_shown=were_shown(after),
         league=series.tournament.league,
@@ -290,14 +290,14 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
 
 def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpResponse:
     entries = series.tournament.entries.select_related("person")
-    playing = [entry for entry in entries if entry.plays(series.number)]
-    fours, threes = sizes(len(playing)) if len(playing) not in CANNOT_BE_SEATED else (0, 0)
+    players = [entry for entry in entries if entry.plays(series.number)]
+    fours, threes = sizes(len(players)) if len(players) not in UNSEATABLE_COUNTS else (0, 0)
     context = series_context(series) | {
-        "players": len(playing),
+        "players": len(players),
         "fours": fours,
         "threes": threes,
-        "fixed": [entry for entry in playing if entry.fixed_table],
-        "volunteers": [entry for entry in playing if entry.three_seats],
+        "fixed": [entry for entry in players if entry.fixed_table],
+        "volunteers": [entry for entry in players if entry.three_seats],
         "draws": series.draws.all(),
     }
     return form_page(request, "series/draw.html", form, **context)
@@ -306,7 +306,6 @@ def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpRespo
 @heavy
 @require_POST
 def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The value of an announced draw."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
         throw(series, cleaned(ThrowForm(request.POST))["seed"], by=actor(request))
@@ -314,8 +313,8 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The whole seating as text, filled with what stands there."""
+def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
+    """The whole seating as editable text."""
     series = series_for(request, series_id, Role.ORGANIZER)
     if request.method == "GET" and (problems := act_problems(series, "seat")):
         notify(request, Refused(problems))
@@ -331,7 +330,6 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
 
 @require_POST
 def swap(request: HttpRequest, series_id: int) -> HttpResponse:
-    """Two players of a draft who were ticked."""
     series = series_for(request, series_id, Role.ORGANIZER)
     seated = [number for table in tables_of(series).values() for number in table]
     form = SwapForm(request.POST, seated=seated)
@@ -341,65 +339,68 @@ def swap(request: HttpRequest, series_id: int) -> HttpResponse:
         return redirect("series", series.pk)
     with notifying(request):
         swap_players(series, one, other, by=actor(request))
-        messages.success(request, swapped(series, one, other))
+        messages.success(request, swap_sentence(series, one, other))
     return redirect("series", series.pk)
 
 
-def swapped(series: Series, one: int, other: int) -> str:
-    """What was done, and whether the seating has become worse or better by it."""
+def swap_sentence(series: Series, one: int, other: int) -> str:
+    """Say what was done, and how many exceptions of the seating could still be avoided."""
     report = seating_report(series)
-    more = sum(term.more for term in report.terms)
-    done = _("No. %(one)s and no. %(other)s have changed places.") % {"one": one, "other": other}
-    if not more:
-        return done
-    return f"{done} " + ngettext(
+    avoidable = sum(term.more for term in report.terms)
+    sentence = _("No. %(one)s and no. %(other)s have changed places.") % {
+        "one": one,
+        "other": other,
+    }
+    if not avoidable:
+        return sentence
+    return f"{sentence} " + ngettext(
         "The report names %(count)s exception that could be avoided.",
         "The report names %(count)s exceptions that could be avoided.",
-        more,
-    ) % {"count": more}
+        avoidable,
+    ) % {"count": avoidable}
 
 
 @require_GET
-def posting(request: HttpRequest, series_id: int) -> HttpResponse:
-    """The seating as it is put up on the wall, by name or by table, with its proof."""
+def show_posting(request: HttpRequest, series_id: int) -> HttpResponse:
+    """The seating as it is posted on the wall, by name or by table, with its proof."""
     series = series_for(request, series_id)
     organizer = right_of(request).organizer
     view = one_series(series, drafts=organizer)
     report = seating_report(series) if view.tables else None
-    drawn = report and report.draw
+    draw = report and report.draw
     context = series_context(series) | {
         "view": view,
         "by": "tables" if request.GET.get("by") == "tables" else "names",
         "report": report,
-        "repeatable": drawn and drawn.seed and handed_out(drawn, organizer=organizer),
+        "repeatable": draw and draw.seed and readable_draw(draw, organizer=organizer),
     }
     return form_page(request, "series/posting.html", ThrowForm(), **context)
 
 
 @require_GET
-def document(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
-    """Request and seed of a draw: with `manage.py draw`, anybody gets the same seating."""
+def download_draw(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
+    """Request and seed of a draw: with `manage.py draw` anybody gets the same seating."""
     series = series_for(request, series_id)
-    made = get_object_or_404(series.draws.exclude(seed=""), number=number)
-    first = handed_out(made, organizer=right_of(request).organizer)
+    draw = get_object_or_404(series.draws.exclude(seed=""), number=number)
+    first = readable_draw(draw, organizer=right_of(request).organizer)
     if first is None:
         raise Http404
-    answer = JsonResponse({**first.options["request"], "seed": made.seed})
+    answer = JsonResponse({**first.options["request"], "seed": draw.seed})
     answer["Content-Disposition"] = f'attachment; filename="draw-{series.number}-{number}.json"'
     return answer
 
 
-# The search of a tournament: a table opens its list, a player the page of his seat.
+# The search: a table leads to its list, a player to the page of his seat.
 
 
 @require_GET
 def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The one page that fits; several, or none, are shown to choose from."""
+    """Go to the only match; several matches, or none, are listed."""
     tournament = tournament_for(request, tournament_id)
     form = FindForm(request.GET)
-    typed, wanted = form.typed
-    series = searched_series(tournament, wanted, drafts=right_of(request).organizer)
-    search_result = find(tournament, series, typed)
+    text, series_id = form.query
+    series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
+    search_result = find(tournament, series, text)
     if address := only_page(request, series, search_result):
         return redirect(address)
     context = {
@@ -407,30 +408,32 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "series": series,
         "every": tournament.series.all(),
         "found": search_result,
-        "typed": typed,
+        "typed": text,
         "tables": series.lists.count() if series else 0,
     }
     return render(request, "series/find.html", context)
 
 
-def only_page(request: HttpRequest, series: Series | None, found: SearchResult) -> str | None:
-    """The address of what was found, if it is one thing; a new list for cards from a bag. Where the
-    seats were drawn, the page of the series says that there is no such table.
+def only_page(request: HttpRequest, series: Series | None, result: SearchResult) -> str | None:
+    """The address of the only match.
+
+    A number without a match leads to the form for a new list; if the seats were drawn, the page of
+    the series says that there is no such table.
     """
-    if found.score_list is not None:
-        return reverse(list_page(request, found.score_list), args=[found.score_list.pk])
-    if found.only is not None:
-        return player_page(series, found.only)
-    opens = series and right_of(request).clerk and "open" in possible_acts(series)
-    if series and opens and found.number and not found.players:
+    if result.score_list is not None:
+        return reverse(list_page(request, result.score_list), args=[result.score_list.pk])
+    if result.only is not None:
+        return player_page(series, result.only)
+    may_open = series and right_of(request).clerk and "open" in possible_acts(series)
+    if series and may_open and result.number and not result.players:
         is_drawn = series.state != SeriesState.DRAFT and series.draws.exists()
-        way = "sought" if is_drawn else "table"
-        return f"{reverse('series', args=[series.pk])}?{way}={found.number}"
+        parameter = "sought" if is_drawn else "table"
+        return f"{reverse('series', args=[series.pk])}?{parameter}={result.number}"
     return None
 
 
 def player_page(series: Series | None, entry: Entry) -> str:
-    """His seat in the series, and all that can be done about it; before there is one, himself."""
+    """The page of the player's seat in the series; without a series, the page of his entry."""
     if series is None:
         return reverse("entry", args=[entry.pk])
     return reverse("series-seat", args=[series.pk, entry.start_number])

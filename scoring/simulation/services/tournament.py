@@ -26,7 +26,7 @@ from scoring.rules.score_list import Line, tally
 from scoring.rules.systems import SUITS
 from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
-from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
+from scoring.series.services.draw import UNSEATABLE_COUNTS, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.tournament.services import (
@@ -126,7 +126,7 @@ class SimulationPlan:
     @property
     def tables(self) -> int:
         """How many lists the tournament has; 0 if it cannot be seated."""
-        if max(0, self.players) in CANNOT_BE_SEATED:
+        if max(0, self.players) in UNSEATABLE_COUNTS:
             return 0
         return table_count(self.players) * self.series
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scoring.core.access import Right
 from scoring.models import Role
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
-from scoring.series.services.draw import CANNOT_BE_SEATED
+from scoring.series.services.draw import UNSEATABLE_COUNTS
 from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 
 
@@ -65,7 +65,7 @@ def under_way(day: DayState) -> Iterator[NextStep]:
     """From the first name to the last list."""
     at = next((each for each in day.series if each.state != SeriesState.CLOSED), None)
     if not day.series:
-        if day.entered in CANNOT_BE_SEATED:
+        if day.entered in UNSEATABLE_COUNTS:
             yield NextStep("enter-players", Role.CLERK, count=day.entered)
         yield NextStep("add-series")
         return
@@ -133,7 +133,7 @@ def of_series(day: DayState, at: SeriesOfDay) -> Iterator[NextStep]:
 
 def of_draft(at: SeriesOfDay) -> Iterator[NextStep]:
     if not at.drawn:
-        if at.unseated in CANNOT_BE_SEATED:
+        if at.unseated in UNSEATABLE_COUNTS:
             yield NextStep("enter-players", Role.CLERK, count=at.unseated)
         elif at.announced:
             yield NextStep("throw-dice", series=at, count=at.unseated)
