@@ -24,7 +24,7 @@ from scoring.models.tournament import ROUNDS
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
 from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services import MOST_SERIES, NAME_LENGTH
+from scoring.tournament.services import MAX_NAME_LENGTH, MAX_SERIES
 
 
 class AttendanceForm(Form):
@@ -49,7 +49,7 @@ class AttendanceForm(Form):
 class NextEveningForm(AttendanceForm):
     """The next evening, with the people who are here already, if any."""
 
-    name = TextField(label=_("Name of the evening"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
     date = forms.DateField(label=_("Date"), widget=DateInput)
     season = TextField(
         label=_("Season"),
@@ -62,9 +62,9 @@ class NextEveningForm(AttendanceForm):
 class FirstEveningForm(Form):
     """The first evening of a season; what else is agreed stands in its settings."""
 
-    name = TextField(label=_("Name of the evening"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
     date = forms.DateField(label=_("Date"), widget=DateInput)
-    series = NumberField(label=_("Number of series"), min_value=0, max_value=MOST_SERIES, initial=3)
+    series = NumberField(label=_("Number of series"), min_value=0, max_value=MAX_SERIES, initial=3)
     rounds = NumberField(
         label=_("Rounds of a series"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12
     )

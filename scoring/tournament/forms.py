@@ -1,4 +1,4 @@
-"""The terms of a tournament, its series and what moves them."""
+"""Forms for the terms of a tournament, the defaults of a host, and the steps of a tournament."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -28,15 +28,15 @@ from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join
 from scoring.tournament.services import (
-    MOST_SERIES,
-    NAME_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_SERIES,
     TournamentTerms,
     stake_text,
     tournament_terms,
 )
 
 
-def editions() -> list[tuple[str, str]]:
+def edition_choices() -> list[tuple[str, str]]:
     """Every rule system with every edition: "isko-1998/2022"."""
     return [
         (f"{system.key}/{edition}", edition_label(system, edition))
@@ -46,24 +46,18 @@ def editions() -> list[tuple[str, str]]:
 
 
 def edition_label(system: System, edition: str) -> str:
-    """The year stands behind the name where the name does not hold it."""
+    """The name of the rule system, with the edition unless the name already contains it."""
     name = label("system", system.key)
     return name if edition in name else f"{name}, {edition}"
 
 
-def schemes() -> list[tuple[str, str]]:
+def scheme_choices() -> list[tuple[str, str]]:
     default = ("", str(_("as usual in this rule system")))
     return [default, *((scheme, label("scheme", scheme)) for scheme in SCHEMES)]
 
 
-def hand_losses() -> list[tuple[str, str]]:
-    factors = sorted(
-        {
-            hand_loss_option
-            for system in SYSTEMS.values()
-            for hand_loss_option in system.hand_loss_options
-        }
-    )
+def hand_loss_choices() -> list[tuple[str, str]]:
+    factors = sorted({factor for system in SYSTEMS.values() for factor in system.hand_loss_options})
     return [
         ("", str(_("as the rule system says"))),
         *((str(factor), f"× {factor}") for factor in factors),
@@ -86,17 +80,17 @@ class MoveForm(ReasonForm):
 
 
 class RulesForm(Form):
-    """How is played and counted: everything has the most common value."""
+    """How a tournament is played and counted; every field starts with the most common value."""
 
-    place = TextField(label=_("Place"), max_length=NAME_LENGTH, required=False)
-    organizer = TextField(label=_("Organized by"), max_length=NAME_LENGTH, required=False)
+    place = TextField(label=_("Place"), max_length=MAX_NAME_LENGTH, required=False)
+    organizer = TextField(label=_("Organized by"), max_length=MAX_NAME_LENGTH, required=False)
     system = forms.ChoiceField(
         label=_("Rules"),
-        choices=editions,
+        choices=edition_choices,
         initial=f"{ISKO.key}/{ISKO.newest_edition}",
         required=False,
     )
-    scheme = forms.ChoiceField(label=_("Scoring"), choices=schemes, required=False)
+    scheme = forms.ChoiceField(label=_("Scoring"), choices=scheme_choices, required=False)
     ties = forms.ChoiceField(
         label=_("When players are equal in everything"),
         choices=Ties.choices,
@@ -127,8 +121,8 @@ class RulesForm(Form):
         required=False,
     )
 
-    def agreed(self) -> dict[str, Any]:
-        """What was typed, as fee_columns. The form is valid."""
+    def rule_values(self) -> dict[str, Any]:
+        """The columns of a tournament; call it on a valid form."""
         data = self.cleaned_data
         system, _slash, edition = (data["system"] or ISKO.key).partition("/")
         return {
@@ -145,9 +139,9 @@ class RulesForm(Form):
 
 
 class TermsForm(RulesForm):
-    """Name and Enter suffice."""
+    """The terms of a tournament; only the name has no initial value."""
 
-    name = TextField(label=_("Name of the tournament"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Name of the tournament"), max_length=MAX_NAME_LENGTH)
     date = forms.DateField(label=_("Date"), widget=DateInput, initial=timezone.localdate)
     stake = StakeField(
         label=_("Stake in cents a point"),
@@ -159,16 +153,16 @@ class TermsForm(RulesForm):
     )
 
     def terms(self) -> TournamentTerms:
-        """What was typed, as the services want it. The form is valid."""
+        """The terms for the services; call it on a valid form."""
         data = self.cleaned_data
-        named = {key: data[key] for key in ("name", "date", "stake")}
-        return TournamentTerms(**named, **self.agreed())
+        values = {key: data[key] for key in ("name", "date", "stake")}
+        return TournamentTerms(**values, **self.rule_values())
 
 
 class SizeForm(Form):
-    """How long a new tournament is."""
+    """How many series and rounds a new tournament has."""
 
-    series = NumberField(label=_("Series"), min_value=0, max_value=MOST_SERIES, initial=3)
+    series = NumberField(label=_("Series"), min_value=0, max_value=MAX_SERIES, initial=3)
     rounds = NumberField(
         label=_("Rounds in a series"),
         min_value=ROUNDS[0],
@@ -179,9 +173,9 @@ class SizeForm(Form):
 
 
 class NewTournamentForm(HostedForm, SizeForm, TermsForm):
-    """Another host or another kind proposes other terms: the form is fetched anew for it."""
+    """A new tournament. For another host or kind the form is fetched again with other defaults."""
 
-    season = TextField(label=_("Season"), max_length=NAME_LENGTH, required=False)
+    season = TextField(label=_("Season"), max_length=MAX_NAME_LENGTH, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -206,12 +200,12 @@ class NewTournamentForm(HostedForm, SizeForm, TermsForm):
 
     @property
     def basics(self) -> tuple[str, ...]:
-        asked = ("held_by",) if "held_by" in self.fields else ()
+        host = ("held_by",) if "held_by" in self.fields else ()
         season = ("season",) if "season" in self.fields else ()
-        return "name", *asked, "date", "place", "organizer", "series", "rounds", *season
+        return "name", *host, "date", "place", "organizer", "series", "rounds", *season
 
     def terms(self) -> TournamentTerms:
-        """What was typed, and what goes with the kind. The form is valid."""
+        """The terms, with those that come with the kind; call it on a valid form."""
         return replace(
             super().terms(),
             ask_handed_in=self.kind.asks_handed_in,
@@ -237,20 +231,20 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
 
     @classmethod
     def of(cls, defaults: HostDefaults, data: Any = None) -> "DefaultsForm":
-        """The form, filled with what is proposed now."""
-        return cls(data, initial=cls.values(defaults) | proposed(defaults))
+        """The form, filled with the present defaults."""
+        return cls(data, initial=cls.values(defaults) | initial_defaults(defaults))
 
-    def fee_columns(self) -> dict[str, Any]:
-        """What was typed, as fee_columns. The form is valid."""
+    def columns(self) -> dict[str, Any]:
+        """The columns of the defaults; call it on a valid form."""
         size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
-        return {**self.agreed(), **size, **fee_columns(self.prices())}
+        return {**self.rule_values(), **size, **fee_columns(self.prices())}
 
 
-def proposed_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
-    """What is proposed for a new tournament of this kind."""
+def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
+    """The initial values of a new tournament of this kind."""
     kind = KINDS.get(key, KINDS[PREISSKAT])
-    values = proposed(defaults) | {"kind": key if key in KINDS else PREISSKAT}
-    # What the host has agreed holds before what is typical.
+    values = initial_defaults(defaults) | {"kind": key if key in KINDS else PREISSKAT}
+    # What the host has set counts more than what is typical of the kind.
     if kind.series and not HostDefaults.objects.filter(host=defaults.host_id).exists():
         values["series"] = kind.series
     if kind.in_season:
@@ -258,22 +252,22 @@ def proposed_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
     return values
 
 
-def proposed(defaults: HostDefaults) -> dict[str, Any]:
-    """What a host proposes, as a form is filled with it."""
+def initial_defaults(defaults: HostDefaults) -> dict[str, Any]:
+    """The defaults of a host as initial values of a form."""
     keys = (*DefaultsForm.basics, *DefaultsForm.details)
-    found = {key: getattr(defaults, key) for key in keys}
+    values = {key: getattr(defaults, key) for key in keys}
     system = find(defaults.system) or ISKO
     edition = defaults.edition or system.newest_edition
-    return found | {"system": f"{system.key}/{edition}"}
+    return values | {"system": f"{system.key}/{edition}"}
 
 
-OF_REPORTED = ("season", "season_best_of")  # the rest is agreed where it was played
+FIELDS_AFTER_REPORT = ("season", "season_best_of")  # the rest is set where it was played
 
 
 class SettingsForm(TermsForm):
     hand_loss = forms.TypedChoiceField(
         label=_("A lost hand game counts"),
-        choices=hand_losses,
+        choices=hand_loss_choices,
         coerce=int,
         empty_value=None,
         required=False,
@@ -344,29 +338,29 @@ class SettingsForm(TermsForm):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
-        """The form, filled with what is agreed now."""
+        """The form, filled with the present terms."""
         terms = tournament_terms(tournament)
         initial = asdict(terms) | {"name": tournament.title, "stake": stake_text(terms.stake)}
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         if tournament.scheme == tournament.rule_system.scheme:
-            initial["scheme"] = ""  # as usual, also when other rules are chosen
+            initial["scheme"] = ""  # the default stays one, even if other rules are chosen
         form = cls(data, initial=initial)
         if tournament.reported_at:
-            form.leave(OF_REPORTED)
+            form.disable_others(FIELDS_AFTER_REPORT)
         return form
 
-    def leave(self, names: tuple[str, ...]) -> None:
-        """Nothing but these fields may be changed; no others are shown."""
+    def disable_others(self, names: tuple[str, ...]) -> None:
+        """Show only these fields and disable all others."""
         for name, field in self.fields.items():
             field.disabled = name not in names
         self.basics, self.details = names, ()
 
     def terms(self) -> TournamentTerms:
-        agreed = super().terms()
+        terms = super().terms()
         options = SettingsForm.details[len(NewTournamentForm.details) :]
         return TournamentTerms(
             **{
-                **{name: getattr(agreed, name) for name in TournamentTerms.__dataclass_fields__},
+                **{name: getattr(terms, name) for name in TournamentTerms.__dataclass_fields__},
                 **{name: self.cleaned_data[name] for name in options},
             }
         )

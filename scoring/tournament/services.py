@@ -1,4 +1,4 @@
-"""Tournaments: create, change, take from state to state, and remove the sample."""
+"""Tournaments: created, changed, moved from state to state, and samples removed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -58,53 +58,56 @@ from scoring.series.states import refuse_without_reason
 from scoring.standings.services import MOST_KEPT, join_season, season_problems
 from scoring.tournament.reads.panel import defaults_of, unsigned_lists
 
-# The stake of a tournament is agreed before a series, with the moment it was set (TO 9.2).
+# The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
 
 StakeFigures = tuple[dict[str, object], dict[str, object]]
 
 
 def current_stake(tournament: Tournament) -> Fraction | None:
-    """The stake, in cents a point, of the series that have not begun; None: no money."""
-    agreed = tournament.agreed_stakes
-    return agreed[-1].stake if agreed else None
+    """The stake, in cents a point, of series that have not begun; None: nobody plays for money."""
+    stakes = tournament.agreed_stakes
+    return stakes[-1].stake if stakes else None
 
 
 def set_stake(tournament: Tournament, stake: Fraction | None) -> StakeFigures:
-    """Let a stake hold from the next series on that has not begun; what the log says, old and new.
+    """Set the stake from the next series that has not begun; returns old and new for the log.
 
-    To be called in the block of a change of the tournament.
+    Call it in the block of a change of the tournament.
     """
     before = current_stake(tournament)
     if stake == before:
         return {}, {}
-    begun = last_begun(tournament)
-    stakes = agree(tournament.agreed_stakes, stake, begun, timezone.now())
+    last_number = last_begun(tournament)
+    stakes = agree(tournament.agreed_stakes, stake, last_number, timezone.now())
     tournament.stakes = write_agreed(stakes)
     tournament.save(update_fields=["stakes"])
-    return {"stake": stake_text(before)}, {"stake": stake_text(stake), "from_series": begun + 1}
+    return {"stake": stake_text(before)}, {
+        "stake": stake_text(stake),
+        "from_series": last_number + 1,
+    }
 
 
 def last_begun(tournament: Tournament) -> int:
-    """The number of the last series that was released with players at its tables; 0: none."""
-    begun = tournament.series.exclude(state=SeriesState.DRAFT).filter(lists__isnull=False)
-    return int(begun.aggregate(last=Max("number"))["last"] or 0)
+    """The number of the last released series with tables; 0 if there is none."""
+    series = tournament.series.exclude(state=SeriesState.DRAFT).filter(lists__isnull=False)
+    return int(series.aggregate(last=Max("number"))["last"] or 0)
 
 
 def stake_text(stake: Fraction | None) -> str:
     return "" if stake is None else str(stake)
 
 
-# The terms of a tournament: what is agreed before play, and whether it can be.
+# The terms of a tournament, and what is wrong with them.
 
-NAME_LENGTH = 120
-MOST_SERIES = 20
+MAX_NAME_LENGTH = 120
+MAX_SERIES = 20
 
-# What a figure in a list means depends on these: they are fixed once a list is entered.
-LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
+# The meaning of figures in a list depends on these fields: they are fixed once a list is entered.
 # Wenzels change no value: they may be allowed later, and are fixed once a game has some.
-# What a final result hangs on besides.
-RESULT = ("counts", "confirm", "ties", "best_of", "league")
-APART = ("season", "season_best_of", "stake")  # written in their own way
+RULE_FIELDS = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
+# A final result depends on these as well.
+RESULT_FIELDS = ("counts", "confirm", "ties", "best_of", "league")
+SEPARATE_FIELDS = ("season", "season_best_of", "stake")  # not columns of a tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +143,9 @@ class TournamentTerms:
     season_best_of: int | None = None
 
     def values(self) -> dict[str, object]:
-        """As columns of a tournament, with the defaults of its system; season and stake are written
-        in their own way.
-        """
+        """The columns of a tournament, with the defaults of its rule system; no season or stake."""
         system = systems.find(self.system)
-        values = {key: each for key, each in asdict(self).items() if key not in APART}
+        values = {key: value for key, value in asdict(self).items() if key not in SEPARATE_FIELDS}
         if system:
             values["system"] = system.key
             values["edition"] = self.edition or system.newest_edition
@@ -153,11 +154,11 @@ class TournamentTerms:
 
 
 def tournament_terms(tournament: Tournament) -> TournamentTerms:
-    """The terms that a tournament has now; its stake is that of the series to come."""
+    """The present terms of a tournament; the stake is that of the series to come."""
     columns = {
         key: getattr(tournament, key)
         for key in TournamentTerms.__dataclass_fields__
-        if key not in APART
+        if key not in SEPARATE_FIELDS
     }
     season = tournament.season
     return TournamentTerms(
@@ -169,13 +170,12 @@ def tournament_terms(tournament: Tournament) -> TournamentTerms:
 
 
 def terms_problems(terms: TournamentTerms) -> list[Problem]:
-    """Everything that is wrong with the terms of a tournament."""
     problems = []
     if not terms.name:
         problems.append(Problem("tournament-name-missing", field="name"))
     for field in ("name", "place", "organizer"):
-        if len(getattr(terms, field)) > NAME_LENGTH:
-            problems.append(Problem("text-too-long", field, {"most": NAME_LENGTH}))
+        if len(getattr(terms, field)) > MAX_NAME_LENGTH:
+            problems.append(Problem("text-too-long", field, {"most": MAX_NAME_LENGTH}))
     if not FIRST_DAY <= terms.date <= LAST_DAY:
         problems.append(Problem("date-out-of-range", field="date"))
     if terms.scheme and terms.scheme not in SCHEMES:
@@ -191,10 +191,9 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
 
 
 def size_problems(series: int, rounds: int) -> list[Problem]:
-    """Whether a tournament may begin with so many series of so many rounds."""
     problems = []
-    if not 0 <= series <= MOST_SERIES:
-        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if not 0 <= series <= MAX_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MAX_SERIES}))
     if rounds not in ROUNDS:
         params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
         problems.append(Problem("rounds-out-of-range", "rounds", params))
@@ -202,7 +201,7 @@ def size_problems(series: int, rounds: int) -> list[Problem]:
 
 
 def league_problems(terms: TournamentTerms) -> list[Problem]:
-    """What is possible in a league alone, and what is not possible there."""
+    """Options that only a league allows, or that it forbids."""
     problems = []
     if terms.best_of is not None and terms.league:
         problems.append(Problem("best-of-in-a-league", "best_of"))
@@ -212,7 +211,7 @@ def league_problems(terms: TournamentTerms) -> list[Problem]:
 
 
 def phone_problems(terms: TournamentTerms) -> list[Problem]:
-    """Signatures suffice where lists are kept by phone, and none is typed a second time."""
+    """Signatures suffice only if lists are kept by phone and are not typed a second time."""
     if not terms.signed_suffices:
         return []
     problems = []
@@ -224,7 +223,7 @@ def phone_problems(terms: TournamentTerms) -> list[Problem]:
 
 
 def system_problems(terms: TournamentTerms) -> list[Problem]:
-    """Whether the rule system is known and allows the club's options."""
+    """The rule system must be known, and allow the options."""
     system = systems.find(terms.system)
     if system is None:
         return [Problem("system-unknown", field="system")]
@@ -240,54 +239,56 @@ def system_problems(terms: TournamentTerms) -> list[Problem]:
     return problems
 
 
-# What a host proposes for a new tournament: agreed by its administrator.
+# The defaults that a host proposes for new tournaments.
 
-TERMS = (
+PROPOSED_TERMS = (
     *("place", "organizer", "system", "edition", "scheme"),
     *("ties", "counts", "confirm", "paper_total"),
 )
-COLUMNS = (*TERMS, "series", "rounds", "language", *Prices.__dataclass_fields__)
+DEFAULTS_COLUMNS = (*PROPOSED_TERMS, "series", "rounds", "language", *Prices.__dataclass_fields__)
 
 
 def terms_by(defaults: HostDefaults, name: str, day: date, **more: Any) -> TournamentTerms:
-    """The terms of a tournament for which nobody says anything else."""
-    proposed = {key: getattr(defaults, key) for key in TERMS}
+    """The terms of a new tournament by these defaults, with `more` in place of some."""
+    proposed = {key: getattr(defaults, key) for key in PROPOSED_TERMS}
     return TournamentTerms(name=name, date=day, **{**proposed, **more})
 
 
-def set_defaults(host: Host, wanted: Mapping[str, Any], *, by: Actor) -> None:
-    """Agree on what a new tournament of the host begins with; those that are there stay.
+def set_defaults(host: Host, values: Mapping[str, Any], *, by: Actor) -> None:
+    """Set the defaults of a host for its new tournaments; existing ones do not change.
 
-    `wanted` holds values of COLUMNS; what it does not name is as usual. Raises Refused with all
-    problems.
+    `values` are columns of DEFAULTS_COLUMNS; missing ones get the usual value. Raises Refused with
+    all problems.
     """
-    agreed = HostDefaults(host=host, **wanted)
-    if problems := defaults_problems(agreed):
+    proposed = HostDefaults(host=host, **values)
+    if problems := defaults_problems(proposed):
         raise Refused(problems)
     with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
-        now = defaults_of(host.pk)
-        before, after = changed_values(values_of(now), values_of(agreed))
+        current = defaults_of(host.pk)
+        before, after = changed_values(default_values(current), default_values(proposed))
         if not after:
             return
-        agreed.pk = now.pk
-        agreed.save()
+        proposed.pk = current.pk
+        proposed.save()
         change.log(about=host_subject(host.name), old=before, new=after)
 
 
-def defaults_problems(agreed: HostDefaults) -> list[Problem]:
-    """Everything that a tournament would be refused for that begins like this."""
-    problems = terms_problems(terms_by(agreed, "-", FIRST_DAY))
-    problems += size_problems(agreed.series, agreed.rounds) + price_problems(prices_of(agreed))
-    if agreed.language not in ("", *LANGUAGES):
+def defaults_problems(proposed: HostDefaults) -> list[Problem]:
+    """Why a tournament with these defaults would be refused."""
+    problems = terms_problems(terms_by(proposed, "-", FIRST_DAY))
+    problems += size_problems(proposed.series, proposed.rounds) + price_problems(
+        prices_of(proposed)
+    )
+    if proposed.language not in ("", *LANGUAGES):
         problems.append(Problem("choice-unknown", "language"))
     return problems
 
 
-def values_of(defaults: HostDefaults) -> dict[str, Any]:
-    return {key: getattr(defaults, key) for key in COLUMNS}
+def default_values(defaults: HostDefaults) -> dict[str, Any]:
+    return {key: getattr(defaults, key) for key in DEFAULTS_COLUMNS}
 
 
-# The review of a result: until when objections are heard, and what then becomes of the lists.
+# The review of a result: until when objections are heard, and what becomes of the lists.
 
 USUAL_REVIEW = timedelta(minutes=30)
 
@@ -298,13 +299,13 @@ def usual_end() -> datetime:
 
 
 def review_problems(to: str, until: datetime | None) -> list[Problem]:
-    """The problem of a review whose end is already past."""
+    """A review must not end before it begins."""
     over = to == TournamentState.REVIEW and until is not None and until <= timezone.now()
     return [Problem("review-over-before-it-begins", "until")] if over else []
 
 
-def too_early(tournament: Tournament, to: str) -> list[Problem]:
-    """Ending a review before its announced end requires a reason."""
+def early_end_problems(tournament: Tournament, to: str) -> list[Problem]:
+    """Ending a review before its announced end needs a reason."""
     until = tournament.review_until
     if to != TournamentState.FINAL or until is None or until <= timezone.now():
         return []
@@ -313,9 +314,9 @@ def too_early(tournament: Tournament, to: str) -> list[Problem]:
 
 
 def review_end(tournament: Tournament, to: str, until: datetime | None) -> datetime | None:
-    """Until when a tournament that goes to the state `to` is under review.
+    """The end of the review for a tournament that moves to the state `to`.
 
-    Final results keep the hour at which objections ended; whoever plays on has none.
+    A final result keeps the hour at which objections ended; a tournament that plays on has none.
     """
     if to == TournamentState.REVIEW:
         return until or usual_end()
@@ -323,10 +324,10 @@ def review_end(tournament: Tournament, to: str, until: datetime | None) -> datet
 
 
 def settle_lists(tournament: Tournament, to: str) -> list[str]:
-    """Make confirmed lists final with the result, or reopen them with it.
+    """Make confirmed lists final with the result, or confirmed again when it goes back.
 
-    Inside the block that moves the tournament; returns the subjects of the lists for its row in
-    the log. What else a list says stays, its revision included: it is still what was confirmed.
+    Call it in the block that moves the tournament; returns the subjects of the lists for the log.
+    Their revision stays: a list is still what was confirmed.
     """
     if to == TournamentState.FINAL:
         old, new = ListState.CONFIRMED, ListState.FINAL
@@ -341,7 +342,9 @@ def settle_lists(tournament: Tournament, to: str) -> list[str]:
     return subjects
 
 
-SUBJECT = "tournament"
+# Creating and changing.
+
+LOG_SUBJECT = "tournament"
 
 
 def create_tournament(
@@ -354,17 +357,16 @@ def create_tournament(
     prices: Prices | None = None,
     sample: bool = False,
 ) -> Tournament:
-    """A tournament of the host (an id) with its empty series and its fees; whoever creates it is
-    its first organizer.
+    """Create a tournament of the host (an id) with empty series and fees.
 
-    Raises Refused with all problems.
+    Whoever creates it is its first organizer. Raises Refused with all problems.
     """
     if problems := terms_problems(terms) + size_problems(series, rounds):
         raise Refused(problems)
-    with changing(None, by, Action.TOURNAMENT_CREATED, about=SUBJECT) as change:
+    with changing(None, by, Action.TOURNAMENT_CREATED, about=LOG_SUBJECT) as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
-        _none, stake = set_stake(tournament, terms.stake)
+        _old, stake = set_stake(tournament, terms.stake)
         if by.user:
             Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
         new = {"system": tournament.system, "series": series, "rounds": rounds}
@@ -377,51 +379,57 @@ def create_tournament(
 
 
 def is_played(tournament: Tournament) -> bool:
-    """Whether a list of it holds anything."""
+    """Whether any list holds an entry."""
     lists = ScoreList.objects.filter(series__tournament=tournament)
     return lists.exclude(depth=Depth.NONE).exists()
 
 
 def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Actor) -> None:
-    """New terms. Raises Refused with all problems; the rules are fixed once a list is entered.
+    """Change the terms; without an edition the present one stays.
 
-    Without an edition that of the tournament stays.
+    Raises Refused with all problems: the rules are fixed once a list is entered.
     """
     if terms.system == tournament.system:
         terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
-    wanted = terms.values()
-    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about=SUBJECT) as change:
-        old = {field: getattr(tournament, field) for field in wanted}
-        changed = [field for field in wanted if wanted[field] != old[field]]
-        # A clerk may be typing the first game by the old rules at this moment.
+    new = terms.values()
+    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about=LOG_SUBJECT) as change:
+        old = {field: getattr(tournament, field) for field in new}
+        changed_fields = [field for field in new if new[field] != old[field]]
+        # Under the lock: a clerk may be typing the first game by the old rules at this moment.
         if tournament.state == TournamentState.FINAL:
-            problems += [Problem("tournament-final", field) for field in RESULT if field in changed]
+            problems += [
+                Problem("tournament-final", field)
+                for field in RESULT_FIELDS
+                if field in changed_fields
+            ]
         if is_played(tournament):
-            problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
-            problems += wenzels_in_use(tournament, allowed=terms.wenzels)
-        if tournament.reported_at and (changed or terms.stake != current_stake(tournament)):
+            problems += [
+                Problem("rules-fixed", field) for field in RULE_FIELDS if field in changed_fields
+            ]
+            problems += wenzel_problems(tournament, allowed=terms.wenzels)
+        if tournament.reported_at and (changed_fields or terms.stake != current_stake(tournament)):
             problems.append(Problem("tournament-is-reported"))
         if problems:
             raise Refused(problems)
-        begins_phones = wanted["phones"] and "phones" in changed
+        begins_phones = new["phones"] and "phones" in changed_fields
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
         old_stake, new_stake = set_stake(tournament, terms.stake)
-        if not changed and not after and not new_stake:
+        if not changed_fields and not after and not new_stake:
             return
-        for field in changed:
-            setattr(tournament, field, wanted[field])
-        tournament.save(update_fields=changed)
+        for field in changed_fields:
+            setattr(tournament, field, new[field])
+        tournament.save(update_fields=changed_fields)
         change.log(
-            old={field: plain(old[field]) for field in changed} | before | old_stake,
-            new={field: plain(wanted[field]) for field in changed} | after | new_stake,
+            old={field: json_value(old[field]) for field in changed_fields} | before | old_stake,
+            new={field: json_value(new[field]) for field in changed_fields} | after | new_stake,
         )
         if begins_phones:
             issue_everywhere(tournament, by=by)
 
 
-def wenzels_in_use(tournament: Tournament, *, allowed: bool) -> list[Problem]:
-    """Games with queens or kings as wenzels that would be against the rules (SkO 2.3.2)."""
+def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:
+    """Wenzels other than jacks cannot be forbidden once games have some (SkO 2.3.2)."""
     if allowed:
         return []
     games = Game.objects.filter(list__series__tournament=tournament).exclude(wenzel="J")
@@ -429,34 +437,34 @@ def wenzels_in_use(tournament: Tournament, *, allowed: bool) -> list[Problem]:
     return [Problem("wenzels-in-use", "wenzels", {"count": count}, "SkO 2.3.2")] if count else []
 
 
-def plain(value: object) -> object:
-    """A value as JSON has it."""
+def json_value(value: object) -> object:
+    """The value as JSON can store it."""
     return value.isoformat() if isinstance(value, date) else value
 
 
-# From state to state ----------------------------------------------------------------------------
+# Moving from state to state.
 
 
-def nothing_played(tournament: Tournament) -> list[Problem]:
+def played_problems(tournament: Tournament) -> list[Problem]:
     return [Problem("tournament-is-played")] if is_played(tournament) else []
 
 
-def all_series_closed(tournament: Tournament) -> list[Problem]:
-    """Series that were never drawn do not hold up the end of the day."""
+def open_series_problems(tournament: Tournament) -> list[Problem]:
+    """Released series must be closed; series that were never drawn do not matter."""
     seated = tournament.series.exclude(state=SeriesState.DRAFT)
     numbers = list(seated.exclude(state=SeriesState.CLOSED).values_list("number", flat=True))
     return [Problem("series-not-closed", params={"series": numbers})] if numbers else []
 
 
-def all_lists_closed(tournament: Tournament) -> list[Problem]:
-    """A seating that was never released does not hold it up either."""
+def open_list_problems(tournament: Tournament) -> list[Problem]:
+    """Lists must be closed, except in a seating that was never released."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.OPEN)
     count = lists.exclude(series__state=SeriesState.DRAFT).count()
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
-def all_lists_count(tournament: Tournament) -> list[Problem]:
-    """A final result leaves no list out that only waits for its confirmation."""
+def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
+    """A final result must not leave out a list that only waits for its confirmation."""
     if tournament.what_counts == Counts.ENTERED:
         return []
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
@@ -470,15 +478,15 @@ Guard = Callable[[Tournament], list[Problem]]
 TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
     TournamentState.PREPARE: {TournamentState.RUNNING: ()},
     TournamentState.RUNNING: {
-        TournamentState.REVIEW: (all_series_closed, all_lists_closed),
-        TournamentState.PREPARE: (nothing_played,),
+        TournamentState.REVIEW: (open_series_problems, open_list_problems),
+        TournamentState.PREPARE: (played_problems,),
     },
     TournamentState.REVIEW: {
         # A correction may have opened a list again, or the organizer a series.
         TournamentState.FINAL: (
-            all_series_closed,
-            all_lists_closed,
-            all_lists_count,
+            open_series_problems,
+            open_list_problems,
+            uncounted_list_problems,
             no_open_objections,
         ),
         TournamentState.RUNNING: (),
@@ -494,7 +502,7 @@ ORDER = (
 
 
 def goes_back(old: str, new: str) -> bool:
-    """Whether a step takes back what was announced.
+    """Whether a step undoes what was announced.
 
     >>> goes_back("final", "review"), goes_back("prepare", "running")
     (True, False)
@@ -523,19 +531,18 @@ def move_tournament(
 ) -> None:
     """Take a tournament to its next state, or back with a reason. Raises Refused.
 
-    `until` is the end of a review, in half an hour if nobody says. Confirmed lists become final
-    with the result, and are confirmed again when it goes back. Out of order, and possible with a
-    reason: a review that ends early, an upheld objection without a correction, lists that lack
-    signatures (TO 9.11).
+    `until` is the end of a review, by default half an hour from now. Confirmed lists become final
+    with the result, and confirmed again when it goes back. Only with a reason: a review that ends
+    early, an upheld objection without a correction, lists without signatures (TO 9.11).
     """
     old = tournament.state
-    with changing(tournament, by, Action.TOURNAMENT_MOVED, about=SUBJECT) as change:
+    with changing(tournament, by, Action.TOURNAMENT_MOVED, about=LOG_SUBJECT) as change:
         if tournament.state != old:
             raise refuse("state-changed")
-        # Whoever writes a list finishes first, and what he wrote is looked at here.
+        # Under the lock: whoever is writing a list has finished, and the checks see what he wrote.
         if problems := transition_problems(tournament, to, reason) + review_problems(to, until):
             raise Refused(problems)
-        doubts = too_early(tournament, to)
+        doubts = early_end_problems(tournament, to)
         if to == TournamentState.FINAL:
             doubts += upheld_without_correction(tournament) + unsigned_lists(tournament)
         refuse_without_reason(doubts, by=by, reason=reason)
@@ -544,30 +551,30 @@ def move_tournament(
         tournament.save(update_fields=["state", "review_until"])
         change.log(
             old={"state": old},
-            new=moved(tournament, settle_lists(tournament, to)),
+            new=log_values(tournament, settle_lists(tournament, to)),
             reason=reason,
         )
 
 
-def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:
-    """What the log keeps of a step: the state, the end of a review, lists that moved along."""
+def log_values(tournament: Tournament, lists: list[str]) -> dict[str, object]:
+    """What the log keeps of a step: the state, the end of a review, the lists that moved along."""
     new: dict[str, object] = {"state": tournament.state}
     if tournament.state == TournamentState.REVIEW and tournament.review_until:
         new["review_until"] = timezone.localtime(tournament.review_until).isoformat("T", "minutes")
     return new | ({"lists": lists} if lists else {})
 
 
-# The sample -------------------------------------------------------------------------------------
+# The sample.
 
 
 def remove_sample(tournament: Tournament, *, by: Actor) -> None:
-    """Remove a sample tournament, and the people and clubs that exist for it alone.
+    """Remove a sample tournament, and people and clubs that exist only for it.
 
-    The log keeps its rows. Raises Refused for a real tournament: its lists are kept.
+    Its log rows stay. Raises Refused for a real tournament.
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    with changing(None, by, Action.TOURNAMENT_REMOVED, about=SUBJECT) as change:
+    with changing(None, by, Action.TOURNAMENT_REMOVED, about=LOG_SUBJECT) as change:
         lock_tournaments(tournament.pk)
         change.log(tournament=tournament)
         people = list(tournament.entries.values_list("person", flat=True))

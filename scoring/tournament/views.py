@@ -1,4 +1,4 @@
-"""Tournaments: the list, a new one, its day at a glance, its settings and its states."""
+"""The pages of tournaments: the list, a new one, the overview, settings and states."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -35,7 +35,7 @@ from scoring.tournament.forms import (
     MoveForm,
     NewTournamentForm,
     SettingsForm,
-    proposed_for,
+    initial_values_for,
 )
 from scoring.tournament.kinds import KINDS
 from scoring.tournament.reads.panel import defaults_of, next_steps, overview
@@ -54,14 +54,13 @@ from scoring.tournament.services import (
 
 @require_GET
 def show_tournaments(request: HttpRequest) -> HttpResponse:
-    """Every tournament in which the account has a role; a superuser sees all."""
-    sought = search_text(request)
-    page = page_of_rows(request, visible_to(request.user, sought))
-    page.object_list = with_players(page.object_list)
+    query = search_text(request)
+    page = page_of_rows(request, visible_tournaments(request.user, query))
+    page.object_list = count_players(page.object_list)
     hosts = own_hosts(request.user)
     context = {
         "page": page,
-        "sought": sought,
+        "sought": query,
         "may_make": organizes_hosts(request.user),
         "has_hosts": shows_hosts(request.user),
         "told": offers_told(hosts) if hosts else [],
@@ -69,34 +68,34 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/list.html", context)
 
 
-def visible_to(user: object, sought: str = "") -> QuerySet[Tournament]:
-    """The tournaments that the account sees, the newest first; by a part of name or place."""
+def visible_tournaments(user: object, query: str = "") -> QuerySet[Tournament]:
+    """The tournaments that the account may see, newest first; filtered by part of name or place."""
     own = Membership.objects.filter(user=getattr(user, "pk", None))
-    # Of a result that was reported again, the version that counts.
+    # If a result was reported again, only the version that counts.
     visible = tournaments_seen_by(user).filter(replaced_by=None)
-    if sought:
-        visible = visible.filter(Q(name__icontains=sought) | Q(place__icontains=sought))
-    shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
-    return shown.order_by("-date", "-id")
+    if query:
+        visible = visible.filter(Q(name__icontains=query) | Q(place__icontains=query))
+    with_own_roles = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
+    return with_own_roles.order_by("-date", "-id")
 
 
-def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """These tournaments, each with the number of its players; of a page alone they are counted."""
-    shown = list(tournaments)
-    entries = Entry.objects.filter(tournament__in=shown).order_by()
+def count_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """Add the number of players to each of these tournaments, which are those of one page."""
+    listed = list(tournaments)
+    entries = Entry.objects.filter(tournament__in=listed).order_by()
     counts = dict(entries.values_list("tournament").annotate(Count("pk")))
-    for tournament in shown:
+    for tournament in listed:
         tournament.players = counts.get(tournament.pk, 0)  # type: ignore[attr-defined]
-    return shown
+    return listed
 
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """A form with what its host and its kind propose; `held_by` and `kind` say which ones."""
-    hosts, asked = hosts_for_new(request), request.GET.get("held_by")
-    chosen = next((host for host in hosts if str(host.pk) == asked), hosts[0])
-    defaults = defaults_of(chosen.pk)
-    initial = proposed_for(defaults, request.GET.get("kind", "")) | {"held_by": chosen.pk}
+    """A form with the defaults of a host and a kind, selected by `held_by` and `kind`."""
+    hosts, host_id = hosts_for_new(request), request.GET.get("held_by")
+    host = next((host for host in hosts if str(host.pk) == host_id), hosts[0])
+    defaults = defaults_of(host.pk)
+    initial = initial_values_for(defaults, request.GET.get("kind", "")) | {"held_by": host.pk}
     initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}
     form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
@@ -116,13 +115,13 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
-    """What a host proposes for its new tournaments, agreed by its administrator."""
+def show_host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The defaults of a host for new tournaments, set by its administrator."""
     _user, host = host_to_administer(request, host_id)
     form = DefaultsForm.of(defaults_of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):
-            set_defaults(host, form.fee_columns(), by=actor(request))
+            set_defaults(host, form.columns(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host-defaults", host.pk)
     return form_page(request, "tournament/host_defaults.html", form, host=host)
@@ -143,7 +142,7 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_next_steps(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The panel of the next step alone, for a page that changed something: `page` is its path."""
+    """Only the panel of the next step, for a page (`page`: its path) that changed something."""
     tournament = tournament_for(request, tournament_id)
     steps = next_steps(tournament, right_of(request), request.user)
     context = {"tournament": tournament, "steps": steps, "here": request.GET.get("page", "")}
@@ -151,7 +150,7 @@ def show_next_steps(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def show_settings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = SettingsForm.of(tournament, request.POST or None)
     if form.is_valid():
@@ -159,9 +158,9 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
             change_tournament(tournament, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
-    # A result that was reported from elsewhere is taken back there.
-    ways = () if tournament.reported_at else TRANSITIONS[tournament.state]
-    back = [to for to in ways if goes_back(tournament.state, to)]
+    # A result that was reported from elsewhere can only go back there.
+    states = () if tournament.reported_at else TRANSITIONS[tournament.state]
+    back = [to for to in states if goes_back(tournament.state, to)]
     context: dict[str, Any] = {
         "tournament": tournament,
         "played": is_played(tournament),
@@ -171,8 +170,8 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
 
 
 @require_POST
-def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The next state, or the one before with a reason."""
+def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Move to the next state, or back with a reason."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     to = request.POST.get("to", "")
     with notifying(request):
@@ -181,8 +180,8 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The sample goes in one click; nothing else can be removed."""
+def remove_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Remove a sample; nothing else can be removed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         remove_sample(tournament, by=actor(request))

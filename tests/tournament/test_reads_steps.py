@@ -11,7 +11,7 @@ from scoring.messages.steps import STEP_WORDS
 from scoring.models import Role
 from scoring.tournament.reads.day import DayEnd, DayState, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.panel import PAGES
-from scoring.tournament.reads.steps import closable, steps, steps_for
+from scoring.tournament.reads.steps import can_close, steps, steps_for
 
 ORGANIZER, CLERK, VIEWER = Right(Role.ORGANIZER), Right(Role.CLERK), Right(Role.VIEWER)
 
@@ -367,7 +367,7 @@ def test_nothing_is_offered_that_the_state_forbids(day):
         if each.code in ("draw", "throw-dice", "start-series", "close-series", "release-seating"):
             assert under_way
         if each.code == "close-series":
-            assert closable(each.series)
+            assert can_close(each.series)
         if each.code == "confirm-lists":
             assert day.own.issuperset(table.list_id for table in each.tables)
         if each.code == "enter-lists":

@@ -42,7 +42,7 @@ from scoring.teams.reads import Member
 from scoring.teams.services.teams import add_team, change_team, set_contest
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import (
-    NAME_LENGTH,
+    MAX_NAME_LENGTH,
     TournamentTerms,
     create_tournament,
     terms_by,
@@ -283,9 +283,9 @@ def terms_of(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
     usual = tournament_terms(before) if before else agreed
     return replace(
         usual,
-        name=name[:NAME_LENGTH],
+        name=name[:MAX_NAME_LENGTH],
         date=day.date,
-        place=place[:NAME_LENGTH] or agreed.place,
+        place=place[:MAX_NAME_LENGTH] or agreed.place,
         league=True,
         substitutes=True,
         best_of=None,

@@ -30,7 +30,7 @@ from scoring.series.services.draw import UNSEATABLE_COUNTS, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.tournament.services import (
-    MOST_SERIES,
+    MAX_SERIES,
     TournamentTerms,
     create_tournament,
     move_tournament,
@@ -150,8 +150,8 @@ def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = silent) ->
 def plan_problems(plan: SimulationPlan) -> list[Problem]:
     """The problems of a plan, the terms of the tournament aside."""
     problems = []
-    if not 1 <= plan.series <= MOST_SERIES:
-        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if not 1 <= plan.series <= MAX_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MAX_SERIES}))
     if plan.players > MOST:
         problems.append(Problem("too-many-simulated", "players", {"most": MOST}))
     if not plan.tables:

@@ -1,6 +1,6 @@
 """The steps of a tournament from its state: what can be done now, the most urgent first.
 
-Pure: everything comes from a `DayState`. Nothing stands here that the state forbids.
+Pure functions of a `DayState`; they never offer a step that the state forbids.
 """
 
 from collections.abc import Iterator
@@ -33,122 +33,124 @@ class NextStep:
 def steps(day: DayState) -> tuple[NextStep, ...]:
     """Everything that can be done in this state; never empty."""
     if day.state == TournamentState.FINAL:
-        return tuple(after_final(day))
+        return tuple(steps_after_final(day))
     if day.state == TournamentState.REVIEW:
-        return tuple(in_review(day))
+        return tuple(steps_in_review(day))
     if day.broken_off:
-        return tuple(broken_off(day))
-    of_play = tuple(under_way(day)) or (NextStep("add-series"),)
-    return *calls(day), *of_play, *names_due(day)
+        return tuple(steps_broken_off(day))
+    play_steps = tuple(steps_of_play(day)) or (NextStep("add-series"),)
+    return *steps_for_calls(day), *play_steps, *steps_for_names_due(day)
 
 
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
-    """The steps that a reader can take himself; the first of all, if there is none."""
-    every = steps(day)
-    own = tuple(each for each in every if right.covers(each.role))
-    # Who prepares the next evening is not sent to the final standings.
-    if any(each.code == "next-evening" for each in own):
-        own = tuple(each for each in own if each.code != "finished")
-    return own or every[:1]
+    """The steps that a reader can take himself; if there are none, the first of all."""
+    all_steps = steps(day)
+    own = tuple(step for step in all_steps if right.covers(step.role))
+    # Whoever can prepare the next evening is not sent to the final standings.
+    if any(step.code == "next-evening" for step in own):
+        own = tuple(step for step in own if step.code != "finished")
+    return own or all_steps[:1]
 
 
-# Before and during the series -------------------------------------------------------------------
+# Before and during the series.
 
 
-def calls(day: DayState) -> Iterator[NextStep]:
-    """A table that calls the referee does not play on."""
+def steps_for_calls(day: DayState) -> Iterator[NextStep]:
+    """Tables that call the referee come first: they cannot play on."""
     if day.calls:
         yield NextStep("answer-calls", Role.REFEREE, count=len(day.calls), tables=day.calls)
 
 
-def under_way(day: DayState) -> Iterator[NextStep]:
+def steps_of_play(day: DayState) -> Iterator[NextStep]:
     """From the first name to the last list."""
-    at = next((each for each in day.series if each.state != SeriesState.CLOSED), None)
+    current = next((series for series in day.series if series.state != SeriesState.CLOSED), None)
     if not day.series:
         if day.entered in UNSEATABLE_COUNTS:
             yield NextStep("enter-players", Role.CLERK, count=day.entered)
         yield NextStep("add-series")
         return
     if day.state == TournamentState.PREPARE and any(
-        each.state != SeriesState.DRAFT for each in day.series
+        series.state != SeriesState.DRAFT for series in day.series
     ):
         yield NextStep("begin")
-    yield from collecting(day)
+    yield from steps_to_collect(day)
     if day.public:
-        yield from not_shown(day)
-    if at is not None:
-        yield from of_series(day, at)
-    for each in day.series:
-        if each is not at and each.missing:
-            yield enter_lists(each)
-    yield from to_confirm(day)
-    if at is None:
-        if day.state == TournamentState.RUNNING and not any(each.missing for each in day.series):
+        yield from steps_to_show(day)
+    if current is not None:
+        yield from steps_of_series(day, current)
+    for series in day.series:
+        if series is not current and series.missing:
+            yield enter_lists(series)
+    yield from steps_to_confirm(day)
+    if current is None:
+        if day.state == TournamentState.RUNNING and not any(
+            series.missing for series in day.series
+        ):
             yield NextStep("review")
         yield NextStep("add-series")
 
 
-def names_due(day: DayState) -> Iterator[NextStep]:
-    """Names of people whose lists are not kept any longer (TO 7.4.4)."""
+def steps_for_names_due(day: DayState) -> Iterator[NextStep]:
+    """Names that may be removed, because the lists need not be kept any longer (TO 7.4.4)."""
     if day.names_due:
         yield NextStep("remove-names", count=day.names_due)
 
 
-def collecting(day: DayState) -> Iterator[NextStep]:
-    """What is owed after a series: everybody is still there before the next one is drawn."""
-    for each in day.series:
-        if each.owed:
-            yield NextStep("collect-series", Role.CLERK, series=each, cents=each.owed)
+def steps_to_collect(day: DayState) -> Iterator[NextStep]:
+    """Money owed after a series: before the next draw everybody is still there."""
+    for series in day.series:
+        if series.owed:
+            yield NextStep("collect-series", Role.CLERK, series=series, cents=series.owed)
     if day.door_debtors:
         count, cents = day.door_debtors, day.door_fees
         yield NextStep("collect-fees", Role.CLERK, count=count, cents=cents)
 
 
-def not_shown(day: DayState) -> Iterator[NextStep]:
-    """What is released in the hall, and not on its phones."""
-    for each in day.series:
-        if each.state in (SeriesState.RELEASED, SeriesState.PLAYING) and not each.seating_shown:
-            yield NextStep("show-seating", series=each)
-    closed = [each for each in day.series if each.state == SeriesState.CLOSED]
+def steps_to_show(day: DayState) -> Iterator[NextStep]:
+    """Seatings and results released in the hall but not on the public pages."""
+    for series in day.series:
+        if series.state in (SeriesState.RELEASED, SeriesState.PLAYING) and not series.seating_shown:
+            yield NextStep("show-seating", series=series)
+    closed = [series for series in day.series if series.state == SeriesState.CLOSED]
     if closed and not closed[-1].results_shown:
         yield NextStep("show-results", series=closed[-1])
 
 
-def of_series(day: DayState, at: SeriesOfDay) -> Iterator[NextStep]:
-    """The steps of the series that the day is at."""
-    if at.state == SeriesState.DRAFT:
-        yield from of_draft(at)
+def steps_of_series(day: DayState, current: SeriesOfDay) -> Iterator[NextStep]:
+    """The steps of the current series."""
+    if current.state == SeriesState.DRAFT:
+        yield from steps_of_draft(current)
         return
-    if at.unseated:
-        yield NextStep("seat-people", series=at, count=at.unseated)
-    if at.vacated:
-        yield NextStep("fill-seats", series=at, count=at.vacated)
-    if at.state == SeriesState.RELEASED:
-        yield NextStep("start-series", series=at)
-    if at.missing:
-        yield enter_lists(at)
-    elif closable(at) and not any(table.list_id in day.own for table in at.to_confirm):
-        yield NextStep("close-series", series=at)
+    if current.unseated:
+        yield NextStep("seat-people", series=current, count=current.unseated)
+    if current.vacated:
+        yield NextStep("fill-seats", series=current, count=current.vacated)
+    if current.state == SeriesState.RELEASED:
+        yield NextStep("start-series", series=current)
+    if current.missing:
+        yield enter_lists(current)
+    elif can_close(current) and not any(table.list_id in day.own for table in current.to_confirm):
+        yield NextStep("close-series", series=current)
 
 
-def of_draft(at: SeriesOfDay) -> Iterator[NextStep]:
-    if not at.drawn:
-        if at.unseated in UNSEATABLE_COUNTS:
-            yield NextStep("enter-players", Role.CLERK, count=at.unseated)
-        elif at.announced:
-            yield NextStep("throw-dice", series=at, count=at.unseated)
+def steps_of_draft(current: SeriesOfDay) -> Iterator[NextStep]:
+    if not current.drawn:
+        if current.unseated in UNSEATABLE_COUNTS:
+            yield NextStep("enter-players", Role.CLERK, count=current.unseated)
+        elif current.announced:
+            yield NextStep("throw-dice", series=current, count=current.unseated)
         else:
-            yield NextStep("draw", series=at, count=at.unseated)
+            yield NextStep("draw", series=current, count=current.unseated)
         return
-    if at.unseated:
-        yield NextStep("seat-people-anew", series=at, count=at.unseated)
-    if at.vacated:
-        yield NextStep("fill-draft", series=at, count=at.vacated)
-    yield NextStep("release-seating", series=at)
+    if current.unseated:
+        yield NextStep("seat-people-anew", series=current, count=current.unseated)
+    if current.vacated:
+        yield NextStep("fill-draft", series=current, count=current.vacated)
+    yield NextStep("release-seating", series=current)
 
 
-def closable(series: SeriesOfDay) -> bool:
-    """Whether every list is in, and everybody who plays it has one."""
+def can_close(series: SeriesOfDay) -> bool:
+    """Whether every list is in, and every player has one."""
     played = series.state == SeriesState.PLAYING and series.drawn
     return played and not series.missing and not series.unseated
 
@@ -158,77 +160,77 @@ def enter_lists(series: SeriesOfDay) -> NextStep:
     return NextStep("enter-lists", Role.CLERK, series=series, count=len(tables), tables=tables)
 
 
-def to_confirm(day: DayState) -> Iterator[NextStep]:
-    """The lists that this reader may confirm; else, where only confirmed ones count, who could."""
-    for each in day.series:
-        own = tuple(table for table in each.to_confirm if table.list_id in day.own)
+def steps_to_confirm(day: DayState) -> Iterator[NextStep]:
+    """Lists that this reader may confirm; if only confirmed ones count, also those of others."""
+    for series in day.series:
+        own = tuple(table for table in series.to_confirm if table.list_id in day.own)
         if own:
-            yield NextStep("confirm-lists", Role.CLERK, series=each, count=len(own), tables=own)
-            if closable(each) and under_way_still(day):
-                yield NextStep("close-series", series=each)
-    left = sum(len(each.to_confirm) for each in day.series) - len(day.own)
-    if left > 0 and day.needs_confirmation:
+            yield NextStep("confirm-lists", Role.CLERK, series=series, count=len(own), tables=own)
+            if can_close(series) and is_under_way(day):
+                yield NextStep("close-series", series=series)
+    unconfirmed = sum(len(series.to_confirm) for series in day.series) - len(day.own)
+    if unconfirmed > 0 and day.needs_confirmation:
         code = "others-confirm" if day.others_confirm else "find-second-person"
-        yield NextStep(code, count=left)
+        yield NextStep(code, count=unconfirmed)
 
 
-def under_way_still(day: DayState) -> bool:
+def is_under_way(day: DayState) -> bool:
     running = (TournamentState.PREPARE, TournamentState.RUNNING)
     return day.state in running and not day.broken_off
 
 
-# After the series -------------------------------------------------------------------------------
+# After the series.
 
 
-def in_review(day: DayState) -> Iterator[NextStep]:
-    """What stands before the final result, then the money, then the final result itself."""
+def steps_in_review(day: DayState) -> Iterator[NextStep]:
+    """What the final result waits for, then the money, then the final result itself."""
     end = day.end or DayEnd()
     if end.objections:
         yield NextStep("decide-objections", count=end.objections)
     if end.upheld:
         yield NextStep("correct-upheld", count=end.upheld[0])
-    unfinished = [each for each in day.series if each.state in OPEN_SERIES]
-    for each in day.series:
-        if each.missing:
-            yield enter_lists(each)
+    unfinished = [series for series in day.series if series.state in OPEN_SERIES]
+    for series in day.series:
+        if series.missing:
+            yield enter_lists(series)
     if unfinished:
         yield NextStep("back-to-play", series=unfinished[0])
-    yield from to_confirm(day)
-    yield from debts(end)
-    yield from lots(end)
-    yield from signatures(day, end)
+    yield from steps_to_confirm(day)
+    yield from steps_for_debts(end)
+    yield from steps_for_lots(end)
+    yield from steps_for_signatures(day, end)
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
     if not day.review_over:
         yield NextStep("hear-objections", Role.VIEWER)
     elif not end.objections and not end.lots:
-        yield from of_money(end)
+        yield from steps_for_prizes(end)
     if may_be_final(day, end):
-        against = doubt(day, end)
+        against = reason_needed(day, end)
         yield NextStep("make-final", against=against, count=end.debtors, cents=end.fees)
 
 
 OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
-def lots(end: DayEnd) -> Iterator[NextStep]:
+def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
     for scope in end.lots:
         yield NextStep("draw-lots", scope=scope)
 
 
-def signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
-    by_id = {each.id: each for each in day.series}
+def steps_for_signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
+    by_id = {series.id: series for series in day.series}
     for _number, pk in end.unsigned:
         if pk in by_id:
             yield NextStep("collect-signatures", Role.CLERK, series=by_id[pk])
 
 
-def debts(end: DayEnd) -> Iterator[NextStep]:
+def steps_for_debts(end: DayEnd) -> Iterator[NextStep]:
     if end.debtors:
         yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
 
 
-def of_money(end: DayEnd) -> Iterator[NextStep]:
+def steps_for_prizes(end: DayEnd) -> Iterator[NextStep]:
     if end.choosing:
         count = sum(winners for _pot, winners in end.choosing)
         yield NextStep("choose-prizes", count=count, scope=str(end.choosing[0][0]))
@@ -239,13 +241,13 @@ def of_money(end: DayEnd) -> Iterator[NextStep]:
 
 
 def may_be_final(day: DayState, end: DayEnd) -> bool:
-    """Whether nothing forbids the final result; what a reason overrides, does not."""
-    undone = any(each.missing or each.state in OPEN_SERIES for each in day.series)
-    waiting = day.needs_confirmation and any(each.to_confirm for each in day.series)
+    """Whether nothing forbids the final result; what a reason can override does not count."""
+    undone = any(series.missing or series.state in OPEN_SERIES for series in day.series)
+    waiting = day.needs_confirmation and any(series.to_confirm for series in day.series)
     return not (undone or waiting or end.objections)
 
 
-def doubt(day: DayState, end: DayEnd) -> str:
+def reason_needed(day: DayState, end: DayEnd) -> str:
     """Why a final result would need a reason now; "" if it needs none."""
     if not day.review_over:
         return "review"
@@ -254,13 +256,13 @@ def doubt(day: DayState, end: DayEnd) -> str:
     return "signatures" if end.unsigned else ""
 
 
-def broken_off(day: DayState) -> Iterator[NextStep]:
-    """A tournament that was broken off: its money, and its result as far as it was played."""
+def steps_broken_off(day: DayState) -> Iterator[NextStep]:
+    """After breaking off: the money, and the result as far as it was played."""
     end = day.end or DayEnd()
-    played = any(each.state == SeriesState.CLOSED for each in day.series)
-    unfinished = any(each.missing or each.state in OPEN_SERIES for each in day.series)
+    played = any(series.state == SeriesState.CLOSED for series in day.series)
+    unfinished = any(series.missing or series.state in OPEN_SERIES for series in day.series)
     if day.broken_off == BrokenOff.REFUNDED:
-        yield from debts(end)
+        yield from steps_for_debts(end)
         if end.till_open and not end.debtors:
             yield NextStep("count-till", Role.CLERK)
     if played and not unfinished and day.state == TournamentState.RUNNING:
@@ -268,26 +270,26 @@ def broken_off(day: DayState) -> Iterator[NextStep]:
     yield NextStep("broken-off")
 
 
-# The step to a server, by how far the report of the result is.
-REPORTING = {"due": "report", "corrected": "report-corrected", "refused": "report-refused"}
+# The step for reporting the result to a server, by the state of the report.
+REPORT_STEPS = {"due": "report", "corrected": "report-corrected", "refused": "report-refused"}
 
 
-def after_final(day: DayState) -> Iterator[NextStep]:
-    """What outlasts the result: money that was not moved, the backup, the next evening."""
+def steps_after_final(day: DayState) -> Iterator[NextStep]:
+    """What is left after the result: open money, the backup, the next evening."""
     end = day.end or DayEnd()
     if day.reported:
-        # What is to be done is done where it was played.
+        # Everything else is done where the tournament was played.
         if day.frozen:
             yield NextStep("reveal")
         yield NextStep("finished", Role.VIEWER)
         return
-    yield from lots(end)
-    if day.report in REPORTING:
-        yield NextStep(REPORTING[day.report])
+    yield from steps_for_lots(end)
+    if day.report in REPORT_STEPS:
+        yield NextStep(REPORT_STEPS[day.report])
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
-    yield from debts(end)
-    yield from of_money(end)
+    yield from steps_for_debts(end)
+    yield from steps_for_prizes(end)
     if day.frozen:
         yield NextStep("reveal")
     if not day.backed_up:
@@ -296,7 +298,7 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("report-unreached")
     if day.in_season:
         yield NextStep("next-evening")
-    yield from names_due(day)
+    yield from steps_for_names_due(day)
     if day.season_over:
         yield NextStep("close-season")
     yield NextStep("finished", Role.VIEWER)
