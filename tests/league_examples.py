@@ -102,7 +102,7 @@ def take_day(stage: Any) -> Call:
     there = import_tournament(data, by=stage.by, host=stage.host)
     Tournament.objects.filter(pk=there.pk).update(reported_at="2026-10-01T20:00:00+02:00")
     there.refresh_from_db()
-    return partial(importing.take_reported, meeting, there, by=stage.by)
+    return partial(importing.import_reported, meeting, there, by=stage.by)
 
 
 FIGURES = {(1, 1): results.TypedResult(4100), (2, 1): results.TypedResult(3900, 0, 30, 4)}
@@ -187,7 +187,7 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
         divisions.change_venue, venue(s), name="Krug", address="Am Markt 1", by=s.by
     ),
     "leagues.import_results": take_file,
-    "leagues.take_reported": take_day,
+    "leagues.import_reported": take_day,
     "leagues.type_results": lambda s: partial(
         results.type_results, meeting_of(league(s)), FIGURES, by=s.by
     ),

@@ -1,4 +1,4 @@
-"""A league of the address, with the right to it."""
+"""Finding the league, division, team or meeting of an address, with the reader's right to it."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -9,10 +9,10 @@ from scoring.models.season import SeasonKind
 
 
 def league_for(request: HttpRequest, league_id: int, role: Role = Role.VIEWER) -> Season:
-    return league_of(season_for(request, league_id, role))
+    return require_league(season_for(request, league_id, role))
 
 
-def league_of(season: Season) -> Season:
+def require_league(season: Season) -> Season:
     if season.kind != SeasonKind.LEAGUE:
         raise Http404
     return season
@@ -27,7 +27,7 @@ def division_for(
     return get_object_or_404(divisions, season=season, number=number)
 
 
-def team_of(
+def team_for(
     request: HttpRequest, league_id: int, number: int, team: int, role: Role = Role.VIEWER
 ) -> LeagueTeam:
     """A team by the numbers of its division and its own."""
@@ -47,11 +47,11 @@ def match_day_for(
 
 
 def meeting_for(request: HttpRequest, meeting_id: int, role: Role = Role.VIEWER) -> Meeting:
-    """A meeting with its league."""
+    """A meeting by its id, with its league."""
     meetings = Meeting.objects.select_related(
         "division__season", "match_day__season", "venue", "host", "tournament"
     )
     meeting = get_object_or_404(meetings, pk=meeting_id)
-    season = league_of(meeting.division.season)
+    season = require_league(meeting.division.season)
     admit(request, right_in_season(request.user, season), role)
     return meeting

@@ -1,4 +1,4 @@
-"""Forms of a league, its divisions and its teams."""
+"""Forms of leagues, divisions, teams, schedules and meetings."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -21,9 +21,9 @@ from scoring.core.forms import (
 )
 from scoring.core.text import Name, parse_name, plain_text
 from scoring.leagues.services.divisions import (
-    ADDRESS_LENGTH,
-    NAME_LENGTH,
-    REASON_LENGTH,
+    MAX_ADDRESS_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_REASON_LENGTH,
     DivisionTerms,
 )
 from scoring.leagues.services.match_days import RosterLine
@@ -37,11 +37,11 @@ from scoring.rules.problem import Problem
 from scoring.seating.schedule import ScheduleFormat
 from scoring.standings.services import SEASON_LENGTH
 
-VENUE_LENGTH = 120
+MAX_VENUE_LENGTH = 120
 
 
 class NamesField(forms.CharField):
-    """Names, one a line; empty lines and spaces around are passed over."""
+    """Names, one a line; empty lines and surrounding spaces are ignored."""
 
     def __init__(self, rows: int = 8, **options: Any) -> None:
         widget = forms.Textarea(attrs={"rows": rows, "autocomplete": "off", "spellcheck": "false"})
@@ -49,10 +49,10 @@ class NamesField(forms.CharField):
 
     def clean(self, value: Any) -> list[str]:
         text = super().clean(value)
-        return [line for each in text.splitlines() if (line := plain_text(each))]
+        return [line for text_line in text.splitlines() if (line := plain_text(text_line))]
 
 
-class NumbersOfTeams(TextField):
+class TeamNumbersField(TextField):
     """Numbers of teams, with spaces between them."""
 
     def __init__(self, **options: Any) -> None:
@@ -66,10 +66,12 @@ class NumbersOfTeams(TextField):
 
 
 class NewLeagueForm(HostedForm):
-    """A league with its first division, its teams and its match days: all that one needs."""
+    """A league with its first division and its teams."""
 
     name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
-    division = TextField(label=_("Division or group"), max_length=NAME_LENGTH, initial=_("Group 1"))
+    division = TextField(
+        label=_("Division or group"), max_length=MAX_NAME_LENGTH, initial=_("Group 1")
+    )
     teams = NamesField(label=_("Teams, one a line"))
 
 
@@ -85,9 +87,9 @@ class LeaderForm(Form):
 
 
 class DivisionForm(Form):
-    """A division, how it is played and counted. `teams` only where it is new."""
+    """A division, how it is played and counted; only a new one has `teams`."""
 
-    name = TextField(label=_("Division or group"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Division or group"), max_length=MAX_NAME_LENGTH)
     teams = NamesField(label=_("Teams, one a line"), required=False)
     level = NumberField(label=_("Level, 1 is the highest"), initial=1, max_value=20)
     size = NumberField(label=_("Players of a team"), initial=4, max_value=12)
@@ -136,33 +138,33 @@ class DivisionForm(Form):
     def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
         text = self.cleaned_data["points"].replace(",", ".")
         try:
-            listed = tuple(figure_of(each) for each in text.split())
+            points = tuple(parse_figure(word) for word in text.split())
         except (ValueError, ZeroDivisionError):
             raise ValidationError(_("Match points, best place first: 3 2 1 0.")) from None
-        return (listed,) if listed else ()
+        return (points,) if points else ()
 
     def terms(self) -> DivisionTerms:
-        """What was typed; the scoring holds only what differs from the usual one."""
+        """The terms; their scoring contains only what differs from the defaults."""
         data = self.cleaned_data
         usual = LeagueScoring()
-        rest = [each for each in usual.order if each not in ("match", data["order"])]
+        rest = [criterion for criterion in usual.order if criterion not in ("match", data["order"])]
         scoring = {
             "per": data["per"],
-            "points": [[stored(each) for each in listed] for listed in data["points"]],
+            "points": [[json_figure(figure) for figure in places] for places in data["points"]],
             "ranked_by": data["ranked_by"],
             "ties": data["ties"],
             "counter": "mirrored" if data["counter"] else "none",
             "scale_short": data["scale_short"],
             "order": ["match", data["order"], *rest],
         }
-        same = {"points": [], "order": list(usual.order)}
-        kept = {
+        defaults = {"points": [], "order": list(usual.order)}
+        changed_values = {
             key: value
             for key, value in scoring.items()
-            if value != same.get(key, getattr(usual, key))
+            if value != defaults.get(key, getattr(usual, key))
         }
         columns = [key for key in DivisionTerms.__dataclass_fields__ if key != "scoring"]
-        return DivisionTerms(**{key: data[key] for key in columns}, scoring=kept)
+        return DivisionTerms(**{key: data[key] for key in columns}, scoring=changed_values)
 
     @classmethod
     def of(cls, division: Division, data: Any = None) -> "DivisionForm":
@@ -173,20 +175,20 @@ class DivisionForm(Form):
         initial |= {key: getattr(scoring, key) for key in ("per", "ranked_by", "ties")}
         initial["scale_short"] = scoring.scale_short
         initial["counter"] = scoring.counter != "none"
-        initial["points"] = " ".join(str(each) for each in (*scoring.points, ())[0])
-        initial["order"] = next((each for each in scoring.order if each != "match"), "game")
+        initial["points"] = " ".join(str(value) for value in (*scoring.points, ())[0])
+        initial["order"] = next((value for value in scoring.order if value != "match"), "game")
         form = cls(data, initial=initial)
         del form.fields["teams"]
         return form
 
 
-def figure_of(text: str) -> int | Fraction:
+def parse_figure(text: str) -> int | Fraction:
     value = Fraction(text)
     return int(value) if value.denominator == 1 else value
 
 
-def stored(figure: int | Fraction) -> int | str:
-    """A figure as JSON keeps it exactly."""
+def json_figure(figure: int | Fraction) -> int | str:
+    """The figure as JSON can store it exactly."""
     return figure if isinstance(figure, int) else str(figure)
 
 
@@ -195,11 +197,11 @@ class TeamsForm(Form):
 
 
 class LeagueTeamForm(Form):
-    name = TextField(label=_("Team"), max_length=NAME_LENGTH)
+    name = TextField(label=_("Team"), max_length=MAX_NAME_LENGTH)
     club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
     home = TextField(
         label=_("Plays at home at"),
-        max_length=VENUE_LENGTH,
+        max_length=MAX_VENUE_LENGTH,
         required=False,
         help_text=_("The venue when this team hosts."),
     )
@@ -230,15 +232,15 @@ class RosterForm(Form):
     from_day = NumberField(label=_("From match day"), initial=1, max_value=60)
 
     def clean_players(self) -> list[RosterLine]:
-        roster_lines = []
+        roster = []
         for line in self.cleaned_data["players"]:
             first, _space, rest = line.partition(" ")
             digits = first.rstrip(".)")
             if digits.isascii() and digits.isdecimal() and len(digits) < 4:
-                roster_lines.append(RosterLine(parse_name(rest), int(digits)))
+                roster.append(RosterLine(parse_name(rest), int(digits)))
             else:
-                roster_lines.append(RosterLine(parse_name(line)))
-        return roster_lines
+                roster.append(RosterLine(parse_name(line)))
+        return roster
 
 
 class WithdrawForm(Form):
@@ -249,17 +251,17 @@ class WithdrawForm(Form):
         help_text=_("Empty: the team stays."),
     )
     results = forms.ChoiceField(label=_("Its results"), choices=WithdrawnResults.choices)
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
 
 class PenaltyForm(Form):
-    """What is taken is negative."""
+    """Points by decision; a negative figure takes points away."""
 
     match_points = NumberField(label=_("Match points"), required=False, max_value=99)
     counter_points = NumberField(label=_("Counter-points"), required=False, max_value=99)
     points = NumberField(label=_("Game points"), required=False, max_value=99_999)
     day = NumberField(label=_("Of match day"), required=False, max_value=60)
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
     def figures(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -271,7 +273,7 @@ class PenaltyForm(Form):
 
 
 class ScheduleForm(Form):
-    """By what a schedule is made."""
+    """The options of a new schedule."""
 
     days = NumberField(label=_("Match days"), initial=5, max_value=30)
     size = NumberField(
@@ -308,14 +310,14 @@ class ScheduleForm(Form):
 
 
 class VenueForm(Form):
-    name = TextField(label=_("Venue"), max_length=VENUE_LENGTH)
-    address = TextField(label=_("Address"), max_length=ADDRESS_LENGTH, required=False)
+    name = TextField(label=_("Venue"), max_length=MAX_VENUE_LENGTH)
+    address = TextField(label=_("Address"), max_length=MAX_ADDRESS_LENGTH, required=False)
 
 
 class LeagueLotForm(Form):
-    """The order in which equal teams were drawn; `draw`: chance makes it now."""
+    """The order in which equal teams were drawn; with `draw` it is drawn now."""
 
-    order = NumbersOfTeams(label=_("Order drawn, by number"))
+    order = TeamNumbersField(label=_("Order drawn, by number"))
     draw = forms.BooleanField(required=False)
 
 
@@ -323,9 +325,9 @@ class MatchDayForm(Form):
     date = forms.DateField(label=_("Date"), widget=DateInput, required=False)
 
 
-# Forms of a meeting: who plays, who comes in, what was reached elsewhere.
+# Forms of a meeting.
 
-MOST_BYTES = 30_000_000
+MAX_BYTES = 30_000_000
 
 
 class MeetingForm(Form):
@@ -333,15 +335,15 @@ class MeetingForm(Form):
 
     day = NumberField(max_value=60)
     number = NumberField(required=False, max_value=99)
-    venue = TextField(label=_("Venue"), max_length=VENUE_LENGTH, required=False)
+    venue = TextField(label=_("Venue"), max_length=MAX_VENUE_LENGTH, required=False)
     host = NumberField(label=_("Host (number)"), required=False, max_value=99)
-    teams = NumbersOfTeams(label=_("Numbers of the teams"))
+    teams = TeamNumbersField(label=_("Numbers of the teams"))
 
 
 class LineUpForm(Form):
-    """A team's players by position, one a line; `usual` are those that are proposed.
+    """The players of each team by position, one a line; `usual` are the proposed ones.
 
-    The date of the match day is asked for where it has none.
+    The form asks for the date of the match day if there is none yet.
     """
 
     date = forms.DateField(label=_("Date of the match day"), widget=DateInput)
@@ -371,7 +373,7 @@ class LineUpForm(Form):
 
     def lineups(self) -> dict[int, list[Name]]:
         return {
-            number: [parse_name(each) for each in self.cleaned_data[f"team_{number}"]]
+            number: [parse_name(name) for name in self.cleaned_data[f"team_{number}"]]
             for number in self.numbers
         }
 
@@ -390,7 +392,7 @@ class SubstituteForm(Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "out", playing)
-        set_choices(self, "from_series", [(each, each) for each in series])
+        set_choices(self, "from_series", [(number, number) for number in series])
         self.fields["name"].widget.attrs["list"] = "roster"
 
 
@@ -405,7 +407,7 @@ class AbsentForm(Form):
         help_text=_("Empty: the whole match day."),
     )
     absent = forms.BooleanField(required=False)
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
 
     def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -413,7 +415,7 @@ class AbsentForm(Form):
 
 
 class LateForm(Form):
-    """Players of a team who came late, and from which series on they play."""
+    """Late players of a team, and the series from which they play."""
 
     team = forms.TypedChoiceField(label=_("Team"), coerce=int)
     names = NamesField(rows=2, label=_("Players, one a line"))
@@ -428,17 +430,17 @@ class LateForm(Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         set_choices(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
-        set_choices(self, "from_series", [(each, each) for each in series])
+        set_choices(self, "from_series", [(value, value) for value in series])
 
     def clean_names(self) -> list[Name]:
-        return [parse_name(each) for each in self.cleaned_data["names"]]
+        return [parse_name(value) for value in self.cleaned_data["names"]]
 
 
 class ImportForm(Form):
     file = UploadField(
-        label=_("File of the tournament (.json)"), most=MOST_BYTES, accept=".json,application/json"
+        label=_("File of the tournament (.json)"), most=MAX_BYTES, accept=".json,application/json"
     )
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
 
 class ReportedDayForm(Form):
@@ -447,7 +449,7 @@ class ReportedDayForm(Form):
     day = forms.ModelChoiceField(
         Tournament.objects.none(), label=_("Reported result"), empty_label=None
     )
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
     def __init__(self, *args: Any, days: QuerySet[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -458,7 +460,7 @@ class ReportedDayForm(Form):
 
 class ReportedForm(Form):
     reported = forms.BooleanField(required=False)
-    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
 
 
 class MeetingResultsForm(Form):
@@ -501,7 +503,7 @@ class MeetingResultsForm(Form):
 
 
 def read_result(text: str) -> TypedResult:
-    """A cell of results; raises ValueError.
+    """Parse a cell of results; raises ValueError.
 
     >>> read_result("4512"), read_result("4512 31 9").lost
     (TypedResult(performance=4512, points=0, won=0, lost=0, players=4), 9)
@@ -511,5 +513,5 @@ def read_result(text: str) -> TypedResult:
         raise ValueError(text)
     performance, *games = (int(word) for word in words)
     won, lost = games or (0, 0)
-    # A scheme adds bonus points to the game points; without them it is what the table sums up.
+    # Tables sum up the performance; plain game points are not on every report.
     return TypedResult(performance, 0, won, lost)

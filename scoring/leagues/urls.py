@@ -4,50 +4,52 @@ from scoring.leagues.views import leagues, meetings
 
 of_team = [
     path("", leagues.show_team, name="league-team"),
-    path("change/", leagues.change, name="league-team-change"),
-    path("withdraw/", leagues.withdraw, name="league-team-withdraw"),
-    path("penalty/", leagues.penalty, name="league-team-penalty"),
+    path("change/", leagues.change_league_team, name="league-team-change"),
+    path("withdraw/", leagues.withdraw_league_team, name="league-team-withdraw"),
+    path("penalty/", leagues.add_penalty, name="league-team-penalty"),
     path("remove/", leagues.drop_team, name="league-team-remove"),
 ]
 
 of_division: list[URLPattern | URLResolver] = [
     path("", leagues.show_division, name="league-division"),
-    path("change/", leagues.change_terms, name="league-division-change"),
-    path("remove/", leagues.remove_league, name="league-division-remove"),
-    path("schedule/", meetings.make, name="league-schedule-make"),
+    path("change/", leagues.show_division_form, name="league-division-change"),
+    path("remove/", leagues.drop_division, name="league-division-remove"),
+    path("schedule/", meetings.show_schedule_form, name="league-schedule-make"),
     path("meetings/", meetings.change_meeting, name="league-meeting-set"),
-    path("lot/", leagues.lot, name="league-lot"),
-    path("teams/add/", leagues.add, name="league-teams-add"),
+    path("lot/", leagues.record_lots, name="league-lot"),
+    path("teams/add/", leagues.add_division_teams, name="league-teams-add"),
     path("teams/<int:team_number>/", include(of_team)),
     path("tables/<slug:what>.<file:kind>", meetings.division_file, name="league-division-file"),
 ]
 
 of_league: list[URLPattern | URLResolver] = [
     path("", leagues.show_league, name="league"),
-    path("settings/", leagues.settings, name="league-settings"),
+    path("settings/", leagues.show_settings, name="league-settings"),
     path("log/", leagues.show_log, name="league-log"),
-    path("leaders/add/", leagues.name_leader, name="league-leader-add"),
-    path("leaders/<int:user_id>/remove/", leagues.dismiss, name="league-leader-remove"),
+    path("leaders/add/", leagues.appoint_leader, name="league-leader-add"),
+    path("leaders/<int:user_id>/remove/", leagues.dismiss_leader, name="league-leader-remove"),
     path("schedule/", meetings.show_schedule, name="league-schedule"),
     path("schedule.<file:kind>", meetings.schedule_file, name="league-schedule-file"),
     path("days/<int:number>/", meetings.change_day, name="league-day"),
-    path("venues/<int:venue_id>/", meetings.venue, name="league-venue"),
+    path("venues/<int:venue_id>/", meetings.rename_venue, name="league-venue"),
     path("divisions/new/", leagues.new_division, name="league-division-new"),
     path("divisions/<int:number>/", include(of_division)),
-    path("penalties/<int:penalty_id>/reverse/", leagues.reverse, name="league-penalty-reverse"),
+    path(
+        "penalties/<int:penalty_id>/reverse/", leagues.cancel_penalty, name="league-penalty-reverse"
+    ),
 ]
 
 of_meeting = [
     path("", meetings.show_meeting, name="league-meeting"),
-    path("lineup/", meetings.line_up, name="league-meeting-lineup"),
-    path("substitute/", meetings.substitution, name="league-meeting-substitute"),
-    path("late/", meetings.late, name="league-meeting-late"),
-    path("absent/", meetings.absent, name="league-meeting-absent"),
-    path("results/", meetings.results, name="league-meeting-results"),
-    path("import/", meetings.take_file, name="league-meeting-import"),
-    path("reported/", meetings.reported, name="league-meeting-reported"),
-    path("take/", meetings.take_day, name="league-meeting-take"),
-    path("remove/", meetings.remove, name="league-meeting-remove"),
+    path("lineup/", meetings.show_lineup, name="league-meeting-lineup"),
+    path("substitute/", meetings.record_substitution, name="league-meeting-substitute"),
+    path("late/", meetings.record_late_players, name="league-meeting-late"),
+    path("absent/", meetings.record_absence, name="league-meeting-absent"),
+    path("results/", meetings.show_results_form, name="league-meeting-results"),
+    path("import/", meetings.import_file, name="league-meeting-import"),
+    path("reported/", meetings.record_report, name="league-meeting-reported"),
+    path("take/", meetings.import_reported_day, name="league-meeting-take"),
+    path("remove/", meetings.drop_meeting, name="league-meeting-remove"),
     path("report.pdf", meetings.report_file, name="league-meeting-report"),
     path("results.<file:kind>", meetings.meeting_file, name="league-meeting-file"),
 ]

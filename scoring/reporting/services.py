@@ -17,7 +17,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
 from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
-from scoring.leagues.services.importing import meeting_of_teams, take_over
+from scoring.leagues.services.importing import import_received, meeting_of_teams
 from scoring.messages import message
 from scoring.models import (
     Actor,
@@ -255,7 +255,7 @@ def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: A
     meeting = rows.filter(tournament=before.tournament).first() if before else None
     meeting = meeting or meeting_of_teams(tournament)
     if meeting is not None:
-        take_over(meeting, tournament, by=by)
+        import_received(meeting, tournament, by=by)
         tournament.refresh_from_db()
 
 

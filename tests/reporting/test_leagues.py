@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused
 from scoring.leagues.reads.meetings import meeting_page
-from scoring.leagues.services.importing import take_reported
+from scoring.leagues.services.importing import import_reported
 from scoring.leagues.services.results import set_reported
 from scoring.models import (
     Club,
@@ -122,10 +122,10 @@ def test_one_of_another_day_is_put_into_its_meeting_by_hand(club, league):
     club.report(document_of(at))
     made = received()
     assert not Meeting.objects.filter(tournament=made).exists()
-    take_reported(meeting_of(league), made, by=BY)
+    import_reported(meeting_of(league), made, by=BY)
     assert meeting_of(league).tournament == made
     with pytest.raises(Refused) as refusal:
-        take_reported(meeting_of(league, day=2), made, by=BY)
+        import_reported(meeting_of(league, day=2), made, by=BY)
     assert codes(refusal) == ["meeting-not-reported"]
     assert verify() == []
 

@@ -1,4 +1,4 @@
-"""A meeting as its page shows it: line-ups, results, and what is to be done."""
+"""A meeting: its page with line-ups and results, and the match report."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -39,8 +39,8 @@ from scoring.series.reads.draw_request import chairs_for
 
 
 @dataclass(frozen=True)
-class LinedUp:
-    """A team of a meeting with its line-up, a substitute behind the one he replaced."""
+class LineUp:
+    """A team of a meeting with its line-up; a substitute follows the player he replaced."""
 
     row: MeetingTeam
     members: tuple[TeamMember, ...]
@@ -51,8 +51,8 @@ class LinedUp:
 
 
 @dataclass(frozen=True)
-class Newcomer:
-    """Who joined a roster because the match day was taken in; `other` is what he left, or ""."""
+class RosterNewcomer:
+    """A player who joined a roster with an imported match day; `other` is his former team, or ""."""
 
     person: Person
     team: str
@@ -60,8 +60,8 @@ class Newcomer:
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """A late player who has no seat in a series, and the lists that he may join as a fourth."""
+class WaitingPlayer:
+    """A late player without a seat in a series, and the lists that he may join as the fourth."""
 
     entry: Entry
     series: Series
@@ -70,25 +70,26 @@ class Waiting:
 
 @dataclass(frozen=True)
 class MeetingPage:
-    """`open_series` are those in which a substitute may come in, `roster` who may; in `late_series`
-    a late player may begin. `waiting` are late players without a seat in a series that is played,
-    with the tables of three that they may join at the start of a round.
+    """Everything on the page of a meeting.
+
+    Substitutes from the `roster` may come in in `open_series`, late players may begin in
+    `late_series`. `waiting` are late players without a seat in a released series.
     """
 
     meeting: Meeting
     place: str
     state: str
-    teams: tuple[LinedUp, ...]
+    teams: tuple[LineUp, ...]
     results: ListingTable | None
     open_series: tuple[int, ...]
     late_series: tuple[int, ...]
-    waiting: tuple[Waiting, ...]
+    waiting_players: tuple[WaitingPlayer, ...]
     roster: tuple[str, ...]
-    newcomers: tuple[Newcomer, ...]
+    newcomers: tuple[RosterNewcomer, ...]
 
     @property
     def playing(self) -> list[tuple[int, str]]:
-        """Who is in a line-up, for the choice of who goes out."""
+        """The players in the line-ups, as choices of who goes out."""
         return [
             (
                 member.entry.start_number,
@@ -107,12 +108,12 @@ class MeetingPage:
 def meeting_page(meeting: Meeting) -> MeetingPage:
     league = load_league(meeting.division.season)
     division = league.division(meeting.division.number)
-    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
+    loaded = next(one for one in division.meetings if one.pk == meeting.pk)
     listing = meeting_listing(division, loaded)
-    played = any(row["total"] or row["match"] for row in listing.rows)
+    has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = members_of(meeting)
-    teams, series = lined_up(loaded, members), unfinished(meeting.tournament)
-    numbers = tuple(each.number for each in series)
+    teams, series = line_ups(loaded, members), unfinished_series(meeting.tournament)
+    numbers = tuple(one.number for one in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
@@ -120,49 +121,56 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
         place_of(meeting),
         meeting_state(loaded),
         teams,
-        table(listing, orderable=False) if played else None,
+        table(listing, orderable=False) if has_results else None,
         open_series,
         numbers,
-        waiting(series, members),
+        waiting_players(series, members),
         roster_names(loaded, members) if open_series else (),
         newcomers(meeting, league),
     )
 
 
-def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[Newcomer, ...]:
-    """Who is on a roster because a venue sent this match day, in whichever version; by the log of
-    the league. Who filled an empty roster is none, unless he left another one for it.
+def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, ...]:
+    """Players put on a roster by importing this match day, read from the log of the league.
+
+    Players who filled an empty roster do not count, unless they left another one for it.
     """
     season, division = meeting.division.season, meeting.division
     day = meeting.match_day.number
     rows = log_of(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
-    came, left = dict[int, int](), dict[int, tuple[int, int]]()
-    strangers = set[int]()  # to a roster that stood already
+    team_by_person, left_by_person = dict[int, int](), dict[int, tuple[int, int]]()
+    new_to_roster = set[int]()  # to a roster that stood already
     for row in rows.order_by("id"):
         new, old = row.new or {}, set((row.old or {})["people"])
-        come = set(new["people"]) - old
-        left |= dict.fromkeys(old - set(new["people"]), (new["division"], new["team"]))
+        arrivals = set(new["people"]) - old
+        left_by_person |= dict.fromkeys(old - set(new["people"]), (new["division"], new["team"]))
         if (new["division"], new.get("meeting")) == (division.number, meeting.number):
-            came |= dict.fromkeys(come, new["team"])
-            strangers |= come if old else set()
-    joined = {each: team for each, team in came.items() if each in strangers or each in left}
+            team_by_person |= dict.fromkeys(arrivals, new["team"])
+            new_to_roster |= arrivals if old else set()
+    joined = {
+        one: team
+        for one, team in team_by_person.items()
+        if one in new_to_roster or one in left_by_person
+    }
     if not joined:
         return ()
     names = {
-        (each.division.number, number): team.name
-        for each in league.divisions
-        for number, team in each.teams.items()
+        (one.division.number, number): team.name
+        for one in league.divisions
+        for number, team in one.teams.items()
     }
     stays = LeaguePlayer.objects.filter(season=season, person__in=joined).order_by("team__number")
     return tuple(
-        Newcomer(stay.person, stay.team.name, names.get(left.get(stay.person_id, (0, 0)), ""))
+        RosterNewcomer(
+            stay.person, stay.team.name, names.get(left_by_person.get(stay.person_id, (0, 0)), "")
+        )
         for stay in stays.select_related("person", "team")
         if stay.plays(day) and stay.team.number == joined[stay.person_id]
     )
 
 
 def members_of(meeting: Meeting) -> list[TeamMember]:
-    """The line-ups of the day, all teams by position."""
+    """The line-ups of all teams by position."""
     if not meeting.tournament_id:
         return []
     members = TeamMember.objects.filter(
@@ -171,28 +179,30 @@ def members_of(meeting: Meeting) -> list[TeamMember]:
     return list(members.select_related("team", "entry__person").order_by("position"))
 
 
-def lined_up(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LinedUp, ...]:
-    """The teams of a meeting of `load_league` with their line-ups of the day."""
+def line_ups(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LineUp, ...]:
+    """The teams of a meeting, loaded by `load_league`, with their line-ups."""
     by_team: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
         by_team[member.team.number].append(member)
-    return tuple(LinedUp(row, tuple(by_team[row.team.number])) for row in meeting.teams.all())
+    return tuple(LineUp(row, tuple(by_team[row.team.number])) for row in meeting.teams.all())
 
 
-def unfinished(tournament: Tournament | None) -> list[Series]:
+def unfinished_series(tournament: Tournament | None) -> list[Series]:
     """The series in which a late player may begin."""
     return list(tournament.series.exclude(state=SeriesState.CLOSED)) if tournament else []
 
 
-def waiting(unfinished: Sequence[Series], members: Iterable[TeamMember]) -> tuple[Waiting, ...]:
-    """Who plays for a team in a series that is released or played, and sits nowhere in it."""
+def waiting_players(
+    open_series: Sequence[Series], members: Iterable[TeamMember]
+) -> tuple[WaitingPlayer, ...]:
+    """Players of a released series who play for a team and have no seat in it."""
     states = (SeriesState.RELEASED, SeriesState.PLAYING)
-    seated_in = [each for each in unfinished if each.state in states]
+    seated_in = [series for series in open_series if series.state in states]
     if not seated_in:
         return ()
     seated = set(Seat.objects.filter(series__in=seated_in).values_list("series", "entry"))
     return tuple(
-        Waiting(member.entry, series, tuple(chairs_for(series, member.entry_id)))
+        WaitingPlayer(member.entry, series, tuple(chairs_for(series, member.entry_id)))
         for series in seated_in
         for member in members
         if member.plays(series.number) and (series.pk, member.entry_id) not in seated
@@ -200,7 +210,7 @@ def waiting(unfinished: Sequence[Series], members: Iterable[TeamMember]) -> tupl
 
 
 def roster_names(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[str, ...]:
-    """Everybody on the rosters who is not in a line-up of the day."""
+    """Everybody on the rosters who is in no line-up."""
     day, playing = meeting.match_day.number, {member.entry.person_id for member in members}
     teams = [team.team_id for team in meeting.teams.all()]
     players = LeaguePlayer.objects.filter(team__in=teams).select_related("person")
@@ -212,15 +222,13 @@ def roster_names(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[str, 
 
 
 def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
-    """Who played for the team on its last match day, as far as he still may; else the first of the
-    roster. With fixed positions always those.
-    """
+    """The proposed line-up: by fixed positions, else of the last match day, else of the roster."""
     day, size = meeting.match_day.number, meeting.division.size
     players = [player for player in team.players.select_related("person") if player.plays(day)]
     if any(player.position for player in players):
         fixed = [player for player in players if player.position and player.position <= size]
         return [str(league_player.person) for league_player in fixed]
-    known = {player.person_id: str(player.person) for player in players}
+    names_by_person = {player.person_id: str(player.person) for player in players}
     last = (
         Meeting.objects.filter(
             teams__team=team, match_day__number__lt=day, tournament__isnull=False
@@ -234,36 +242,40 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
             in_teams__team__number=team.number,
             in_teams__until_series=None,
         ).order_by("in_teams__position")
-        names = [known[entry.person_id] for entry in before if entry.person_id in known]
+        names = [
+            names_by_person[entry.person_id]
+            for entry in before
+            if entry.person_id in names_by_person
+        ]
         if names:
             return names[:size]
     return [str(player.person) for player in players][:size]
 
 
-# The match report of a meeting: results, line-ups and the list of substitutions.
+# The match report: results, line-ups and substitutions.
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 ROOM_FOR_A_NAME = NO_BREAK * 60
-WRITTEN_CHANGES = 4  # lines for substitutions on a report that is filled in by hand
+BLANK_SUBSTITUTIONS = 4  # lines for substitutions on a report that is filled in by hand
 POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 
 
 def report_listings(meeting: Meeting) -> list[Listing]:
-    """The tables of the report, top to bottom; before play with room to write."""
+    """The tables of the report; before play they are blank forms."""
     league = load_league(meeting.division.season)
     division = league.division(meeting.division.number)
-    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
-    teams = lined_up(loaded, members_of(meeting))
+    loaded = next(one for one in division.meetings if one.pk == meeting.pk)
+    teams = line_ups(loaded, members_of(meeting))
     if meeting.tournament is None and not division.meeting(loaded).series:
         return blank_listings(division, loaded)
     results = replace(meeting_listing(division, loaded), subtitle=place_of(meeting))
     return [results, lineup_listing(meeting, teams), substitution_listing(teams)]
 
 
-def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
-    """The report before play: teams, and room for everything else."""
+def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
+    """The report before play: the teams, and room for everything else."""
     division, names = (
-        found.division,
+        loaded.division,
         [meeting_team.team.name for meeting_team in meeting.teams.all()],
     )
     series = [
@@ -272,7 +284,7 @@ def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
     ]
     total, team = Column("total", _("Total"), width=10), Column("team", _("Team"), width=24)
     results = Listing(
-        meeting_listing(found, meeting).title,
+        meeting_listing(loaded, meeting).title,
         [team, *series, total, Column("match", pgettext("league", "MP"), width=8)],
         [{"team": name} for name in names],
         place_of(meeting),
@@ -288,12 +300,12 @@ def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
         ],
     )
     changes = substitution_listing(())
-    signing = [*names, _("League leader")]
-    blank: list[Row] = [{"team": NO_BREAK}] * WRITTEN_CHANGES
-    return [results, lineups, replace(changes, rows=blank, notes=[], signatures=signing)]
+    signatures = [*names, _("League leader")]
+    blank: list[Row] = [{"team": NO_BREAK}] * BLANK_SUBSTITUTIONS
+    return [results, lineups, replace(changes, rows=blank, notes=[], signatures=signatures)]
 
 
-def lineup_listing(meeting: Meeting, teams: tuple[LinedUp, ...]) -> Listing:
+def lineup_listing(meeting: Meeting, teams: tuple[LineUp, ...]) -> Listing:
     """Who played for whom, series by series."""
     tournament = meeting.tournament
     played = played_series([tournament]) if tournament else {}
@@ -313,8 +325,8 @@ def lineup_listing(meeting: Meeting, teams: tuple[LinedUp, ...]) -> Listing:
     for team in teams:
         position = 0
         for place, member in enumerate(team.members):
-            # A substitute has the position of the player for whom he came in.
-            position += not replaced(team, place)
+            # A substitute has the position of the player he replaced.
+            position += not replaced_player(team, place)
             own = played.get(member.entry_id, {})
             figures = {f"series_{n}": own[n].performance for n in numbers if n in own}
             rows.append(
@@ -330,8 +342,8 @@ def lineup_listing(meeting: Meeting, teams: tuple[LinedUp, ...]) -> Listing:
     return Listing(_("Line-ups"), columns, rows)
 
 
-def substitution_listing(teams: tuple[LinedUp, ...]) -> Listing:
-    """The list of substitutions, with a line of signature for every team."""
+def substitution_listing(teams: tuple[LineUp, ...]) -> Listing:
+    """The substitutions, with a line to sign on for every team."""
     columns = [
         Column("team", _("Team"), width=20),
         Column("series", _("From series"), "rank", width=8),
@@ -342,20 +354,20 @@ def substitution_listing(teams: tuple[LinedUp, ...]) -> Listing:
         {
             "team": team.team.name,
             "series": member.from_series,
-            "out": replaced(team, place),
+            "out": replaced_player(team, place),
             "come": f"{member.entry.start_number} {member.entry.person}",
         }
         for team in teams
         for place, member in enumerate(team.members)
-        if replaced(team, place)
+        if replaced_player(team, place)
     ]
-    signing = [*(team.team.name for team in teams), _("League leader")]
+    signatures = [*(team.team.name for team in teams), _("League leader")]
     notes = [] if rows else [_("Nobody was substituted.")]
-    return Listing(_("Substitutions"), columns, rows, notes=notes, signatures=signing)
+    return Listing(_("Substitutions"), columns, rows, notes=notes, signatures=signatures)
 
 
-def replaced(team: LinedUp, place: int) -> str:
-    """Who stands before a substitute and went out for him; empty for everybody else."""
+def replaced_player(team: LineUp, place: int) -> str:
+    """The player whom a substitute replaced; "" for everybody else."""
     member: TeamMember = team.members[place]
     if member.from_series == 1:
         return ""
@@ -365,7 +377,7 @@ def replaced(team: LinedUp, place: int) -> str:
     return ""
 
 
-# Match days that venues have reported, and that are in no meeting yet.
+# Match days that venues have reported and that belong to no meeting yet.
 
 
 def reported_days(season: Season) -> QuerySet[Tournament]:

@@ -1,4 +1,4 @@
-"""Leagues: created, renamed, published, and who leads them."""
+"""Leagues, their leaders, divisions, teams and venues, and lots among equal teams."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -53,7 +53,7 @@ def changing_league(
 
 
 def create_league(name: str, *, by: Actor, host: int = FIRST_HOST) -> Season:
-    """A league without divisions; whoever creates it leads it. Raises Refused for a taken name."""
+    """Create a league; whoever creates it leads it. Raises Refused if the name is taken."""
     with changing(None, by, Action.LEAGUE_CREATED, host=host) as change:
         if problems := league_name_problems(name, Season.objects.filter(host=host)):
             raise Refused(problems)
@@ -65,7 +65,7 @@ def create_league(name: str, *, by: Actor, host: int = FIRST_HOST) -> Season:
 
 
 def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
-    """A league has a name of its own, also among the other seasons of its host."""
+    """The name of a league must differ from those of all other seasons of its host."""
     if not any(char.isalnum() for char in name):
         return [Problem("league-name-missing", "name")]
     if len(name) > SEASON_LENGTH:
@@ -76,25 +76,25 @@ def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
 
 
 def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None:
-    """Another name, and the one switch by which all of the league is public."""
-    # Its subject is the name, which this may change: a repeated form names the new one.
+    """Change the name, and whether the league is public."""
+    # The log subject is the name, which may change here: it is set with the row of the log.
     with changing(None, by, Action.LEAGUE_CHANGED, host=season.host_id) as change:
         lock_season(season)
         others = Season.objects.of(season).exclude(pk=season.pk)
         if problems := league_name_problems(name, others):
             raise Refused(problems)
-        wanted = {"name": name, "public": public}
-        old = {key: getattr(season, key) for key in wanted if getattr(season, key) != wanted[key]}
+        new = {"name": name, "public": public}
+        old = {key: getattr(season, key) for key in new if getattr(season, key) != new[key]}
         if not old:
             return
         about = league_subject(season.name)
-        Season.objects.filter(pk=season.pk).update(**wanted)
-        change.log(about=about, old=old, new={key: wanted[key] for key in old})
+        Season.objects.filter(pk=season.pk).update(**new)
+        change.log(about=about, old=old, new={key: new[key] for key in old})
     season.refresh_from_db()
 
 
 def add_leader(season: Season, username: str, *, by: Actor) -> None:
-    """Name an account that leads the league too; it organizes its match days, those of now as well.
+    """Add an account to the leaders; it also becomes an organizer of the existing match days.
 
     Raises Refused for an unknown or closed account, and for one of another host.
     """
@@ -102,8 +102,8 @@ def add_leader(season: Season, username: str, *, by: Actor) -> None:
     if user is None:
         raise refuse("league-account-unknown", field="username", name=username)
     with changing_league(season, by, Action.LEAGUE_LEADER_ADDED) as change:
-        _leader, new = LeagueLeader.objects.get_or_create(season=season, user=user)
-        if not new:
+        _leader, is_new = LeagueLeader.objects.get_or_create(season=season, user=user)
+        if not is_new:
             return
         change.log(new={"account": account_subject(user)})
         for tournament in season.tournaments.order_by("pk"):
@@ -111,7 +111,7 @@ def add_leader(season: Season, username: str, *, by: Actor) -> None:
 
 
 def remove_leader(season: Season, user: User, *, by: Actor) -> None:
-    """Dismiss a leader; the last one stays. Roles in tournaments are taken there."""
+    """Remove a leader, but never the last one. His roles in tournaments stay."""
     with changing_league(season, by, Action.LEAGUE_LEADER_REMOVED) as change:
         leaders = LeagueLeader.objects.filter(season=season)
         if not leaders.exclude(user=user).exists():
@@ -120,16 +120,16 @@ def remove_leader(season: Season, user: User, *, by: Actor) -> None:
             change.log(old={"account": account_subject(user)})
 
 
-# The divisions of a league, their teams, and the rules of their points.
+# Divisions.
 
-NAME_LENGTH = 60
-REASON_LENGTH = 200
-MOST_DIVISIONS, MOST_TEAMS, MOST_LINES = 40, 40, 20
+MAX_NAME_LENGTH = 60
+MAX_REASON_LENGTH = 200
+MAX_DIVISIONS, MAX_TEAMS, MAX_TEAMS_BETWEEN_LINES = 40, 40, 20
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionTerms:
-    """How a division is played and counted; `scoring` is the data of `rules.league`."""
+    """How a division is played and counted; `scoring` is read by `rules.league`."""
 
     name: str
     level: int = 1
@@ -150,12 +150,12 @@ def add_division(
     *,
     by: Actor,
 ) -> Division:
-    """A division with its teams, numbered in this order. Raises Refused with all problems."""
+    """Add a division with its teams, numbered in this order. Raises Refused with all problems."""
     with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
         refresh(season, "league-gone")
         problems = terms_problems(season, terms, None) + teams_problems([], teams)
-        if season.divisions.count() >= MOST_DIVISIONS:
-            problems.append(Problem("too-many-divisions", params={"most": MOST_DIVISIONS}))
+        if season.divisions.count() >= MAX_DIVISIONS:
+            problems.append(Problem("too-many-divisions", params={"most": MAX_DIVISIONS}))
         if problems:
             raise Refused(problems)
         number = (season.divisions.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -166,44 +166,43 @@ def add_division(
 
 
 def change_division(division: Division, terms: DivisionTerms, *, by: Actor) -> None:
-    """Other terms. Tables follow the scoring of now; what was played stays as it was played."""
+    """Change the terms. Tables follow the new scoring, results stay. Raises Refused."""
     with changing_league(division.season, by, Action.LEAGUE_DIVISION_CHANGED) as change:
         refresh(division, "division-gone")
         if problems := terms_problems(division.season, terms, division):
             raise Refused(problems)
-        wanted = asdict(terms)
-        old = {key: getattr(division, key) for key in wanted}
-        changed = [key for key in wanted if wanted[key] != old[key]]
-        if not changed:
+        new = asdict(terms)
+        old = {key: getattr(division, key) for key in new}
+        changed_keys = [key for key in new if new[key] != old[key]]
+        if not changed_keys:
             return
-        Division.objects.filter(pk=division.pk).update(**wanted)
+        Division.objects.filter(pk=division.pk).update(**new)
         change.log(
-            old={"division": division.number, **{key: old[key] for key in changed}},
-            new={key: wanted[key] for key in changed},
+            old={"division": division.number, **{key: old[key] for key in changed_keys}},
+            new={key: new[key] for key in changed_keys},
         )
     division.refresh_from_db()
 
 
 def remove_division(division: Division, *, by: Actor) -> None:
-    """Remove a division of which nothing was played."""
+    """Remove a division. Raises Refused if anything was played in it."""
     season = division.season
     with changing_league(season, by, Action.LEAGUE_DIVISION_REMOVED) as change:
         refresh(division, "division-gone")
-        if division.meetings.exclude(tournament=None).exists() or reported(division):
+        if division.meetings.exclude(tournament=None).exists() or has_typed_results(division):
             raise refuse("division-was-played")
         change.log(old={"division": division.number, "name": division.name})
         division.delete()
 
 
-def reported(division: Division) -> bool:
-    """Whether results were typed for any of its meetings."""
+def has_typed_results(division: Division) -> bool:
+    """Whether results were typed for any meeting of the division."""
     return division.meetings.filter(teams__results__isnull=False).exists()
 
 
 def terms_problems(
     season: Season, terms: DivisionTerms, division: Division | None
 ) -> list[Problem]:
-    """Everything that is wrong with the terms of a division."""
     others = season.divisions.exclude(pk=division.pk) if division else season.divisions.all()
     problems = name_problems(terms.name, list(others.values_list("name", flat=True)))
     ranges = {
@@ -211,7 +210,7 @@ def terms_problems(
         "size": (MIN_TEAM_SIZE, MAX_TEAM_SIZE),
         "series": (1, MAX_SERIES_PER_DAY),
         "rounds": (ROUNDS[0], ROUNDS[-1]),
-        **dict.fromkeys(LINES, (0, MOST_LINES)),
+        **dict.fromkeys(LINE_FIELDS, (0, MAX_TEAMS_BETWEEN_LINES)),
     }
     for key, (least, most) in ranges.items():
         if not least <= getattr(terms, key) <= most:
@@ -224,7 +223,7 @@ def terms_problems(
     return problems
 
 
-LINES = ("promoted", "promotion_playoff", "relegation_playoff", "relegated")
+LINE_FIELDS = ("promoted", "promotion_playoff", "relegation_playoff", "relegated")
 SCORING_FIELDS = {
     "order-empty": "order",
     "order-twice": "order",
@@ -234,21 +233,21 @@ SCORING_FIELDS = {
 }
 
 
-def name_problems(name: str, taken: Sequence[str]) -> list[Problem]:
+def name_problems(name: str, others: Sequence[str]) -> list[Problem]:
     if not any(char.isalnum() for char in name):
         return [Problem("division-name-missing", "name")]
-    if len(name) > NAME_LENGTH:
-        return [Problem("text-too-long", "name", {"most": NAME_LENGTH})]
-    if any(each.casefold() == name.casefold() for each in taken):
+    if len(name) > MAX_NAME_LENGTH:
+        return [Problem("text-too-long", "name", {"most": MAX_NAME_LENGTH})]
+    if any(other.casefold() == name.casefold() for other in others):
         return [Problem("name-taken", "name", {"name": name})]
     return []
 
 
-# Teams ------------------------------------------------------------------------------------------
+# Teams.
 
 
 def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
-    """More teams, with the next numbers. Raises Refused with all problems."""
+    """Add teams with the next numbers. Raises Refused with all problems."""
     with changing_league(division.season, by, Action.LEAGUE_TEAM_ADDED) as change:
         refresh(division, "division-gone")
         if not names:
@@ -259,24 +258,24 @@ def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
         write_teams(division, names, change)
 
 
-def teams_problems(known: Sequence[str], names: Sequence[str]) -> list[Problem]:
-    """Every name once, and as long as a name may be."""
+def teams_problems(existing: Sequence[str], names: Sequence[str]) -> list[Problem]:
+    """Names that are missing, too long or used twice, and too many teams."""
     problems = []
-    folded = [name.casefold() for name in (*known, *names)]
+    folded = [name.casefold() for name in (*existing, *names)]
     for name in names:
         if not any(char.isalnum() for char in name):
             problems.append(Problem("team-name-missing", "teams"))
-        elif len(name) > NAME_LENGTH:
-            problems.append(Problem("text-too-long", "teams", {"most": NAME_LENGTH}))
+        elif len(name) > MAX_NAME_LENGTH:
+            problems.append(Problem("text-too-long", "teams", {"most": MAX_NAME_LENGTH}))
         elif folded.count(name.casefold()) > 1:
             problems.append(Problem("team-name-taken", "teams", {"name": name}))
-    if len(folded) > MOST_TEAMS:
-        problems.append(Problem("league-teams-count", "teams", {"most": MOST_TEAMS}))
+    if len(folded) > MAX_TEAMS:
+        problems.append(Problem("league-teams-count", "teams", {"most": MAX_TEAMS}))
     return problems
 
 
 def write_teams(division: Division, names: Sequence[str], change: Change) -> None:
-    """The teams with the next numbers, inside the block of another service."""
+    """Create and log teams with the next numbers, inside the block of another service."""
     last = division.teams.aggregate(last=Max("number"))["last"] or 0
     for number, name in enumerate(names, last + 1):
         LeagueTeam.objects.create(division=division, number=number, name=name)
@@ -294,9 +293,9 @@ def change_team(
     cannot_host: bool = False,
     by: Actor,
 ) -> None:
-    """Another name, club or home (the name of a venue) of a team; its results stay.
+    """Change name, club or home (the name of a venue) of a team; its results stay.
 
-    That it cannot host holds for schedules made from now on.
+    `cannot_host` matters for schedules made from now on.
     """
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
@@ -308,29 +307,29 @@ def change_team(
             problems.append(Problem("club-too-long", "club", {"most": CLUB_LENGTH}))
         if problems:
             raise Refused(problems)
-        wanted = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
+        new = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
         old = {
             "name": team.name,
             "club": team.club.name if team.club else "",
             "home": team.home.name if team.home else "",
             "cannot_host": team.cannot_host,
         }
-        if old == wanted:
+        if old == new:
             return
         team.name, team.cannot_host = name, cannot_host
         team.club = get_or_create_club(club, team.division.season)
-        team.home = venue_named(team.division.season, home)
+        team.home = get_or_create_venue(team.division.season, home)
         team.save(update_fields=["name", "club", "home", "cannot_host"])
-        change.log(old={**named(team), **old}, new=wanted)
+        change.log(old={**team_numbers(team), **old}, new=new)
 
 
 def remove_team(team: LeagueTeam, *, by: Actor) -> None:
-    """Remove a team that is in no meeting; others withdraw."""
+    """Remove a team that is in no meeting. Others can only withdraw."""
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_REMOVED) as change:
         refresh(team, "team-gone")
         if team.meetings.exists():
             raise refuse("league-team-is-scheduled")
-        change.log(old=named(team) | {"name": team.name})
+        change.log(old=team_numbers(team) | {"name": team.name})
         team.delete()
 
 
@@ -342,7 +341,7 @@ def withdraw_team(
     reason: str,
     by: Actor,
 ) -> None:
-    """A team leaves the league from this match day on; None: it stays after all."""
+    """Let a team leave the league from this match day on; None: it stays after all."""
     with changing_league(
         team.division.season, by, Action.LEAGUE_TEAM_WITHDRAWN, reason=reason
     ) as change:
@@ -359,53 +358,53 @@ def withdraw_team(
         team.withdrawn_from, team.withdrawn_results = from_day, results
         team.withdrawn_reason = reason if from_day is not None else ""
         team.save(update_fields=["withdrawn_from", "withdrawn_results", "withdrawn_reason"])
-        change.log(old=named(team) | old, new={"from_day": from_day, "results": results})
+        change.log(old=team_numbers(team) | old, new={"from_day": from_day, "results": results})
 
 
 def reason_problems(reason: str) -> list[Problem]:
     if not reason.strip():
         return [Problem("reason-missing", "reason")]
-    if len(reason) > REASON_LENGTH:
-        return [Problem("text-too-long", "reason", {"most": REASON_LENGTH})]
+    if len(reason) > MAX_REASON_LENGTH:
+        return [Problem("text-too-long", "reason", {"most": MAX_REASON_LENGTH})]
     return []
 
 
-VENUE_LENGTH = 120
+MAX_VENUE_LENGTH = 120
 
 
 def venue_problems(name: str, field: str) -> list[Problem]:
-    if len(name) > VENUE_LENGTH:
-        return [Problem("text-too-long", field, {"most": VENUE_LENGTH})]
+    if len(name) > MAX_VENUE_LENGTH:
+        return [Problem("text-too-long", field, {"most": MAX_VENUE_LENGTH})]
     return []
 
 
-def venue_named(season: Season, name: str) -> Venue | None:
-    """The venue of that name, made if it is new; None for an empty name."""
+def get_or_create_venue(season: Season, name: str) -> Venue | None:
+    """The venue with this name, created if it is new; None for an empty name."""
     if not name:
         return None
-    known = season.venues.filter(name__iexact=name).first()
-    return known or Venue.objects.create(season=season, name=name)
+    venue = season.venues.filter(name__iexact=name).first()
+    return venue or Venue.objects.create(season=season, name=name)
 
 
-def named(team: LeagueTeam) -> dict[str, object]:
-    """A team for the log, by numbers that people see."""
+def team_numbers(team: LeagueTeam) -> dict[str, object]:
+    """A team for the log, by the numbers that people see."""
     return {"division": team.division.number, "team": team.number}
 
 
-# The venues of a league: their names and addresses.
+# Venues.
 
-ADDRESS_LENGTH = 200
+MAX_ADDRESS_LENGTH = 200
 
 
 def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
-    """Another name or address of a venue. Raises Refused with all problems."""
+    """Change name and address of a venue. Raises Refused with all problems."""
     season = venue.season
     with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
         problems = venue_problems(name, "name") or name_problems(name, list(others))
-        if len(address) > ADDRESS_LENGTH:
-            problems.append(Problem("text-too-long", "address", {"most": ADDRESS_LENGTH}))
+        if len(address) > MAX_ADDRESS_LENGTH:
+            problems.append(Problem("text-too-long", "address", {"most": MAX_ADDRESS_LENGTH}))
         if problems:
             raise Refused(problems)
         old = {"name": venue.name, "address": venue.address}
@@ -417,7 +416,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
         change.log(old=old, new=new)
 
 
-# A lot among teams that are equal in everything else of the table (docs/law.md "League" 8, 9).
+# Lots among teams that are equal in everything else (docs/law.md "League" 8, 9).
 
 
 def record_lot(
@@ -427,16 +426,16 @@ def record_lot(
     draw: bool = False,
     by: Actor,
 ) -> None:
-    """The order in which equal teams were drawn, by their numbers; the first stands ahead.
+    """Record the order in which equal teams were drawn, by their numbers, best first.
 
-    With `draw` chance makes the order now; its seed stands in the log. A lot holds at the figures
-    at which it was drawn. An earlier one among these teams is replaced. Raises Refused unless these
+    With `draw` the order is drawn now; its seed is logged. A lot holds only for the figures at
+    which it was drawn, and replaces an earlier one among these teams. Raises Refused unless these
     are all the teams that are equal there.
     """
     with changing_league(division.season, by, Action.LEAGUE_LOTS_DRAWN) as change:
         refresh(division, "division-gone")
-        found = load_league(division.season).division(division.number)
-        totals = equal_totals(found, teams)
+        loaded = load_league(division.season).division(division.number)
+        totals = equal_totals(loaded, teams)
         seed = token_hex(8) if draw else None
         order = Stream(f"{seed}/lot").shuffled(sorted(teams)) if seed else list(teams)
         before = LeagueLot.objects.filter(team__division=division)
@@ -445,7 +444,7 @@ def record_lot(
         old = list(own.order_by("order").values_list("team__number", flat=True))
         own.delete()
         LeagueLot.objects.bulk_create(
-            LeagueLot(team=found.teams[number], order=place, drawing=last + 1, totals=totals)
+            LeagueLot(team=loaded.teams[number], order=place, drawing=last + 1, totals=totals)
             for place, number in enumerate(order, 1)
         )
         change.log(
@@ -454,12 +453,12 @@ def record_lot(
         )
 
 
-def equal_totals(found: LoadedDivision, teams: Sequence[int]) -> str:
-    """The figures that these share; raises Refused unless they are all that only a lot parts."""
-    rows = league_table(replace(found.season, lots={})).rows
-    own = [row for row in rows if row.team in teams]
-    ranks = {row.rank for row in own}
+def equal_totals(loaded: LoadedDivision, teams: Sequence[int]) -> str:
+    """The figures that these teams share; raises Refused unless only a lot separates them."""
+    rows = league_table(replace(loaded.season, lots={})).rows
+    chosen_rows = [row for row in rows if row.team in teams]
+    ranks = {row.rank for row in chosen_rows}
     equals = {row.team for row in rows if row.lot_needed and row.rank in ranks}
     if len(ranks) != 1 or equals != set(teams) or len(set(teams)) < len(teams):
         raise refuse("lot-of-equal-teams", field="order")
-    return own[0].totals
+    return chosen_rows[0].totals

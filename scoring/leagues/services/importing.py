@@ -1,4 +1,4 @@
-"""The results of another venue: its tournament as a document, taken into the meeting."""
+"""Importing the tournament of another venue into its meeting: from a file, or as reported."""
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
@@ -6,10 +6,10 @@ from scoring.core.services import lock_tournaments, refresh, write_log
 from scoring.core.text import folded
 from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
-from scoring.leagues.services.divisions import changing_league, named
-from scoring.leagues.services.match_days import end, let_leaders_in
+from scoring.leagues.services.divisions import changing_league, team_numbers
+from scoring.leagues.services.match_days import admit_leaders, end_stay
 from scoring.leagues.services.results import has_results
-from scoring.leagues.services.schedule import as_logged
+from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
     Entry,
@@ -30,10 +30,10 @@ from scoring.verify.reads.office import people_problems
 
 
 def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = "") -> Tournament:
-    """The tournament that another laptop exported becomes that of the meeting.
+    """Import the tournament that another laptop exported as that of the meeting.
 
-    Its teams are found by name. One that was taken in before is replaced, with a reason if anything
-    was played in it: it leaves the league and stays as a tournament. Raises Refused with all
+    Teams are matched by name. A tournament imported earlier is replaced, which needs a reason if
+    anything was played in it: it leaves the league but still exists. Raises Refused with all
     problems, those of the document with their path.
     """
     season = meeting.division.season
@@ -46,65 +46,66 @@ def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = ""
 def write_results(
     meeting: Meeting, checked: CheckedTournament, *, reason: str, by: Actor
 ) -> Tournament:
-    """The rows of a checked document as the tournament of a meeting; as `import_results`."""
+    """Write a checked document as the tournament of a meeting; see `import_results`."""
     season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        made = write_tournament(checked, by=by, host=season.host_id)
+        tournament = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
-            give_role(made, by.user, Role.ORGANIZER, by=by)
-        place(meeting, made, by)
+            give_role(tournament, by.user, Role.ORGANIZER, by=by)
+        assign_tournament(meeting, tournament, by)
         change.log(
             old={"replaced": before.name} if before else None,
-            new=as_logged(meeting) | {"sha256": checked.sha256},
+            new=meeting_log_values(meeting) | {"sha256": checked.sha256},
         )
-    made.refresh_from_db()
-    return made
+    tournament.refresh_from_db()
+    return tournament
 
 
-def place(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
-    """Make a tournament that of the meeting: its teams and players are those of the league.
+def assign_tournament(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
+    """Make a tournament that of the meeting, with the teams and players of the league.
 
-    The one before leaves the league and stays as a tournament. Raises Refused unless its teams are
-    the meeting's, and for whatever `verify` would find in it for good.
+    The earlier one leaves the league. Raises Refused unless its teams are those of the meeting, and
+    for anything that `verify` would complain about.
     """
     season, before = meeting.division.season, meeting.tournament
-    name_teams(meeting, tournament)
-    know_players(meeting, tournament, by)
-    let_leaders_in(season, tournament, by)
+    match_teams(meeting, tournament)
+    match_players(meeting, tournament, by)
+    admit_leaders(season, tournament, by)
     meeting.tournament = tournament
     meeting.save(update_fields=["tournament"])
-    if found := list(people_problems(season, meeting)):
-        raise Refused(found)
+    if problems := list(people_problems(season, meeting)):
+        raise Refused(problems)
     if before is not None:
         Tournament.objects.filter(pk=before.pk).update(season=None)
     Tournament.objects.filter(pk=tournament.pk).update(season=season, league=True)
 
 
-def take_over(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
-    """A reported tournament of the host becomes that of the meeting, in the place of its earlier
-    version if there was one; within the block that receives it.
+def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
+    """Make a tournament just received that of the meeting, inside the block that receives it.
 
-    Raises Refused where the match report is in already, or results were typed.
+    An earlier version is replaced. Raises Refused if the match report is in, or results were typed.
     """
     season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
         refuse_import(meeting, reason="corrected")
         before = meeting.tournament
-        place(meeting, tournament, by)
-        change.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+        assign_tournament(meeting, tournament, by)
+        change.log(
+            old={"replaced": before.name} if before else None, new=meeting_log_values(meeting)
+        )
 
 
-def take_reported(
+def import_reported(
     meeting: Meeting,
     tournament: Tournament,
     *,
     by: Actor,
     reason: str = "",
 ) -> None:
-    """A reported match day that found no meeting by itself is put into this one. Raises Refused."""
+    """Put a reported match day that matched no meeting by itself into this one. Raises Refused."""
     season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
@@ -113,32 +114,33 @@ def take_reported(
         refuse_import(meeting, reason)
         before = meeting.tournament
         lock_tournaments(tournament.pk)
-        place(meeting, tournament, by)
-        change.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+        assign_tournament(meeting, tournament, by)
+        change.log(
+            old={"replaced": before.name} if before else None, new=meeting_log_values(meeting)
+        )
 
 
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:
-    """The only meeting of the host on this day that waits for the results of just these teams."""
+    """The only meeting of the host on this day that waits for results of exactly these teams."""
     contest = tournament.team_contests.filter(kind=TeamKind.TEAM).first()
-    names = {folded(each.name) for each in contest.teams.all()} if contest else set()
+    names = {folded(meeting.name) for meeting in contest.teams.all()} if contest else set()
     waiting = Meeting.objects.filter(
         division__season__host=tournament.host_id,
         match_day__date=tournament.date,
         reported_at=None,
     ).select_related("division__season", "match_day", "tournament")
-    found = [
-        each
-        for each in waiting.prefetch_related("teams__team")
-        if names and names == {folded(row.team.name) for row in each.teams.all() if not row.absent}
-        if not has_results(each)
+    meetings = [
+        meeting
+        for meeting in waiting.prefetch_related("teams__team")
+        if names
+        and names == {folded(row.team.name) for row in meeting.teams.all() if not row.absent}
+        if not has_results(meeting)
     ]
-    return found[0] if len(found) == 1 else None
+    return meetings[0] if len(meetings) == 1 else None
 
 
 def refuse_import(meeting: Meeting, reason: str) -> None:
-    """Raises Refused where the meeting has results that would be overwritten in silence, and in a
-    closed league, whose table is final.
-    """
+    """Raise Refused if results would be overwritten silently, or the league is closed."""
     problems = []
     if meeting.division.season.closed_at is not None:
         problems.append(Problem("season-closed", "file"))
@@ -153,41 +155,44 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
         raise Refused(problems)
 
 
-def name_teams(meeting: Meeting, tournament: Tournament) -> None:
-    """Give the teams of a tournament the numbers that they have in the league.
+def match_teams(meeting: Meeting, tournament: Tournament) -> None:
+    """Give the teams of a tournament their numbers in the league.
 
-    Raises Refused unless each is one of the meeting's, by its name.
+    Raises Refused unless each team is one of the meeting, by its name.
     """
-    known = {folded(each.team.name): each.team for each in meeting.teams.select_related("team")}
+    league_teams = {
+        folded(team.team.name): team.team for team in meeting.teams.select_related("team")
+    }
     teams = list(Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM))
-    strange = [each.name for each in teams if folded(each.name) not in known]
-    if strange or not teams:
-        here = [each.name for each in known.values()]
-        if not strange:
-            raise refuse("import-without-teams", "file", known=here)
-        raise refuse("import-other-teams", "file", names=strange, known=here)
-    # Numbers are unique: nobody keeps one that another team is to have.
-    numbers = {each.pk: known[folded(each.name)].number for each in teams}
-    if all(each.number == numbers[each.pk] for each in teams):
+    unknown = [team.name for team in teams if folded(team.name) not in league_teams]
+    if unknown or not teams:
+        expected = [team.name for team in league_teams.values()]
+        if not unknown:
+            raise refuse("import-without-teams", "file", known=expected)
+        raise refuse("import-other-teams", "file", names=unknown, known=expected)
+    # Numbers are unique in the database: shift all of them out of the way first.
+    numbers = {team.pk: league_teams[folded(team.name)].number for team in teams}
+    if all(team.number == numbers[team.pk] for team in teams):
         return
-    highest = max([*numbers.values(), *(each.number for each in teams)])
+    highest = max([*numbers.values(), *(team.number for team in teams)])
     for shift in (highest, 0):
-        for each in teams:
-            Team.objects.filter(pk=each.pk).update(number=numbers[each.pk] + shift)
+        for team in teams:
+            Team.objects.filter(pk=team.pk).update(number=numbers[team.pk] + shift)
 
 
-def know_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
-    """Whoever is on the roster of his team under this name is that person; others join it, which
-    the log of the league tells.
+def match_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
+    """Identify players with people on the roster of their team by name; the others join it.
 
-    Raises Refused for who played for another team on this day: he cannot be in both rosters.
+    The log of the league shows who joined. Raises Refused for players who played for another team
+    on this day.
     """
     problems: list[Problem] = []
     before = rosters_on(meeting)
     for row in meeting.teams.select_related("team__division__season"):
         team = row.team
         roster = {
-            folded(str(each.person)): each.person for each in team.players.select_related("person")
+            folded(str(player.person)): player.person
+            for player in team.players.select_related("person")
         }
         entries = Entry.objects.filter(
             in_teams__contest__tournament=tournament,
@@ -195,10 +200,10 @@ def know_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
             in_teams__team__number=team.number,
         ).select_related("person")
         for entry in entries:
-            known = roster.get(folded(str(entry.person)))
-            if known is not None and known.pk != entry.person_id:
-                be_one(entry, known)
-            problems += join(meeting, team, entry.person)
+            person = roster.get(folded(str(entry.person)))
+            if person is not None and person.pk != entry.person_id:
+                merge_into(entry, person)
+            problems += join_roster(meeting, team, entry.person)
     if problems:
         raise Refused(problems)
     log_rosters(meeting, before, by)
@@ -213,19 +218,19 @@ def rosters_on(meeting: Meeting) -> Rosters:
     teams = LeagueTeam.objects.filter(division__season=season).select_related("division")
     day = meeting.match_day.number
     return {
-        each: {row.person_id for row in each.players.all() if row.plays(day)}
-        for each in teams.prefetch_related("players").order_by("division__number", "number")
+        team: {row.person_id for row in team.players.all() if row.plays(day)}
+        for team in teams.prefetch_related("players").order_by("division__number", "number")
     }
 
 
 def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
-    """Whose rosters the match day changed; the page of the meeting names its newcomers by this."""
+    """Log which rosters the match day changed; the page of the meeting reads its newcomers here."""
     day = meeting.match_day.number
     season = meeting.division.season
     for team, people in rosters_on(meeting).items():
         if people == before[team]:
             continue
-        about = {**named(team), "day": day, "from_day": day}
+        about = {**team_numbers(team), "day": day, "from_day": day}
         if team.division_id == meeting.division_id:
             about["meeting"] = meeting.number
         old, new = sorted(before[team]), sorted(people)
@@ -240,33 +245,33 @@ def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
         )
 
 
-def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:
-    """He is on the roster on this day, as if his line-up had been typed here.
+def join_roster(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:
+    """Put a person on the roster for this day, as if the line-up had been typed here.
 
-    Who was on another one changes the team with this day, or is lent for it alone where he plays
-    for the other one later. Returns what forbids it.
+    Somebody on another roster changes teams with this day, or is lent for this day only if he plays
+    for the other team later. Returns what forbids it.
     """
     day = meeting.match_day.number
     stays = list(LeaguePlayer.objects.filter(season=meeting.division.season_id, person=person))
-    there = next((each for each in stays if each.plays(day)), None)
-    if there and there.team_id == team.pk:
+    present = next((stay for stay in stays if stay.plays(day)), None)
+    if present and present.team_id == team.pk:
         return []
-    later = [each.from_day for each in stays if each.from_day > day]
+    later = [stay.from_day for stay in stays if stay.from_day > day]
     until = min(later) - 1 if later else None
-    if there is not None:
+    if present is not None:
         played = Meeting.objects.filter(
-            teams__team=there.team_id, tournament__entries__person=person
+            teams__team=present.team_id, tournament__entries__person=person
         )
         if played.filter(match_day=meeting.match_day_id).exclude(pk=meeting.pk).exists():
-            params = {"name": str(person), "team": there.team.name}
+            params = {"name": str(person), "team": present.team.name}
             return [Problem("league-player-elsewhere", "players", params)]
-        last = there.until_day
-        end(there, day - 1)
+        last = present.until_day
+        end_stay(present, day - 1)
         if played.filter(match_day__number__gt=day).exists():
             until = day
             LeaguePlayer.objects.create(
-                season=there.season,
-                team=there.team,
+                season=present.season,
+                team=present.team,
                 person=person,
                 from_day=day + 1,
                 until_day=last,
@@ -277,12 +282,12 @@ def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:
     return []
 
 
-def be_one(entry: Entry, person: Person) -> None:
-    """The entry is of this person; who was made for it alone goes."""
+def merge_into(entry: Entry, person: Person) -> None:
+    """Make the entry one of this person, and delete a person who existed only for the entry."""
     if Entry.objects.filter(tournament=entry.tournament_id, person=person).exists():
         return
-    made = entry.person
+    duplicate = entry.person
     Entry.objects.filter(pk=entry.pk).update(person=person)
     entry.person = person
-    if not on_record_otherwise(made):
-        made.delete()
+    if not on_record_otherwise(duplicate):
+        duplicate.delete()

@@ -1,4 +1,4 @@
-"""A meeting is played: its tournament with teams, line-up and series; substitutions."""
+"""Rosters, the tournament of a meeting with its line-ups, and substitutions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +10,8 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, folded, name_problems
-from scoring.leagues.services.divisions import changing_league, named
-from scoring.leagues.services.schedule import as_logged, is_played
+from scoring.leagues.services.divisions import changing_league, team_numbers
+from scoring.leagues.services.schedule import is_played, meeting_log_values
 from scoring.models import (
     Actor,
     Entry,
@@ -49,15 +49,15 @@ from scoring.tournament.services import (
     tournament_terms,
 )
 
-# Who may play for a team of a league, and from which match day on.
+# Rosters: who may play for a team, and from which match day on.
 
-MOST_PLAYERS = 60
-HIGHEST_POSITION = 99
+MAX_PLAYERS = 60
+MAX_POSITION = 99
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A player of a roster as typed; `position` where places are fixed."""
+    """A typed player of a roster, with his `position` if positions are fixed."""
 
     name: Name
     position: int | None = None
@@ -70,10 +70,10 @@ def set_roster(
     from_day: int = 1,
     by: Actor,
 ) -> None:
-    """Exactly these players from that match day on.
+    """Set the roster to exactly these players from that match day on.
 
-    Who is no longer named ends with the day before; who never could play for the team is removed.
-    Who plays for another team ends there first. Raises Refused with all problems.
+    Players no longer on it end with the day before; stays that never began are deleted. Players of
+    another team leave that one first. Raises Refused with all problems.
     """
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
@@ -83,47 +83,49 @@ def set_roster(
             problems.append(Problem("number-between", "from_day", {"least": 1, "most": MAX_DAYS}))
         if problems:
             raise Refused(problems)
-        open_rows = {league_player.person_id: league_player for league_player in current(team)}
+        open_rows = {
+            league_player.person_id: league_player for league_player in current_stays(team)
+        }
         old = sorted(open_rows)
         people = find_people(team, [roster_line.name for roster_line in lines])
         refuse_elsewhere(team, people, from_day)
-        for known, row in open_rows.items():
-            if known not in {each.pk for each in people}:
-                end(row, from_day - 1)
-        # Positions are unique: they are given anew.
-        current(team).update(position=None)
+        for person_id, row in open_rows.items():
+            if person_id not in {person.pk for person in people}:
+                end_stay(row, from_day - 1)
+        # Positions are unique in the database: clear them before writing new ones.
+        current_stays(team).update(position=None)
         for person, line in zip(people, lines, strict=True):
-            enter(team, person, line.position, from_day)
-        new = {"people": [each.pk for each in people], "from_day": from_day}
-        change.log(old=named(team) | {"people": old}, new=new)
+            write_stay(team, person, line.position, from_day)
+        new = {"people": [person.pk for person in people], "from_day": from_day}
+        change.log(old=team_numbers(team) | {"people": old}, new=new)
 
 
 def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:
-    """Names that cannot be, positions that stand twice, too many players."""
-    problems = [name_problem for line in lines for name_problem in name_problems(line.name)]
-    seen: set[str] = set()
+    """Impossible or repeated names, repeated positions, too many players."""
+    problems = [problem for line in lines for problem in name_problems(line.name)]
+    names: set[str] = set()
     for line in lines:
         key = folded(str(line.name))
-        if key in seen:
+        if key in names:
             problems.append(Problem("league-player-twice", "players", {"name": str(line.name)}))
-        seen.add(key)
+        names.add(key)
     positions = [line.position for line in lines if line.position is not None]
     for number in sorted({position for position in positions if positions.count(position) > 1}):
         problems.append(Problem("league-position-twice", "players", {"number": number}))
-    if any(not 1 <= position <= HIGHEST_POSITION for position in positions):
-        params = {"least": 1, "most": HIGHEST_POSITION}
+    if any(not 1 <= position <= MAX_POSITION for position in positions):
+        params = {"least": 1, "most": MAX_POSITION}
         problems.append(Problem("number-between", "players", params))
-    if len(lines) > MOST_PLAYERS:
-        problems.append(Problem("league-roster-full", "players", {"most": MOST_PLAYERS}))
+    if len(lines) > MAX_PLAYERS:
+        problems.append(Problem("league-roster-full", "players", {"most": MAX_PLAYERS}))
     return [replace(problem, field="players") for problem in problems]
 
 
-def current(team: LeagueTeam) -> QuerySet[LeaguePlayer]:
+def current_stays(team: LeagueTeam) -> QuerySet[LeaguePlayer]:
     return LeaguePlayer.objects.filter(team=team, until_day=None)
 
 
-def end(row: LeaguePlayer, last: int) -> None:
-    """The last match day of a player; a stay that never began is removed."""
+def end_stay(row: LeaguePlayer, last: int) -> None:
+    """End a player's stay with this match day; a stay that never began is deleted."""
     if last < row.from_day:
         row.delete()
         return
@@ -131,9 +133,9 @@ def end(row: LeaguePlayer, last: int) -> None:
     row.save(update_fields=["until_day", "position"])
 
 
-def enter(team: LeagueTeam, person: Person, position: int | None, from_day: int) -> None:
-    """A player of the team; who is one already has this position."""
-    row = current(team).filter(person=person).first()
+def write_stay(team: LeagueTeam, person: Person, position: int | None, from_day: int) -> None:
+    """Let a player join the team, or give a present player this position."""
+    row = current_stays(team).filter(person=person).first()
     if row is None:
         row = LeaguePlayer(season=team.division.season, team=team, person=person, from_day=from_day)
     row.position = position
@@ -141,9 +143,9 @@ def enter(team: LeagueTeam, person: Person, position: int | None, from_day: int)
 
 
 def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) -> None:
-    """Raises Refused for players of another team who played for it on this match day or later.
+    """Raise Refused for players who played for another team on this match day or later.
 
-    Who did not changes the team: his stay there ends with the day before.
+    The others change teams: their stay there ends with the day before.
     """
     season, problems = team.division.season, []
     rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
@@ -152,7 +154,7 @@ def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) 
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
-            end(row, from_day - 1)
+            end_stay(row, from_day - 1)
     if problems:
         raise Refused(problems)
 
@@ -166,31 +168,31 @@ def played_since(season: Season, row: LeaguePlayer, from_day: int) -> bool:
 
 
 def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
-    """The people of these names, made if they are new.
+    """The people with these names, created if they are new.
 
-    Of namesakes the one who plays in this league already, else the one of the team's club, else the
-    only one on record; where several are left, somebody new: merging two later is easy.
+    Among namesakes a player of this league comes first, then one of the team's club, then the only
+    one on record. If several remain, a new person is created: merging two later is easy.
     """
     register, people = Register(team.division.season), []
     register.prefetch(names)
     for name in names:
         namesakes = register.namesakes(name)
         objects = list(Person.objects.filter(pk__in=namesakes)) if namesakes else []
-        people.append(choose(team, objects) or new_person(team, name))
+        people.append(choose_namesake(team, objects) or new_person(team, name))
     return people
 
 
-def choose(team: LeagueTeam, found: Sequence[Person]) -> Person | None:
-    """The one of these namesakes who is meant."""
-    here = LeaguePlayer.objects.filter(season=team.division.season, person__in=found)
-    own = here.filter(Q(team=team)).first() or here.first()
-    if own is not None:
-        return own.person
+def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | None:
+    """The namesake who is most likely meant, if there is one."""
+    in_league = LeaguePlayer.objects.filter(season=team.division.season, person__in=namesakes)
+    stay = in_league.filter(Q(team=team)).first() or in_league.first()
+    if stay is not None:
+        return stay.person
     if team.club_id:
-        clubmates = [person for person in found if person.club_id == team.club_id]
+        clubmates = [person for person in namesakes if person.club_id == team.club_id]
         if clubmates:
             return clubmates[0]
-    return found[0] if len(found) == 1 else None
+    return namesakes[0] if len(namesakes) == 1 else None
 
 
 def new_person(team: LeagueTeam, name: Name) -> Person:
@@ -198,43 +200,46 @@ def new_person(team: LeagueTeam, name: Name) -> Person:
     return Person.objects.create(family=name.family, given=name.given, club=team.club, host_id=host)
 
 
-LineUps = Mapping[int, Sequence[Name]]  # by number of the team, the players by position
+# The tournament of a meeting.
+
+LineUps = Mapping[int, Sequence[Name]]  # by team number, the players by position
 
 
 def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournament:
-    """The tournament of a meeting: rules as on the day before, series, teams, everybody entered.
+    """Create the tournament of a meeting, by the rules of the day before, with all players entered.
 
-    A team without a line-up plays not, or not yet. Names that are new to a roster are added to it.
-    Who leads the league organizes it. Raises Refused with all problems.
+    A team without a line-up does not play, or not yet. New names are added to the roster. The
+    leaders of the league are its organizers. Raises Refused with all problems.
     """
     division, season = meeting.division, meeting.division.season
     teams = {team.team.number: team.team for team in meeting.teams.select_related("team__club")}
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
         refuse_lineups(meeting, teams, lineups)
-        made = _tournament_of_day(meeting, by)
+        tournament = _tournament_of_day(meeting, by)
         for _number in range(division.series):
-            create_series(made, rounds=division.rounds, by=by)
-        let_leaders_in(season, made, by)
-        fill_teams(meeting, made, teams, lineups, by)
-        meeting.tournament = made
+            create_series(tournament, rounds=division.rounds, by=by)
+        admit_leaders(season, tournament, by)
+        fill_teams(meeting, tournament, teams, lineups, by)
+        meeting.tournament = tournament
         meeting.save(update_fields=["tournament"])
         change.log(
-            new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}}
+            new=meeting_log_values(meeting)
+            | {"players": {n: len(lineups[n]) for n in sorted(lineups)}}
         )
-    return made
+    return tournament
 
 
 def _tournament_of_day(meeting: Meeting, by: Actor) -> Tournament:
-    """The tournament, with nobody in it, by the terms and fees of the day before."""
+    """The empty tournament, by the terms and fees of the day before."""
     season, before = meeting.division.season, day_before(meeting)
-    prices = fees_like(season, before)
-    terms = terms_of(meeting, before)
+    prices = fees_after(season, before)
+    terms = terms_after(meeting, before)
     return create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
 
 
 def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:
-    """Raises Refused with everything that forbids to play this meeting with these players."""
+    """Raise Refused with everything that forbids playing this meeting with these players."""
     size = meeting.division.size
     problems = [Problem("meeting-was-played")] if is_played(meeting) else []
     present = [number for number in lineups if lineups[number]]
@@ -243,8 +248,8 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
     for number in present:
         names = lineups[number]
         problems += [
-            replace(roster_problem, field=f"team_{number}")
-            for roster_problem in roster_problems([RosterLine(name) for name in names])
+            replace(problem, field=f"team_{number}")
+            for problem in roster_problems([RosterLine(name) for name in names])
         ]
         params = {"team": teams[number].name, "least": size - 1, "most": size}
         if not max(1, size - 1) <= len(names) <= size:
@@ -254,38 +259,38 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
 
 
 def day_before(meeting: Meeting) -> Tournament | None:
-    """The last tournament of the division: the next one is like it."""
+    """The last tournament of the division, whose terms and fees the next one takes over."""
     played = Tournament.objects.filter(meeting__division=meeting.division)
     return played.order_by("-meeting__match_day__number", "-pk").first()
 
 
-def fees_like(season: Season, before: Tournament | None) -> Prices:
-    """The fees of the day before; of the first one what the host charges for lists and cards.
+def fees_after(season: Season, before: Tournament | None) -> Prices:
+    """The fees of the day before; on the first day those of the host, without an entry fee.
 
-    Entering costs its players nothing there: a league charges its teams.
+    A league charges its teams, not the players.
     """
     if before:
         return prices_of(fees_of(before))
     return replace(prices_of(defaults_of(season.host_id)), entry_cents=0)
 
 
-def terms_of(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
-    """The rules of the day before; of the first one those of the host, as every league has them."""
+def terms_after(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
+    """The terms of the day before; on the first day those of the host."""
     season, division, day = meeting.division.season, meeting.division, meeting.match_day
     if day.date is None:
         raise refuse("match-day-without-date", field="date", number=day.number)
     place = meeting.venue.name if meeting.venue else ""
     if not place and meeting.host:
         place = meeting.host.name
-    words = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
-    name = ", ".join([words, division.name, *([place] if place else [])])
-    agreed = terms_by(defaults_of(season.host_id), name, day.date)
-    usual = tournament_terms(before) if before else agreed
+    title = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
+    name = ", ".join([title, division.name, *([place] if place else [])])
+    defaults = terms_by(defaults_of(season.host_id), name, day.date)
+    usual = tournament_terms(before) if before else defaults
     return replace(
         usual,
         name=name[:MAX_NAME_LENGTH],
         date=day.date,
-        place=place[:MAX_NAME_LENGTH] or agreed.place,
+        place=place[:MAX_NAME_LENGTH] or defaults.place,
         league=True,
         substitutes=True,
         best_of=None,
@@ -294,7 +299,7 @@ def terms_of(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
     )
 
 
-def let_leaders_in(season: Season, tournament: Tournament, by: Actor) -> None:
+def admit_leaders(season: Season, tournament: Tournament, by: Actor) -> None:
     for leader in season.leaders.select_related("user"):
         if leader.user.is_active and leader.user != by.user:
             give_role(tournament, leader.user, Role.ORGANIZER, by=by)
@@ -307,30 +312,30 @@ def fill_teams(
     lineups: LineUps,
     by: Actor,
 ) -> None:
-    """Everybody entered, a block of start numbers a team: 1–4, 5–8, 9–12, 13–16."""
+    """Enter all players, with one block of start numbers for each team: 1–4, 5–8, 9–12, 13–16."""
     size = meeting.division.size
     contest = set_contest(tournament, TeamKind.TEAM, size=size, by=by)
-    numbered, newcomers = {}, []
+    numbers_by_team, newcomers = {}, []
     for place, number in enumerate(sorted(teams)):
         first = place * size + 1
         people = people_of(teams[number], lineups.get(number, ()), meeting.match_day.number)
-        numbered[number] = [first + position for position in range(len(people))]
-        for start_number, person in zip(numbered[number], people, strict=True):
+        numbers_by_team[number] = [first + position for position in range(len(people))]
+        for start_number, person in zip(numbers_by_team[number], people, strict=True):
             newcomers.append(newcomer(person, teams[number], start_number))
     add_entries(tournament, newcomers, by=by)
-    for number, start_numbers in numbered.items():
+    for number, start_numbers in numbers_by_team.items():
         if start_numbers:
-            members = [Member(each) for each in start_numbers]
+            members = [Member(start_number) for start_number in start_numbers]
             add_team(contest, teams[number].name, members, number=number, by=by)
 
 
 def people_of(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
-    """The people of these names, on the roster from this match day on if they were not."""
+    """The people with these names, put on the roster from this match day on if necessary."""
     people = find_people(team, names)
     refuse_elsewhere(team, people, day)
     for person in people:
-        if not current(team).filter(person=person).exists():
-            enter(team, person, None, day)
+        if not current_stays(team).filter(person=person).exists():
+            write_stay(team, person, None, day)
     return people
 
 
@@ -340,7 +345,7 @@ def newcomer(person: Person, team: LeagueTeam, start_number: int) -> Newcomer:
     return Newcomer(name, club, start_number, person.pk, categories=())
 
 
-# Substitutions ----------------------------------------------------------------------------------
+# Substitutions.
 
 
 def substitute(
@@ -352,10 +357,10 @@ def substitute(
     reason: str = "",
     by: Actor,
 ) -> Entry:
-    """From a series on, `name` plays in the place of a start number (TO 9.7).
+    """From a series on, let `name` play in the place of a start number (TO 9.7).
 
-    He sits where the other one was seated already. Raises Refused: a series that is closed, a list
-    that was begun, somebody who plays here already.
+    He takes over seats that are already drawn. Raises Refused for a closed series, a list that was
+    begun, or somebody who already plays here.
     """
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
@@ -371,12 +376,12 @@ def substitute(
         for series in tournament.series.filter(number__gte=from_series):
             take_seat(series, out, entry.start_number, by)
         new = {"in": entry.start_number, "from_series": from_series}
-        change.log(old={**as_logged(meeting), "out": out}, new=new)
+        change.log(old={**meeting_log_values(meeting), "out": out}, new=new)
         return entry
 
 
 def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMember:
-    """The place of a start number in its team; raises Refused where nobody can take it."""
+    """The team member with this start number; raises Refused if he cannot be replaced."""
     members = TeamMember.objects.filter(
         contest__tournament=tournament, contest__kind=TeamKind.TEAM, entry__start_number=out
     )
@@ -398,7 +403,7 @@ def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMe
 def change_members(
     team: Team, leaving: TeamMember, entry: Entry, from_series: int, by: Actor
 ) -> None:
-    """The members with the new one directly behind the one he plays for."""
+    """Insert the substitute directly after the player he replaces."""
     members = []
     for member in team.members.select_related("entry").order_by("position"):
         stay = Member(member.entry.start_number, member.from_series, member.until_series)
@@ -411,11 +416,13 @@ def change_members(
 
 
 def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
-    """The seat of who leaves, where the series is seated already."""
+    """Give the seat of the leaving player to the substitute, if the series is already seated."""
     if not series.lists.filter(seat_rows__entry__start_number=out).exists():
         return
-    why = _("substitution")
+    reason = _("substitution")
     if series.state == SeriesState.DRAFT:
-        rearrange(series, "swap", by, why, lambda tables: arrange_fill(series, tables, out, come))
+        rearrange(
+            series, "swap", by, reason, lambda tables: arrange_fill(series, tables, out, come)
+        )
     else:
-        fill_seat(series, out, come, by=by, reason=why, no_show=False)
+        fill_seat(series, out, come, by=by, reason=reason, no_show=False)

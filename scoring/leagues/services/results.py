@@ -1,4 +1,4 @@
-"""Results typed by hand, forfeits, penalties, and the match report that ends the wait."""
+"""Results typed by hand, match reports, forfeits, penalties, and late players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,9 +8,9 @@ from django.utils import timezone
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name
-from scoring.leagues.services.divisions import changing_league, named, reason_problems
+from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
 from scoring.leagues.services.match_days import RosterLine, newcomer, people_of, roster_problems
-from scoring.leagues.services.schedule import as_logged
+from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
     LeagueTeam,
@@ -31,12 +31,12 @@ from scoring.rules.problem import Problem
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import add_team, change_team
 
-MOST_POINTS, MOST_GAMES, MOST_MATCH_POINTS = 99_999, 999, 99
+MAX_POINTS, MAX_GAMES, MAX_MATCH_POINTS = 99_999, 999, 99
 
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """What a team reached in a series, as the match report says; sums of its players."""
+    """The sums of a team's players in one series, as on the match report."""
 
     performance: int
     points: int = 0
@@ -49,13 +49,13 @@ class TypedResult:
         return {key: getattr(self, key) for key in TypedResult.__slots__}
 
 
-Typed = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
+TypedResults = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
 
 
-def type_results(meeting: Meeting, results: Typed, *, by: Actor) -> None:
-    """The results of a meeting by hand, in the place of those typed before.
+def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
+    """Write typed results of a meeting, replacing those typed before.
 
-    Raises Refused where a tournament of the meeting has them, and with every figure that cannot be.
+    Raises Refused if the meeting has a tournament, and with every impossible figure.
     """
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
@@ -66,18 +66,18 @@ def type_results(meeting: Meeting, results: Typed, *, by: Actor) -> None:
         problems = results_problems(meeting, results, teams)
         if problems:
             raise Refused(problems)
-        old = typed(meeting)
+        old = typed_figures(meeting)
         ReportedResult.objects.filter(meeting_team__meeting=meeting).delete()
         ReportedResult.objects.bulk_create(
             ReportedResult(meeting_team=teams[team], series=series, **result.figures)
             for (team, series), result in sorted(results.items())
         )
-        if (new := typed(meeting)) != old:
-            change.log(old=as_logged(meeting) | {"results": old}, new={"results": new})
+        if (new := typed_figures(meeting)) != old:
+            change.log(old=meeting_log_values(meeting) | {"results": old}, new={"results": new})
 
 
-def typed(meeting: Meeting) -> dict[str, list[int]]:
-    """The typed results for the log: by "series/team" the figures."""
+def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
+    """The typed results for the log: the figures by "series/team"."""
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
     return {
         f"{row.series}/{row.meeting_team.team.number}": [
@@ -94,7 +94,7 @@ def typed(meeting: Meeting) -> dict[str, list[int]]:
 
 
 def results_problems(
-    meeting: Meeting, results: Typed, teams: Mapping[int, MeetingTeam]
+    meeting: Meeting, results: TypedResults, teams: Mapping[int, MeetingTeam]
 ) -> list[Problem]:
     problems = []
     if meeting.tournament_id is not None:
@@ -105,35 +105,38 @@ def results_problems(
         field = f"t{team}_s{series}"
         if team not in teams or not 1 <= series <= meeting.division.series:
             problems.append(Problem("league-team-unknown", params={"number": team}))
-        elif not -MOST_POINTS <= result.performance <= MOST_POINTS:
-            params = {"least": -MOST_POINTS, "most": MOST_POINTS}
+        elif not -MAX_POINTS <= result.performance <= MAX_POINTS:
+            params = {"least": -MAX_POINTS, "most": MAX_POINTS}
             problems.append(Problem("number-between", field, params))
-        elif not all(0 <= each <= MOST_GAMES for each in (result.won, result.lost)):
-            problems.append(Problem("number-between", field, {"least": 0, "most": MOST_GAMES}))
+        elif not all(0 <= games <= MAX_GAMES for games in (result.won, result.lost)):
+            problems.append(Problem("number-between", field, {"least": 0, "most": MAX_GAMES}))
     return problems
 
 
-def set_reported(meeting: Meeting, on: bool, *, by: Actor, reason: str = "") -> None:
-    """The match report is in: the results of the meeting are provisional no longer; or back.
+def set_reported(meeting: Meeting, is_reported: bool, *, by: Actor, reason: str = "") -> None:
+    """Record that the match report is in, so that the results are final; or take that back.
 
-    Raises Refused while nothing is recorded, and without a reason for the way back.
+    Raises Refused if there are no results, and if a reason for taking it back is missing.
     """
-    action = Action.LEAGUE_MEETING_REPORTED if on else Action.LEAGUE_MEETING_REOPENED
+    action = Action.LEAGUE_MEETING_REPORTED if is_reported else Action.LEAGUE_MEETING_REOPENED
     with changing_league(meeting.division.season, by, action, reason=reason) as change:
         refresh(meeting, "meeting-gone")
-        if (meeting.reported_at is not None) == on:
+        if (meeting.reported_at is not None) == is_reported:
             return
-        if on and not has_results(meeting):
+        if is_reported and not has_results(meeting):
             raise refuse("meeting-without-results")
-        if not on and (problems := reason_problems(reason)):
+        if not is_reported and (problems := reason_problems(reason)):
             raise Refused(problems)
-        meeting.reported_at = timezone.now() if on else None
+        meeting.reported_at = timezone.now() if is_reported else None
         meeting.save(update_fields=["reported_at"])
-        change.log(old={"reported": not on}, new=as_logged(meeting) | {"reported": on})
+        change.log(
+            old={"reported": not is_reported},
+            new=meeting_log_values(meeting) | {"reported": is_reported},
+        )
 
 
 def has_results(meeting: Meeting) -> bool:
-    """Whether anything of a meeting is there to be reported; nobody came: every team is absent."""
+    """Whether a meeting has anything to report; that every team was absent counts as well."""
     if meeting.tournament is not None:
         lists = meeting.tournament.series.filter(lists__seat_rows__performance__isnull=False)
         return lists.exists()
@@ -151,9 +154,10 @@ def set_absent(
     reason: str,
     by: Actor,
 ) -> None:
-    """A team did not come, or refused to play short: it has no points of the day; or it came.
+    """Record that a team did not come, or refused to play short; or take that back.
 
-    With `series` it loses that series alone, by decision (docs/law.md "League" 5).
+    It gets no points of the day. With `series` it loses only that series, by decision (docs/law.md
+    "League" 5).
     """
     action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
     with changing_league(meeting.division.season, by, action, reason=reason) as change:
@@ -168,11 +172,11 @@ def set_absent(
             raise Refused(problems)
         if write_forfeit(row, absent, series, reason):
             new = {"team": team, "series": series, "absent": absent}
-            change.log(new=as_logged(meeting) | new)
+            change.log(new=meeting_log_values(meeting) | new)
 
 
 def write_forfeit(row: MeetingTeam, lost: bool, series: int | None, reason: str) -> bool:
-    """The day or the series is lost, or no longer; whether that is new."""
+    """Write that the day or the series is lost, or no longer; returns whether that is a change."""
     if series is None:
         if row.absent == lost:
             return False
@@ -194,7 +198,7 @@ def give_penalty(
     reason: str,
     by: Actor,
 ) -> None:
-    """Points taken from a team, or given, by the leader's decision; negative ones are taken."""
+    """Take points from a team (negative) or give it some, by decision of the leader."""
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
@@ -210,7 +214,7 @@ def give_penalty(
         if problems:
             raise Refused(problems)
         write_penalty(team, match_day, figures, reason, by)
-        change.log(new={**named(team), **figures, "day": day})
+        change.log(new={**team_numbers(team), **figures, "day": day})
 
 
 def penalty_problems(figures: Mapping[str, int]) -> list[Problem]:
@@ -219,7 +223,7 @@ def penalty_problems(figures: Mapping[str, int]) -> list[Problem]:
     return [
         Problem("number-between", key, {"least": -most, "most": most})
         for key, value in figures.items()
-        if abs(value) > (most := MOST_POINTS if key == "points" else MOST_MATCH_POINTS)
+        if abs(value) > (most := MAX_POINTS if key == "points" else MAX_MATCH_POINTS)
     ]
 
 
@@ -243,7 +247,7 @@ def write_penalty(
 
 
 def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
-    """Take a penalty back by a second one; both stay."""
+    """Cancel a penalty by a second one; both stay."""
     season = penalty.team.division.season
     with changing_league(season, by, Action.LEAGUE_PENALTY_REVERSED, reason=reason) as change:
         problems = reason_problems(reason)
@@ -254,10 +258,10 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
         keys = ("match_points", "counter_points", "points")
         figures = {key: -getattr(penalty, key) for key in keys}
         write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
-        change.log(new={**named(penalty.team), **figures})
+        change.log(new={**team_numbers(penalty.team), **figures})
 
 
-# Players of a team who come late to a match day (docs/practice.md "League").
+# Players who come late to a match day (docs/practice.md "League").
 
 
 def add_late_players(
@@ -268,11 +272,11 @@ def add_late_players(
     from_series: int,
     by: Actor,
 ) -> list[int]:
-    """They play for the team from this series on; returns their start numbers.
+    """Enter late players for their team from this series on; returns their start numbers.
 
-    In a series that is seated they wait for a seat: as a fourth at a table of three, at the start
-    of a round. A team that was not there begins only once enough of it have come. Raises Refused
-    with all problems.
+    In a series already seated they wait to join a table of three at the start of a round. A team
+    that was not there begins once enough of its players have come. Raises Refused with all
+    problems.
     """
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
@@ -282,37 +286,39 @@ def add_late_players(
         row = meeting.teams.filter(team__number=number).select_related("team__club").first()
         if row is None:
             raise refuse("league-team-unknown", field="team", number=number)
-        here = team_here(tournament, number)
-        refuse_late(meeting, row.team, here, names, from_series)
+        team_today = tournament_team(tournament, number)
+        refuse_late(meeting, row.team, team_today, names, from_series)
         people = people_of(row.team, names, meeting.match_day.number)
         numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
-        seat_in_team(tournament, row.team, here, numbers, from_series, by)
+        seat_in_team(tournament, row.team, team_today, numbers, from_series, by)
         new = {"team": number, "players": numbers, "from_series": from_series}
-        change.log(new=as_logged(meeting) | new)
+        change.log(new=meeting_log_values(meeting) | new)
         return numbers
 
 
-def team_here(tournament: Tournament, number: int) -> Team | None:
+def tournament_team(tournament: Tournament, number: int) -> Team | None:
     """The team in the tournament, if it had a line-up."""
     teams = Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM)
     return teams.select_related("contest__tournament").filter(number=number).first()
 
 
 def refuse_late(
-    meeting: Meeting, team: LeagueTeam, here: Team | None, names: Sequence[Name], series: int
+    meeting: Meeting, team: LeagueTeam, team_today: Team | None, names: Sequence[Name], series: int
 ) -> None:
-    """Raises Refused for a series that is over, and for too many or too few of the team."""
+    """Raise Refused for a closed series, and for too many or too few players of the team."""
     size = meeting.division.size
     problems = [
-        replace(roster_problem, field="names")
-        for roster_problem in roster_problems([RosterLine(name) for name in names])
+        replace(problem, field="names")
+        for problem in roster_problems([RosterLine(name) for name in names])
     ]
-    there = sum(member.plays(series) for member in here.members.all()) if here else 0
-    if not names or not max(1, size - 1) <= there + len(names) <= size:
+    present = sum(member.plays(series) for member in team_today.members.all()) if team_today else 0
+    if not names or not max(1, size - 1) <= present + len(names) <= size:
         params = {"team": team.name, "least": max(1, size - 1), "most": size}
         problems.append(Problem("lineup-size", "names", params))
-    found = meeting.tournament and meeting.tournament.series.filter(number=series).first()
-    if not found or found.state == SeriesState.CLOSED:
+    tournament_series = (
+        meeting.tournament and meeting.tournament.series.filter(number=series).first()
+    )
+    if not tournament_series or tournament_series.state == SeriesState.CLOSED:
         problems.append(Problem("late-series-closed", "from_series"))
     if problems:
         raise Refused(problems)
@@ -326,16 +332,18 @@ def enter_late(
     series: int,
     by: Actor,
 ) -> list[int]:
-    """The entries of late players, with the numbers that their team left free."""
+    """Enter late players with the start numbers that their team left free."""
     size = meeting.division.size
-    every = sorted(meeting.teams.values_list("team__number", flat=True))
-    first = every.index(team.number) * size + 1
-    taken = set(tournament.entries.values_list("start_number", flat=True))
-    free = iter(each for each in range(first, first + size) if each not in taken)
+    team_order = sorted(meeting.teams.values_list("team__number", flat=True))
+    first = team_order.index(team.number) * size + 1
+    used = set(tournament.entries.values_list("start_number", flat=True))
+    free_numbers = iter(number for number in range(first, first + size) if number not in used)
     entries = add_entries(
         tournament,
         [
-            replace(newcomer(person, team, 0), start_number=next(free, None), from_series=series)
+            replace(
+                newcomer(person, team, 0), start_number=next(free_numbers, None), from_series=series
+            )
             for person in people
         ],
         by=by,
@@ -346,19 +354,19 @@ def enter_late(
 def seat_in_team(
     tournament: Tournament,
     team: LeagueTeam,
-    here: Team | None,
+    team_today: Team | None,
     numbers: Sequence[int],
     series: int,
     by: Actor,
 ) -> None:
-    """The late players behind those who are there."""
+    """Add the late players to their team, after those who are already there."""
     late = [Member(number, from_series=series) for number in numbers]
-    if here is None:
+    if team_today is None:
         contest = tournament.team_contests.get(kind=TeamKind.TEAM)
         add_team(contest, team.name, late, number=team.number, by=by)
         return
-    there = [
+    present = [
         Member(member.entry.start_number, member.from_series, member.until_series)
-        for member in here.members.select_related("entry").order_by("position")
+        for member in team_today.members.select_related("entry").order_by("position")
     ]
-    change_team(here, here.name, [*there, *late], by=by)
+    change_team(team_today, team_today.name, [*present, *late], by=by)

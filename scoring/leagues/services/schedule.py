@@ -1,4 +1,4 @@
-"""The schedule of a league: match days, who meets whom where, and what is changed by hand."""
+"""The schedule of a league: made by the engine, changed by hand, with the dates of match days."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -10,8 +10,8 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.leagues.services.divisions import (
     changing_league,
-    reported,
-    venue_named,
+    get_or_create_venue,
+    has_typed_results,
     venue_problems,
 )
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
@@ -43,48 +43,48 @@ def make_schedule(
     by: Actor,
     lot: bool = True,
 ) -> None:
-    """Make the schedule of a division by hosts, in the place of one of which nothing was played.
+    """Make the schedule of a division, replacing one of which nothing was played.
 
-    With a `lot` chance says which team has which number of the scheme; its seed stands in the log.
-    Teams without a home are hosts too, those that cannot host are guests only. Raises Refused with
-    all problems.
+    With `lot` chance decides which team gets which number of the scheme; its seed is logged. Teams
+    without a home host as well, teams that cannot host are only guests. Raises Refused with all
+    problems.
     """
     with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
-        playing = division.teams.select_related("home").filter(withdrawn_from=None)
-        there = {league_team.number: league_team for league_team in playing}
-        if problems := schedule_problems(division, there, format):
+        active = division.teams.select_related("home").filter(withdrawn_from=None)
+        teams = {league_team.number: league_team for league_team in active}
+        if problems := schedule_problems(division, teams, format):
             raise Refused(problems)
         seed = token_hex(8) if lot else None
-        unable = [number for number, league_team in there.items() if league_team.cannot_host]
-        plan = schedule(tuple(there), format, seed=seed, cannot_host=unable)
-        write_plan(division, plan, there)
+        unable = [number for number, league_team in teams.items() if league_team.cannot_host]
+        plan = schedule(tuple(teams), format, seed=seed, cannot_host=unable)
+        write_plan(division, plan, teams)
         change.log(
             new={
                 "division": division.number,
                 "days": format.days,
-                "numbers": [int(each) for each in plan.numbers],
+                "numbers": [int(number) for number in plan.numbers],
                 "seed": seed,
             }
         )
 
 
 def schedule_problems(
-    division: Division, there: Mapping[int, LeagueTeam], format: ScheduleFormat
+    division: Division, teams: Mapping[int, LeagueTeam], format: ScheduleFormat
 ) -> list[Problem]:
     problems = [
         Problem(f"schedule-{code}", FIELDS.get(code, ""))
-        for code in wrong_schedule(tuple(there), format)
+        for code in wrong_schedule(tuple(teams), format)
     ]
     return problems + [Problem("division-was-played")] * was_played(division)
 
 
 def was_played(division: Division) -> bool:
-    return division.meetings.exclude(tournament=None).exists() or reported(division)
+    return division.meetings.exclude(tournament=None).exists() or has_typed_results(division)
 
 
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
-    """Put the meetings of a plan in the place of those that the division has."""
+    """Replace the meetings of the division by those of a plan."""
     division.meetings.all().delete()
     for day in plan.days:
         match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
@@ -100,7 +100,7 @@ def write_meeting(
     venue: ScheduledVenue,
     teams: Mapping[int, LeagueTeam],
 ) -> None:
-    """One venue of a day as the schedule has it."""
+    """Create the meeting of one venue of the plan."""
     host = teams[int(venue.host)] if venue.host is not None else None
     meeting = Meeting.objects.create(
         match_day=match_day,
@@ -109,23 +109,23 @@ def write_meeting(
         host=host,
         venue=host.home if host else None,
     )
-    write_teams(meeting, [teams[int(team)] for team in venue.teams])
+    write_meeting_teams(meeting, [teams[int(team)] for team in venue.teams])
 
 
-def write_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
+def write_meeting_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
     MeetingTeam.objects.bulk_create(
         MeetingTeam(meeting=meeting, match_day=meeting.match_day, team=team) for team in teams
     )
 
 
 def drop_empty_days(season: Season) -> None:
-    """Days behind the last one on which anybody plays, left by an older schedule."""
+    """Delete days after the last one with meetings, left by an older schedule."""
     last = season.match_days.filter(meetings__isnull=False).aggregate(last=Max("number"))["last"]
     season.match_days.filter(number__gt=last or 0, date=None).delete()
 
 
 def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> MatchDay:
-    """The date of a match day; a number that is new makes one."""
+    """Set the date of a match day, which is created if its number is new."""
     with changing_league(season, by, Action.LEAGUE_DAY_SET) as change:
         refresh(season, "league-gone")
         problems = []
@@ -135,9 +135,9 @@ def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> Matc
             problems.append(Problem("date-out-of-range", "date"))
         if problems:
             raise Refused(problems)
-        match_day, made = MatchDay.objects.get_or_create(season=season, number=number)
+        match_day, is_new = MatchDay.objects.get_or_create(season=season, number=number)
         old = match_day.date
-        if old != day or made:
+        if old != day or is_new:
             match_day.date = day
             match_day.save(update_fields=["date"])
             change.log(
@@ -176,43 +176,43 @@ def set_meeting(
         problems += venue_problems(venue, "venue")
         if problems:
             raise Refused(problems)
-        old = as_logged(meeting) if meeting else None
+        old = meeting_log_values(meeting) if meeting else None
         if meeting is None:
             last = meetings.aggregate(last=Max("number", default=0))["last"]
             meeting = Meeting(match_day=match_day, division=division, number=last + 1)
-        meeting.venue = venue_named(division.season, venue)
+        meeting.venue = get_or_create_venue(division.season, venue)
         meeting.host = league_teams[host] if host is not None else None
         meeting.save()
-        if numbers_of(meeting) != sorted(teams):
+        if team_numbers_of(meeting) != sorted(teams):
             meeting.teams.all().delete()
-            write_teams(meeting, [league_teams[team] for team in sorted(teams)])
-        if (new := as_logged(meeting)) != old:
+            write_meeting_teams(meeting, [league_teams[team] for team in sorted(teams)])
+        if (new := meeting_log_values(meeting)) != old:
             change.log(old=old, new=new)
 
 
 def meeting_problems(
     match_day: MatchDay,
     meeting: Meeting | None,
-    known: dict[int, LeagueTeam],
+    league_teams: dict[int, LeagueTeam],
     host: int | None,
     teams: Sequence[int],
 ) -> list[Problem]:
-    """Everything that forbids these teams to meet."""
+    """Why these teams cannot meet."""
     problems = []
     if len(set(teams)) < 2:
         problems.append(Problem("meeting-needs-two-teams", "teams"))
     for number in sorted({team for team in teams if teams.count(team) > 1}):
         problems.append(Problem("meeting-team-twice", "teams", {"number": number}))
-    for number in sorted({*teams, *([] if host is None else [host])} - set(known)):
+    for number in sorted({*teams, *([] if host is None else [host])} - set(league_teams)):
         problems.append(Problem("league-team-unknown", "teams", {"number": number}))
     elsewhere = MeetingTeam.objects.filter(match_day=match_day, team__number__in=teams)
-    elsewhere = elsewhere.filter(team__in=known.values())
+    elsewhere = elsewhere.filter(team__in=league_teams.values())
     if meeting is not None:
         elsewhere = elsewhere.exclude(meeting=meeting)
     for meeting_team in elsewhere.select_related("team"):
         params = {"team": meeting_team.team.name, "day": match_day.number}
         problems.append(Problem("meeting-team-elsewhere", "teams", params))
-    if meeting is not None and numbers_of(meeting) != sorted(teams) and is_played(meeting):
+    if meeting is not None and team_numbers_of(meeting) != sorted(teams) and is_played(meeting):
         problems.append(Problem("meeting-was-played", "teams"))
     return problems
 
@@ -221,27 +221,27 @@ def is_played(meeting: Meeting) -> bool:
     return meeting.tournament_id is not None or meeting.teams.filter(results__gt=0).exists()
 
 
-def numbers_of(meeting: Meeting) -> list[int]:
+def team_numbers_of(meeting: Meeting) -> list[int]:
     return sorted(meeting.teams.values_list("team__number", flat=True))
 
 
-def as_logged(meeting: Meeting) -> dict[str, object]:
-    """A meeting for the log, by what people see."""
+def meeting_log_values(meeting: Meeting) -> dict[str, object]:
+    """A meeting for the log, by the numbers and names that people see."""
     return {
         "division": meeting.division.number,
         "day": meeting.match_day.number,
         "meeting": meeting.number,
         "venue": meeting.venue.name if meeting.venue else "",
         "host": meeting.host.number if meeting.host else None,
-        "teams": numbers_of(meeting),
+        "teams": team_numbers_of(meeting),
     }
 
 
 def remove_meeting(meeting: Meeting, *, by: Actor) -> None:
-    """Remove a meeting of which nothing was played."""
+    """Remove a meeting. Raises Refused if it was played."""
     with changing_league(meeting.division.season, by, Action.LEAGUE_MEETING_CHANGED) as change:
         refresh(meeting, "meeting-gone")
         if is_played(meeting):
             raise refuse("meeting-was-played")
-        change.log(old=as_logged(meeting))
+        change.log(old=meeting_log_values(meeting))
         meeting.delete()

@@ -1,4 +1,4 @@
-"""Leagues: all of them, one at a glance, its divisions and settings, who leads it."""
+"""The pages of leagues: the list, a league with its divisions and teams, settings, public pages."""
 
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusa
 from scoring.core.files.download import table_file
 from scoring.core.files.html import table
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
-from scoring.leagues.access import division_for, league_for, team_of
+from scoring.leagues.access import division_for, league_for, team_for
 from scoring.leagues.forms import (
     DivisionForm,
     LeaderForm,
@@ -73,12 +73,12 @@ from scoring.standings.reads.season import season_end
 @require_GET
 def show_leagues(request: HttpRequest) -> HttpResponse:
     """Every league that the account may see."""
-    page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(visible_leagues(request.user), PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "may_make": organizes_hosts(request.user)}
     return render(request, "leagues/list.html", context)
 
 
-def visible_to(user: object) -> QuerySet[Season]:
+def visible_leagues(user: object) -> QuerySet[Season]:
     leagues = seasons_seen_by(user).filter(kind=SeasonKind.LEAGUE)
     return leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
 
@@ -109,17 +109,17 @@ def show_league(request: HttpRequest, league_id: int) -> HttpResponse:
 
 @require_GET
 def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """A division: its table, who fared how against whom, and the form of its players."""
+    """A division: its table, the cross table, and the form of its players."""
     division = division_for(request, league_id, number)
     league = load_league(division.season)
-    found = league.division(number)
+    loaded = league.division(number)
     context: dict[str, Any] = {
         "league": division.season,
-        "division": found,
-        "table": table(table_listing(found), orderable=False),
-        "cross": table(cross_listing(found), orderable=False, prefix="cross-"),
+        "division": loaded,
+        "table": table(table_listing(loaded), orderable=False),
+        "cross": table(cross_listing(loaded), orderable=False, prefix="cross-"),
         "form_table": table(
-            form_listing(found, [day.number for day in league.days]),
+            form_listing(loaded, [day.number for day in league.days]),
             orderable=False,
             prefix="form-",
         ),
@@ -133,13 +133,15 @@ def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
     form = DivisionForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            made = add_division(season, form.terms(), form.cleaned_data["teams"], by=actor(request))
-            return redirect("league-schedule-make", season.pk, made.number)
+            division = add_division(
+                season, form.terms(), form.cleaned_data["teams"], by=actor(request)
+            )
+            return redirect("league-schedule-make", season.pk, division.number)
     return form_page(request, "leagues/division_form.html", form, league=season)
 
 
 @require_http_methods(["GET", "POST"])
-def change_terms(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+def show_division_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     form = DivisionForm.of(division, request.POST or None)
     if form.is_valid():
@@ -152,8 +154,8 @@ def change_terms(request: HttpRequest, league_id: int, number: int) -> HttpRespo
 
 
 @require_POST
-def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """The order in which equal teams were drawn, or chance draws it now."""
+def record_lots(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """Record the order in which equal teams were drawn, or draw it now."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(LeagueLotForm(request.POST))
@@ -163,7 +165,7 @@ def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
 
 
 @require_POST
-def remove_league(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+def drop_division(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         remove_division(division, by=actor(request))
@@ -171,8 +173,8 @@ def remove_league(request: HttpRequest, league_id: int, number: int) -> HttpResp
 
 
 @require_http_methods(["GET", "POST"])
-def settings(request: HttpRequest, league_id: int) -> HttpResponse:
-    """Name, the one public switch, and the leaders."""
+def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
+    """Name, the switch for the public pages, and the leaders."""
     season = league_for(request, league_id, Role.ORGANIZER)
     initial = {"name": season.name, "public": season.public}
     form = LeagueForm(request.POST or None, initial=initial)
@@ -187,7 +189,7 @@ def settings(request: HttpRequest, league_id: int) -> HttpResponse:
 
 
 @require_POST
-def name_leader(request: HttpRequest, league_id: int) -> HttpResponse:
+def appoint_leader(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(LeaderForm(request.POST))
@@ -196,7 +198,7 @@ def name_leader(request: HttpRequest, league_id: int) -> HttpResponse:
 
 
 @require_POST
-def dismiss(request: HttpRequest, league_id: int, user_id: int) -> HttpResponse:
+def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, leagues__season=season)
     with notifying(request):
@@ -206,18 +208,18 @@ def dismiss(request: HttpRequest, league_id: int, user_id: int) -> HttpResponse:
 
 @require_GET
 def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
-    """What was changed in the league, the newest first."""
+    """What was changed in the league, newest first."""
     season = league_for(request, league_id, Role.ORGANIZER)
     page = Paginator(log_of(season), PER_PAGE).get_page(request.GET.get("page"))
     context = {"league": season, "page": page, "events": league_events(page)}
     return render(request, "leagues/log.html", context)
 
 
-# The teams of a division: roster, home, withdrawal, penalties.
+# Teams: roster, home, withdrawal, penalties.
 
 
 @require_POST
-def add(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+def add_division_teams(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(TeamsForm(request.POST))
@@ -229,9 +231,9 @@ def add(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
 def show_team(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     """A team with its roster, which a leader changes here."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
-    team = team_of(request, league_id, number, team_number, role)
-    found = team_page(team)
-    initial = {"players": found.roster_text, "from_day": found.next_day}
+    team = team_for(request, league_id, number, team_number, role)
+    view = team_page(team)
+    initial = {"players": view.roster_text, "from_day": view.next_day}
     form = RosterForm(request.POST or None, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
@@ -240,7 +242,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
             set_roster(team, lines, from_day=day, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-team", league_id, number, team_number)
-    context: dict[str, Any] = {"league": team.division.season, "team": team, "found": found}
+    context: dict[str, Any] = {"league": team.division.season, "team": team, "found": view}
     if right_of(request).organizer:
         since = {"from_day": team.withdrawn_from}
         context |= {
@@ -252,8 +254,10 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
 
 
 @require_POST
-def change(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
-    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+def change_league_team(
+    request: HttpRequest, league_id: int, number: int, team_number: int
+) -> HttpResponse:
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
         change_team(team, **cleaned(LeagueTeamForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
@@ -261,8 +265,10 @@ def change(request: HttpRequest, league_id: int, number: int, team_number: int) 
 
 
 @require_POST
-def withdraw(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
-    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+def withdraw_league_team(
+    request: HttpRequest, league_id: int, number: int, team_number: int
+) -> HttpResponse:
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
         withdraw_team(team, **cleaned(WithdrawForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
@@ -270,8 +276,10 @@ def withdraw(request: HttpRequest, league_id: int, number: int, team_number: int
 
 
 @require_POST
-def penalty(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
-    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+def add_penalty(
+    request: HttpRequest, league_id: int, number: int, team_number: int
+) -> HttpResponse:
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     form = PenaltyForm(request.POST)
     with notifying(request):
         cleaned(form)
@@ -281,7 +289,7 @@ def penalty(request: HttpRequest, league_id: int, number: int, team_number: int)
 
 
 @require_POST
-def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpResponse:
+def cancel_penalty(request: HttpRequest, league_id: int, penalty_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     rows = TeamPenalty.objects.select_related("team__division__season", "match_day")
     team_penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
@@ -295,17 +303,17 @@ def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpRespon
 
 @require_POST
 def drop_team(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
-    team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
         remove_team(team, by=actor(request))
         return redirect("league-division", league_id, number)
     return redirect("league-team", league_id, number, team_number)
 
 
-# The public pages of a league: no account, under the one switch of the league.
+# The public pages of a league, which need no account.
 
 league_page = partial(room_page, find=league_room_of, key="league_id")
-SHOWN = ("table", "cross", "form", "schedule")
+PUBLIC_TABLES = ("table", "cross", "form", "schedule")
 
 
 @league_page
@@ -320,7 +328,7 @@ def show_public_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
 def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpResponse:
     """Cross table and form of a division."""
     league = room.load()
-    division = chosen(league, number)
+    division = division_or_404(league, number)
     days = [day.number for day in league.days]
     tables = [
         table(cross_listing(division), orderable=False),
@@ -334,15 +342,15 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
 def public_division_file(
     request: HttpRequest, room: LeagueRoom, number: int, what: str, kind: str
 ) -> HttpResponse:
-    if what not in SHOWN:
+    if what not in PUBLIC_TABLES:
         raise Http404
     league = room.load()
-    division = chosen(league, number)
+    division = division_or_404(league, number)
     listing = TABLES[what](league, division)
     return table_file(listing, league_head(room.season, division), room.season.name, kind)
 
 
-def chosen(league: LoadedLeague, number: int) -> LoadedDivision:
+def division_or_404(league: LoadedLeague, number: int) -> LoadedDivision:
     """A division by its number; raises Http404."""
     for division in league.divisions:
         if division.division.number == number:

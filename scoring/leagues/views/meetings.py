@@ -1,4 +1,4 @@
-"""A meeting: its line-up and tournament, substitutions, results from elsewhere, its report."""
+"""The pages of meetings and schedules: line-ups, substitutions, results, reports, files."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,11 +43,11 @@ from scoring.leagues.reads.meetings import (
     meeting_page,
     report_listings,
     reported_days,
-    unfinished,
+    unfinished_series,
     usual_lineup,
 )
 from scoring.leagues.services.divisions import change_venue
-from scoring.leagues.services.importing import import_results, take_reported
+from scoring.leagues.services.importing import import_reported, import_results
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import (
     add_late_players,
@@ -68,29 +68,29 @@ from scoring.models import Actor, Meeting, Role, Season, Venue
 @require_GET
 def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id)
-    return page(request, meeting, ImportForm(auto_id="import_%s"))
+    return respond_with_meeting(request, meeting, ImportForm(auto_id="import_%s"))
 
 
-def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
-    """The page of a meeting; the form is that of a file from another venue."""
-    found = meeting_page(meeting)
-    teams = [team.team for team in found.teams]
+def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
+    """The page of a meeting; `form` is the one for a file from another venue."""
+    view = meeting_page(meeting)
+    teams = [team.team for team in view.teams]
     context: dict[str, Any] = {
         "league": meeting.division.season,
-        "found": found,
+        "found": view,
         "meeting": meeting,
         "substitute_form": SubstituteForm(
-            playing=found.playing, series=found.open_series, auto_id="substitute_%s"
+            playing=view.playing, series=view.open_series, auto_id="substitute_%s"
         ),
         "absent_form": AbsentForm(teams=teams, auto_id="absent_%s"),
         "take_form": reported_day_form(request, meeting),
-        "late_form": LateForm(teams=teams, series=found.late_series, auto_id="late_%s"),
+        "late_form": LateForm(teams=teams, series=view.late_series, auto_id="late_%s"),
     }
     return form_page(request, "leagues/meeting.html", form, **context)
 
 
 def reported_day_form(request: HttpRequest, meeting: Meeting) -> ReportedDayForm | None:
-    """Where a venue has reported a match day that is in no meeting."""
+    """The form to import a reported match day, if there is any without a meeting."""
     days = reported_days(meeting.division.season)
     if not right_of(request).organizer or not days.exists():
         return None
@@ -98,8 +98,8 @@ def reported_day_form(request: HttpRequest, meeting: Meeting) -> ReportedDayForm
 
 
 @require_http_methods(["GET", "POST"])
-def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """Who plays: proposed from the last match day, or the roster; then the match day is set up."""
+def show_lineup(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """The line-ups, proposed from the last match day; saving creates the tournament."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     rows = meeting.teams.select_related("team__club").order_by("team__number")
     teams = [row.team for row in rows if not row.absent]
@@ -113,47 +113,46 @@ def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
             if not has_date:
                 day, when = meeting.match_day, form.cleaned_data["date"]
                 meeting.match_day = set_day(day.season, day.number, when, by=actor(request))
-            made = prepare_meeting(meeting, form.lineups(), by=actor(request))
-            return redirect("tournament", made.pk)
+            tournament = prepare_meeting(meeting, form.lineups(), by=actor(request))
+            return redirect("tournament", tournament.pk)
     context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
     return form_page(request, "leagues/lineup.html", form, **context)
 
 
 @require_POST
-def substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
+def record_substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    found = meeting_page(meeting)
-    form = SubstituteForm(request.POST, playing=found.playing, series=found.open_series)
+    view = meeting_page(meeting)
+    form = SubstituteForm(request.POST, playing=view.playing, series=view.open_series)
     with notifying(request):
         data = cleaned(form)
         name, series = parse_name(data["name"]), data["from_series"]
         entry = substitute(meeting, data["out"], name, from_series=series, by=actor(request))
-        words = _("%(name)s plays with the number %(number)s from series %(series)s on.")
+        sentence = _("%(name)s plays with the number %(number)s from series %(series)s on.")
         numbers = {"name": entry.person, "number": entry.start_number, "series": series}
-        messages.success(request, words % numbers)
+        messages.success(request, sentence % numbers)
     return redirect("league-meeting", meeting_id)
 
 
 @require_POST
-def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """Players of a team who come late."""
+def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [team.team for team in meeting.teams.select_related("team")]
-    series = [each.number for each in unfinished(meeting.tournament)]
+    series = [one.number for one in unfinished_series(meeting.tournament)]
     form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
         data = cleaned(form)
-        begins = data["from_series"]
-        how = {"from_series": begins, "by": actor(request)}
-        numbers = add_late_players(meeting, data["team"], data["names"], **how)
-        words = _("Entered with the start number %(numbers)s, from series %(series)s on.")
+        first_series = data["from_series"]
+        context = {"from_series": first_series, "by": actor(request)}
+        numbers = add_late_players(meeting, data["team"], data["names"], **context)
+        sentence = _("Entered with the start number %(numbers)s, from series %(series)s on.")
         listed = ", ".join(map(str, numbers))
-        messages.success(request, words % {"numbers": listed, "series": begins})
+        messages.success(request, sentence % {"numbers": listed, "series": first_series})
     return redirect("league-meeting", meeting_id)
 
 
 @require_POST
-def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
+def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [team.team for team in meeting.teams.select_related("team")]
     with notifying(request):
@@ -164,8 +163,8 @@ def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def results(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """What the teams reached at a venue that sends no file."""
+def show_results_form(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Type the results of a venue that sends no file."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     form = MeetingResultsForm(request.POST or None, meeting=meeting)
     if form.is_valid():
@@ -179,8 +178,8 @@ def results(request: HttpRequest, meeting_id: int) -> HttpResponse:
 
 @heavy
 @require_POST
-def take_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """The tournament that another venue exported."""
+def import_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Import the tournament that another venue exported."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     form = ImportForm(request.POST, request.FILES, auto_id="import_%s")
     if form.is_valid():
@@ -190,24 +189,24 @@ def take_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
             import_results(meeting, content, reason=data["reason"], by=actor(request))
             messages.success(request, _("The results of the venue are taken in."))
             return redirect("league-meeting", meeting_id)
-    return page(request, meeting, form)
+    return respond_with_meeting(request, meeting, form)
 
 
 @require_POST
-def take_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """The match day that the venue has reported to this server."""
+def import_reported_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Import the match day that the venue has reported to this server."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     form = ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
     with notifying(request):
         data = cleaned(form)
-        take_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
+        import_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
         messages.success(request, _("The results of the venue are taken in."))
     return redirect("league-meeting", meeting_id)
 
 
 @require_POST
-def reported(request: HttpRequest, meeting_id: int) -> HttpResponse:
-    """The match report is in, or is taken back with a reason."""
+def record_report(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Record that the match report is in, or take that back with a reason."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(ReportedForm(request.POST))
@@ -216,7 +215,7 @@ def reported(request: HttpRequest, meeting_id: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, meeting_id: int) -> HttpResponse:
+def drop_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
         remove_meeting(meeting, by=actor(request))
@@ -224,7 +223,7 @@ def remove(request: HttpRequest, meeting_id: int) -> HttpResponse:
     return redirect("league-meeting", meeting_id)
 
 
-# The schedule: made for a division, shown, and changed by hand.
+# The schedule.
 
 
 @require_GET
@@ -241,8 +240,8 @@ def show_schedule(request: HttpRequest, league_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def make(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """The schedule of a division, by hosts from a number scheme, with its dates."""
+def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """Make the schedule of a division, with its dates."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     form = ScheduleForm(request.POST or None)
     if form.is_valid():
@@ -262,7 +261,7 @@ def make(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
 
 
 def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
-    """The dates by their rhythm, where the first one was given."""
+    """Set the dates of all match days by their rhythm, if the first one was given."""
     if data["first"] is None:
         return
     for number in range(1, data["days"] + 1):
@@ -272,7 +271,6 @@ def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
 
 @require_POST
 def change_day(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """The date of a match day."""
     day = match_day_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(MatchDayForm(request.POST))
@@ -282,19 +280,20 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
 
 
 @require_POST
-def venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
-    """Name and address of a venue."""
+def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
-    found = get_object_or_404(Venue.objects.select_related("season"), pk=venue_id, season=season)
+    league_venue = get_object_or_404(
+        Venue.objects.select_related("season"), pk=venue_id, season=season
+    )
     with notifying(request):
-        change_venue(found, **cleaned(VenueForm(request.POST)), by=actor(request))
+        change_venue(league_venue, **cleaned(VenueForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
 
 @require_POST
 def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
-    """Who meets where: of a meeting of the schedule, or of one more."""
+    """Change who meets where, or add a meeting."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(MeetingForm(request.POST))
@@ -311,7 +310,7 @@ def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpRes
     return redirect("league-schedule", league_id)
 
 
-# The tables of a league as PDF, workbook and csv, and the match report as a print.
+# Files: tables as PDF, workbook and csv, and the match report.
 
 
 @heavy
@@ -332,7 +331,6 @@ def division_file(
 
 @require_GET
 def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpResponse:
-    """The schedule of all divisions."""
     season = league_for(request, league_id)
     listing = schedule_listing(load_league(season))
     return table_file(listing, league_head(season), season.name, kind)
@@ -340,7 +338,6 @@ def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpRespon
 
 @require_GET
 def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpResponse:
-    """The results of a meeting."""
     meeting = meeting_for(request, meeting_id)
     division = load_league(meeting.division.season).division(meeting.division.number)
     loaded = next(each for each in division.meetings if each.pk == meeting.pk)
