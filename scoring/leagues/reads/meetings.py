@@ -52,7 +52,7 @@ class LineUp:
 
 @dataclass(frozen=True)
 class RosterNewcomer:
-    """A player who joined a roster with an imported match day; `other` is his former team, or ""."""
+    """A player who joined a roster with an imported match day; `other`: his former team or ""."""
 
     person: Person
     team: str
