@@ -83,7 +83,7 @@ class MeetingPage:
     results: ListingTable | None
     open_series: tuple[int, ...]
     late_series: tuple[int, ...]
-    waiting_players: tuple[WaitingPlayer, ...]
+    waiting: tuple[WaitingPlayer, ...]
     roster: tuple[str, ...]
     newcomers: tuple[RosterNewcomer, ...]
 
