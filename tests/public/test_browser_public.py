@@ -431,6 +431,7 @@ def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament,
     visitor.goto(at("room-standings"))
     expect(visitor.locator(".held-back")).to_be_visible()
     expect(visitor.locator(".pills a", has_text="2")).to_have_count(0)
+    desk.locator(".frozen-sign summary").click()
     desk.locator(".frozen-sign button").click()
     expect(desk.locator(".frozen-sign")).to_have_count(0)
     visitor.reload()
