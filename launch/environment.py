@@ -39,8 +39,8 @@ class Environment:
         The stamp is written last: an interrupted installation is repeated.
         """
         stamp = self.folder / f"{lock}.installed"
-        wanted = fingerprint(self.root / lock)
-        if stamp.exists() and stamp.read_text("utf-8") == wanted and self._usable():
+        digest = fingerprint(self.root / lock)
+        if stamp.exists() and stamp.read_text("utf-8") == digest and self._usable():
             return False
         self._make()
         say(
@@ -49,7 +49,7 @@ class Environment:
             f"Installing the requirements ({lock}, once, about a minute) …",
         )
         self._install(lock)
-        stamp.write_text(wanted, "utf-8")
+        stamp.write_text(digest, "utf-8")
         return True
 
     def download(self, folder: Path, requirements: Path, *options: str) -> None:
@@ -80,14 +80,14 @@ class Environment:
                     f"sudo apt install python{VERSION}-venv",
                 )
             )
-        made = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "venv", "--clear", str(self.folder)],
             capture_output=True,
             text=True,
             check=False,
         )
-        if made.returncode:
-            reason = (made.stderr or made.stdout).strip().splitlines()[-1:]
+        if result.returncode:
+            reason = (result.stderr or result.stdout).strip().splitlines()[-1:]
             raise Trouble(
                 localized("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
                 + "".join(reason)

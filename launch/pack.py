@@ -100,7 +100,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
     """
     from pip._vendor.packaging.requirements import Requirement
 
-    wanted = {
+    names = {
         **SYSTEMS[system],
         "platform_machine": machine,
         "python_version": version,
@@ -114,7 +114,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
         if not hashes or line.lstrip().startswith("#"):
             continue
         requirement = Requirement(text.strip())
-        if requirement.marker is None or requirement.marker.evaluate(wanted):
+        if requirement.marker is None or requirement.marker.evaluate(names):
             requirement.marker = None
             lines.append(" --hash=".join([str(requirement), *map(str.strip, hashes)]))
     return lines

@@ -8,7 +8,7 @@ the rest is left out before.
 import re
 import unicodedata
 
-MOST_MARKS = 4  # on one letter: a vowel, a point and an accent of Hebrew, and one more
+MAX_MARKS = 4  # on one letter: a vowel, a point and an accent of Hebrew, and one more
 _LETTERS, _END = 0x300, 0x20000  # no mark stands outside
 
 
@@ -20,7 +20,7 @@ def is_mark(char: str) -> bool:
 
 
 _MARK = f"[{''.join(char for char in map(chr, range(_LETTERS, _END)) if is_mark(char))}]"
-_MARKS = re.compile(f"({_MARK}{{{MOST_MARKS}}}){_MARK}+")
+_MARKS = re.compile(f"({_MARK}{{{MAX_MARKS}}}){_MARK}+")
 
 
 def composed(text: str) -> str:

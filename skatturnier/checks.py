@@ -23,10 +23,10 @@ class ProjectConfig(AppConfig):
 
 def refuse_start() -> None:
     """End what a server starts if a setting is invalid; each is a line of the log."""
-    found = [each for each in run_checks(tags=[TAG]) if not each.is_silenced()]
-    for each in found:
+    errors = [each for each in run_checks(tags=[TAG]) if not each.is_silenced()]
+    for each in errors:
         logger.log(each.level, " ".join(str(each).split()))
-    if any(each.is_serious() for each in found):
+    if any(each.is_serious() for each in errors):
         sys.exit(1)
 
 
@@ -42,9 +42,9 @@ def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
 @register(TAG)
 def check_production(**kwargs: object) -> Sequence[CheckMessage]:
     """Settings that must not be combined."""
-    found: list[CheckMessage] = []
+    errors: list[CheckMessage] = []
     if settings.PRODUCTION and settings.DEBUG:
-        found.append(
+        errors.append(
             Error(
                 "SKATTURNIER_DEBUG shows the program's insides to everybody on the internet.",
                 hint="Remove SKATTURNIER_DEBUG, or SKATTURNIER_PROFILE=production.",
@@ -52,14 +52,14 @@ def check_production(**kwargs: object) -> Sequence[CheckMessage]:
             )
         )
     if settings.PRODUCTION and (not settings.ALLOWED_HOSTS or "*" in settings.ALLOWED_HOSTS):
-        found.append(
+        errors.append(
             Error(
                 "A server on the internet must know its own name.",
                 hint="Set SKATTURNIER_ALLOWED_HOSTS, e.g. skat.example.org,www.example.org",
                 id=f"{TAG}.E011",
             )
         )
-    return found
+    return errors
 
 
 @register(TAG)

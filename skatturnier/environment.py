@@ -294,15 +294,15 @@ class EnvironmentVariables:
 
     def _refuse_unknown_names(self) -> None:
         """Report unknown names: a misspelt variable would silently keep its default."""
-        known = [PREFIX + name for name in NAMES]
-        for name in sorted(set(self.variables) - set(known)):
+        names = [PREFIX + name for name in NAMES]
+        for name in sorted(set(self.variables) - set(names)):
             if not name.startswith(PREFIX):
                 continue
-            similar = difflib.get_close_matches(name, known, n=1)
+            similar = difflib.get_close_matches(name, names, n=1)
             self._problem(
                 "E001",
                 f"{name} is not a setting.",
-                f"Did you mean {similar[0]}?" if similar else f"There are: {', '.join(known)}.",
+                f"Did you mean {similar[0]}?" if similar else f"There are: {', '.join(names)}.",
             )
 
     def _problem(self, code: str, message: str, hint: str) -> None:

@@ -41,7 +41,7 @@ LOCAL_SUFFIXES = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".f
 
 RENEWED = "renewed"
 RENEW_AFTER = 15 * 60
-LONGEST_NAME = 253  # characters of a name in a network (RFC 1035)
+MAX_NAME_LENGTH = 253  # characters of a name in a network (RFC 1035)
 
 
 def is_local(host: str) -> bool:
@@ -55,7 +55,7 @@ def is_local(host: str) -> bool:
         return not ipaddress.ip_address(domain.strip("[]")).is_global
     except ValueError:
         named = "." not in domain or domain.endswith(LOCAL_SUFFIXES)
-        return 0 < len(domain) <= LONGEST_NAME and named
+        return 0 < len(domain) <= MAX_NAME_LENGTH and named
 
 
 def local_hosts_only(get_response: GetResponse) -> GetResponse:
@@ -73,10 +73,10 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
 def is_proxy(address: str) -> bool:
     """Whether an address is one of the proxies that the settings name."""
     try:
-        found = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:
         return False
-    plain = getattr(found, "ipv4_mapped", None) or found
+    plain = getattr(ip, "ipv4_mapped", None) or ip
     return any(plain in network for network in settings.PROXIES)
 
 
@@ -178,7 +178,7 @@ def max_body(path: str) -> int:
         takes_files = getattr(resolve(path).func, "is_heavy", False)
     except Resolver404:
         takes_files = False
-    return settings.LARGEST_REQUEST if takes_files else MAX_FORM_BYTES
+    return settings.MAX_REQUEST_BYTES if takes_files else MAX_FORM_BYTES
 
 
 def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:
@@ -215,7 +215,7 @@ def page_before(request: HttpRequest) -> str:
 def too_large(request: HttpRequest) -> HttpResponse:
     """The page that says how much can be sent, with the way back to where it was sent from."""
     context = {
-        "megabytes": settings.LARGEST_REQUEST // 1_000_000,
+        "megabytes": settings.MAX_REQUEST_BYTES // 1_000_000,
         "characters": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         "fields": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
         "back": page_before(request),
@@ -227,4 +227,4 @@ def body_length(request: HttpRequest) -> int:
     """The announced length of the body; an invalid one counts as too large."""
     length = str(request.META.get("CONTENT_LENGTH") or "0")
     is_number = length.isdecimal() and len(length) < 20
-    return int(length) if is_number else settings.LARGEST_REQUEST + 1
+    return int(length) if is_number else settings.MAX_REQUEST_BYTES + 1

@@ -11,9 +11,9 @@ PATIENCE = 60.0  # seconds
 
 def answers(address: str) -> bool:
     """Whether a server listens there."""
-    found = urlsplit(address)
+    parts = urlsplit(address)
     try:
-        socket.create_connection((found.hostname or "", found.port or 80), 1).close()
+        socket.create_connection((parts.hostname or "", parts.port or 80), 1).close()
     except OSError:
         return False
     return True

@@ -28,7 +28,10 @@ def command(database: Database) -> Database:
 
 def server(database: Database) -> Database:
     """For a server: its threads share a pool; statements and locks are bounded."""
-    given = dict(database.get("OPTIONS", {}))
-    words = [*(f"-c {name}={value}" for name, value in BOUNDS.items()), given.get("options", "")]
-    given |= {"pool": POOL, "options": " ".join(words).strip(), "connect_timeout": 5}
-    return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": given}
+    parameters = dict(database.get("OPTIONS", {}))
+    words = [
+        *(f"-c {name}={value}" for name, value in BOUNDS.items()),
+        parameters.get("options", ""),
+    ]
+    parameters |= {"pool": POOL, "options": " ".join(words).strip(), "connect_timeout": 5}
+    return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": parameters}

@@ -84,7 +84,7 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
                 place = free
             if size <= kept:
                 body.write(chunk)
-            elif size > 8 * settings.LARGEST_REQUEST:
+            elif size > 8 * settings.MAX_REQUEST_BYTES:
                 break
     finally:
         if place is not None:

@@ -226,7 +226,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 # Files are outside that limit: `middleware.bounded_requests` bounds the whole request, and what is
 # sent to a view that takes no files more closely.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
-LARGEST_REQUEST = 32_000_000
+MAX_REQUEST_BYTES = 32_000_000
 
 # E-mail ----------------------------------------------------------------------------------------
 

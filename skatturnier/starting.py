@@ -96,9 +96,9 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # which is there for many
         claim(Path(os.environ["SKATTURNIER_DATA"]), f"http://127.0.0.1:{options.port}")
     flags = {"--no-sample": options.no_sample, "--open": options.open}
-    given = [flag for flag, on in flags.items() if on]
+    arguments = [flag for flag, on in flags.items() if on]
     language = "de" if is_german() else "en"
-    prepare = ("prepare", "--port", str(options.port), "--language", language, *given)
+    prepare = ("prepare", "--port", str(options.port), "--language", language, *arguments)
     return beside(python, "skatturnier", *prepare) or beside(
         python, "granian", *SERVER, f"--port={options.port}", "skatturnier.rsgi:application"
     )

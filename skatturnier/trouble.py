@@ -165,12 +165,12 @@ def found_at_start() -> str:
         return lost
     try:
         with connection.cursor() as cursor:
-            found = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
+            answer = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
     except UnicodeDecodeError:  # a damaged description of the tables
         return f"{DAMAGED} ({path})"
     except DatabaseError as error:
         return f"{explained(error) or error} ({path})"
-    return "" if found == "ok" else f"{DAMAGED} ({path}: {found.splitlines()[-1]})"
+    return "" if answer == "ok" else f"{DAMAGED} ({path}: {answer.splitlines()[-1]})"
 
 
 def lost_content(path: Path) -> str:

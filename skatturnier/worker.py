@@ -25,10 +25,10 @@ def raise_file_limit() -> None:
     if sys.platform == "win32":  # has no such limit
         return
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = WANTED_FILES if most == resource.RLIM_INFINITY else min(most, WANTED_FILES)
+    new_limit = WANTED_FILES if most == resource.RLIM_INFINITY else min(most, WANTED_FILES)
     with suppress(OSError, ValueError):
-        if wanted > soft:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        if new_limit > soft:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, most))
 
 
 raise_file_limit()

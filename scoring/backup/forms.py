@@ -17,7 +17,7 @@ class UploadForm(Form):
     """A backup from elsewhere; what is inside it is the service's to examine."""
 
     file = UploadField(
-        most=settings.LARGEST_REQUEST, accept=SUFFIX, label=gettext_lazy("Backup file")
+        most=settings.MAX_REQUEST_BYTES, accept=SUFFIX, label=gettext_lazy("Backup file")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -26,7 +26,7 @@ class UploadForm(Form):
             "Up to %(megabytes)s MB. Copy a larger file into %(folder)s on the computer on which "
             "the program runs, under a name such as %(name)s: then it is in the list above."
         ) % {
-            "megabytes": settings.LARGEST_REQUEST // MEGABYTE,
+            "megabytes": settings.MAX_REQUEST_BYTES // MEGABYTE,
             "folder": settings.DATA_DIR / "backups",
             "name": f"uploaded-1{SUFFIX}",
         }

@@ -37,8 +37,8 @@ def show_backups(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals(form):
-            taken = backups.take_in(form.cleaned_data["file"], by=actor(request))
-            messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
+            backup = backups.take_in(form.cleaned_data["file"], by=actor(request))
+            messages.success(request, _("Taken in as %(name)s.") % {"name": backup.name})
             return redirect("backups")
     return form_page(
         request,
@@ -68,9 +68,9 @@ def new_backup(request: HttpRequest) -> HttpResponse:
 
 def tournament_before(request: HttpRequest) -> Tournament | None:
     """The tournament that led here, so that its next step stands on the page too."""
-    wanted = request.GET.get("tournament") or request.POST.get("tournament") or ""
-    is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 16
-    return tournament_for(request, int(wanted)) if is_number else None
+    number = request.GET.get("tournament") or request.POST.get("tournament") or ""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 16
+    return tournament_for(request, int(number)) if is_number else None
 
 
 @never_cache

@@ -35,7 +35,7 @@ from scoring.rules.valuation import complete
 
 Kind = Literal["game", "passed", "unread", "insert", "remove"]
 
-LONGEST = 60  # characters; the longest meaningful line has about 20
+MAX_LENGTH = 60  # characters; the longest meaningful line has about 20
 _WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "remove"}
 _MARK = re.compile(
     r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
@@ -56,7 +56,7 @@ _MEANING = {
     "k": "wenzel",
 }
 _WENZELS: dict[str, Wenzel] = {"d": "Q", "q": "Q", "k": "K"}
-_MOST_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
+_MAX_DIGITS = 5  # of a bid, a score or a running total; 48 times 264 has five
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +104,20 @@ def parse(
     >>> parse("k12", system=ISKO, seats=4, dealer=1).problems[0].code
     'line-suit-ambiguous'
     """
-    if len(text) > 4 * LONGEST or len(line := _cleaned(text)) > LONGEST:
-        return Typed("game", problems=(Problem("line-too-long", "line", {"most": LONGEST}),))
+    if len(text) > 4 * MAX_LENGTH or len(line := _cleaned(text)) > MAX_LENGTH:
+        return Typed("game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),))
     if line in _WORDS:
         return Typed(_WORDS[line])
     body, control, figure = re.sub("[,.]", "=", line).partition("=")
     letters = "de" if language.startswith("de") else "en"
     table = _Table(system, seats, dealer, letters, empty)
-    typed = _unread(body, table) if body.startswith("?") else _played(body, table)
+    parsed = _unread(body, table) if body.startswith("?") else _played(body, table)
     if not control:
-        return typed
+        return parsed
     try:
-        return replace(typed, running=_running(figure, line))
+        return replace(parsed, running=_running(figure, line))
     except _Unreadable as unreadable:
-        return replace(typed, problems=(*typed.problems, unreadable.problem))
+        return replace(parsed, problems=(*parsed.problems, unreadable.problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _cleaned(text: str) -> str:
 def _running(figure: str, line: str) -> int:
     if not figure:
         raise _Unreadable("line-running-missing", found=line)
-    if not re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", figure):
+    if not re.fullmatch(rf"-?[0-9]{{1,{_MAX_DIGITS}}}", figure):
         raise _Unreadable("line-running-unreadable", found=figure)
     return int(figure)
 
@@ -197,11 +197,11 @@ def _is_without_seat(body: str, table: _Table) -> bool:
     if contract is not None and contract.code == body:
         return True
     bid = _BID_AT_THE_END.search(body)
-    if bid is None or len(bid[1]) > _MOST_DIGITS:
+    if bid is None or len(bid[1]) > _MAX_DIGITS:
         return False
-    known = levels(table.system)
+    bid_levels = levels(table.system)
     shorter = int(bid[1][:-1])
-    return shorter < known[0] and (shorter < 10 or int(bid[1]) in known)
+    return shorter < bid_levels[0] and (shorter < 10 or int(bid[1]) in bid_levels)
 
 
 def _game(text: str, table: _Table, body: str) -> PlayedGame:
@@ -240,10 +240,10 @@ def _ramsch(text: str, system: System) -> PlayedGame:
         raise _Unreadable("ramsch-not-in-system", system.citations.ramsch)
     if not system.ramsch:
         raise _Unreadable("ramsch-not-chosen", "TO 6.2")
-    found = re.fullmatch(rf"r-?([0-9]{{1,{_MOST_DIGITS}}})", text)
-    if found is None:
+    match = re.fullmatch(rf"r-?([0-9]{{1,{_MAX_DIGITS}}})", text)
+    if match is None:
         raise _Unreadable("line-ramsch-points")
-    return PlayedGame(system, "ramsch", won=False, score=-int(found[1]))
+    return PlayedGame(system, "ramsch", won=False, score=-int(match[1]))
 
 
 def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int, str]:
@@ -295,22 +295,22 @@ def _marks(text: str) -> Iterator[tuple[str, object, str]]:
     """Field, value, and the digits that stand behind a "lost"."""
     at = 0
     while at < len(text):
-        found = _MARK.match(text, at)
-        if found is None:
+        match = _MARK.match(text, at)
+        if match is None:
             code = "line-digits-unexpected" if text[at].isdecimal() else "line-mark-unknown"
             raise _Unreadable(code, found=text[at:][:8])
-        at = found.end()
-        if mark := found["flag"]:
+        at = match.end()
+        if mark := match["flag"]:
             yield _MEANING[mark], _WENZELS.get(mark, True), ""
-        elif found["bid"]:
-            bid = found["bid_digits"]
+        elif match["bid"]:
+            bid = match["bid_digits"]
             yield ("bid", _figure(bid), "") if bid else ("overbid", True, "")
         else:
-            yield "lost", True, found["off"]
+            yield "lost", True, match["off"]
 
 
 def _figure(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
+    if len(digits) > _MAX_DIGITS:
         raise _Unreadable("line-digits-unexpected", found=digits[:8])
     return int(digits)
 

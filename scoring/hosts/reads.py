@@ -178,5 +178,7 @@ def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
         (to, WAITING) if refused_at is None else (of, REFUSED)
         for to, of, refused_at in rows.values_list(*columns)
     )
-    told = (ToldOffers(each, counts[each.pk, WAITING], counts[each.pk, REFUSED]) for each in hosts)
-    return [each for each in told if each.waiting or each.refused]
+    notices = (
+        ToldOffers(each, counts[each.pk, WAITING], counts[each.pk, REFUSED]) for each in hosts
+    )
+    return [each for each in notices if each.waiting or each.refused]

@@ -74,8 +74,8 @@ class LogForm(Form):
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = Action.choices if has_pages() else ALONE
-        actions = sorted(known, key=lambda choice: str(choice[1]))
+        action_choices = Action.choices if has_pages() else ALONE
+        actions = sorted(action_choices, key=lambda choice: str(choice[1]))
         set_choices(self, "action", [EVERYTHING, *actions])
         everybody = list(people)
         if len(everybody) <= MAX_CHOICES:

@@ -32,8 +32,8 @@ def number_of(rest: str) -> int:
 def score_list(tournament: Tournament, rest: str) -> str:
     series, _slash, table = rest.partition("/")
     lists = ScoreList.objects.filter(series__tournament=tournament)
-    wanted = {"series__number": number_of(series), "table_number": number_of(table)}
-    return reverse("list", args=[get_object_or_404(lists, **wanted).pk])
+    place = {"series__number": number_of(series), "table_number": number_of(table)}
+    return reverse("list", args=[get_object_or_404(lists, **place).pk])
 
 
 def series(tournament: Tournament, rest: str) -> str:
@@ -51,10 +51,10 @@ def ruling(tournament: Tournament, rest: str) -> str:
 
 def booking(tournament: Tournament, rest: str) -> str:
     """Its row in the ledger, on the right page: newest first."""
-    found = get_object_or_404(tournament.bookings, number=number_of(rest))
-    later = tournament.bookings.filter(number__gt=found.number).count()
+    row = get_object_or_404(tournament.bookings, number=number_of(rest))
+    later = tournament.bookings.filter(number__gt=row.number).count()
     page = later // PER_PAGE + 1
-    return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{found.number}"
+    return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{row.number}"
 
 
 def pot(tournament: Tournament, rest: str) -> str:

@@ -111,7 +111,7 @@ def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
 
 def sittings_text(entries: object) -> str:
     """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
-    found = []
+    stays = []
     for entry in entries if isinstance(entries, list) else []:
         if not has_fields(entry):
             continue
@@ -122,8 +122,8 @@ def sittings_text(entries: object) -> str:
             words.append(_("to game %(number)s") % {"number": entry["last_game"]})
         if entry.get("player") is not None:
             words.append(seat_text(entry["player"]))
-        found.append(" ".join(words))
-    return "; ".join(found)
+        stays.append(" ".join(words))
+    return "; ".join(stays)
 
 
 def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
@@ -138,16 +138,16 @@ def of_seats(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Differe
             yield Difference(_("Seat %(seat)s") % {"seat": seat}, one, other)
 
 
-def seat_text(found: object) -> str:
+def seat_text(seat: object) -> str:
     """A start number, or points, games won and lost, the paper's total."""
-    if isinstance(found, list):
-        words = zip(FIGURE_NAMES, found, strict=False)
+    if isinstance(seat, list):
+        words = zip(FIGURE_NAMES, seat, strict=False)
         return ", ".join(
             f"{label('figure', name)} {value_text(name, value)}"
             for name, value in words
             if value is not None
         )
-    return "" if found is None else _("no. %(number)s") % {"number": found}
+    return "" if seat is None else _("no. %(number)s") % {"number": seat}
 
 
 def line_text(record: Figures) -> str:
@@ -201,11 +201,11 @@ def details(record: Figures) -> Iterator[str]:
         yield label("end", end)
 
 
-def summary(found: list[Difference]) -> str:
+def summary(differences: list[Difference]) -> str:
     """All differences in one line, for screen readers."""
     return "; ".join(
         f"{difference.name}: {difference.old or NOTHING} → {difference.new or NOTHING}"
-        for difference in found
+        for difference in differences
     )
 
 
@@ -305,7 +305,7 @@ Place = Tournament | Host | None
 
 # That many rows are read through in less than a tenth of a second; who looks for older ones opens
 # the log of the tournament, which has its indexes.
-MOST_ROWS = 50_000
+MAX_ROWS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +334,7 @@ def rows_about(place: Place) -> QuerySet[LogEntry]:
         own = Tournament.objects.filter(host=place).values("pk")
         return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=place))
     newest = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
-    return LogEntry.objects.filter(id__gt=newest - MOST_ROWS)
+    return LogEntry.objects.filter(id__gt=newest - MAX_ROWS)
 
 
 def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
@@ -375,7 +375,7 @@ def is_searched_whole() -> bool:
     """Whether the log of the installation is searched from its first row on."""
     every = LogEntry.objects.order_by("id").values_list("id", flat=True)
     first, newest = every.first(), every.last()
-    return first is None or newest is None or newest - first < MOST_ROWS
+    return first is None or newest is None or newest - first < MAX_ROWS
 
 
 # The revision of a tournament: the newest rows of its log; and whether rows of it are missing.
@@ -447,19 +447,19 @@ def log_problems() -> Iterator[Problem]:
 
 # The log as a table.
 
-MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
+MAX_LOGGED_ROWS = 5_000  # rows of the log that one file holds: a hundred pages
 
 
-def log_listing(found: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
+def log_listing(rows: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
     """The newest rows of the log with what each changed; of the installation `with_tournament`."""
-    shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
+    shown = [event(row) for row in islice(rows.iterator(500), MAX_LOGGED_ROWS + 1)]
     notes = []
-    if len(shown) > MOST_LOGGED:
+    if len(shown) > MAX_LOGGED_ROWS:
         notes = [
             _("These are the newest %(count)s rows; search for the others.")
-            % {"count": MOST_LOGGED}
+            % {"count": MAX_LOGGED_ROWS}
         ]
-    return events_listing(shown[:MOST_LOGGED], _("Log"), notes, with_tournament=with_tournament)
+    return events_listing(shown[:MAX_LOGGED_ROWS], _("Log"), notes, with_tournament=with_tournament)
 
 
 def events_listing(
@@ -534,11 +534,11 @@ def late_corrections(
     tournament: Tournament, only: Collection[int] | None = None
 ) -> tuple[LateCorrection, ...]:
     """One for each corrected list, the newest first: two queries; `only` as in `late_changes`."""
-    found: dict[str, LateCorrection] = {}
+    corrections: dict[str, LateCorrection] = {}
     rows = late_changes(tournament, only).order_by("-id")
     for at, subject in rows.values_list("at", "subject"):
-        found.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
-    return tuple(found.values())
+        corrections.setdefault(subject, LateCorrection(at, *list_numbers(subject)))
+    return tuple(corrections.values())
 
 
 def late_changes(tournament: Tournament, only: Collection[int] | None = None) -> QuerySet[LogEntry]:

@@ -13,7 +13,7 @@ from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads import (
-    MOST_ROWS,
+    MAX_ROWS,
     Place,
     actors,
     events,
@@ -41,7 +41,7 @@ def installation_log(request: HttpRequest) -> HttpResponse:
     """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
     rows = found(request, None, Right(Role.ORGANIZER))
-    whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MOST_ROWS}
+    whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MAX_ROWS}
     return render(request, "log/page.html", {**whole, **rows})
 
 

@@ -189,11 +189,11 @@ def example(system: System) -> dict[str, str]:
 def tapped(game: PlayedGame) -> dict[str, object]:
     """The choices that say this game, to begin with when somebody goes on tapping."""
     codes = contracts(game.system, language())
-    wanted = (game.game, game.game_class, game.turn)
+    pressed = (game.game, game.game_class, game.turn)
     fitting = (
         code
         for code, contract in codes.items()
-        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == wanted
+        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == pressed
     )
     return {
         "contract": next(fitting, ""),

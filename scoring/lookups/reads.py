@@ -52,14 +52,14 @@ class Paragraph:
 def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
     """Each text with its paragraphs; only those that hold every word sought."""
     words = sought.casefold().split()
-    found: defaultdict[str, list[Paragraph]] = defaultdict(list)
+    by_section: defaultdict[str, list[Paragraph]] = defaultdict(list)
     for key in PARAGRAPHS:
         words_of = str(WORDS.get(key, ""))
         about, cases = gettext(PARAGRAPHS[key]), [] if words_of else cases_of(key)
         paragraph = Paragraph(key, anchor_of(key), about, words_of, cases)
         if not words or all(word in told_of(key) for word in words):
-            found[key.partition(" ")[0]].append(paragraph)
-    return [(str(TEXTS[text]), paragraphs) for text, paragraphs in found.items()]
+            by_section[key.partition(" ")[0]].append(paragraph)
+    return [(str(TEXTS[text]), paragraphs) for text, paragraphs in by_section.items()]
 
 
 def told_of(key: str) -> str:

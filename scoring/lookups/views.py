@@ -149,11 +149,11 @@ def no_game(typed: Typed) -> Problem:
 def bids(request: HttpRequest) -> HttpResponse:
     """The bid table of a system, and what can still be played at a bid."""
     system = SystemForm(request.GET).chosen
-    asked = BidForm(request.GET or None)
-    bid = asked.cleaned_data.get("bid") if asked.is_bound and asked.is_valid() else None
+    bid_form = BidForm(request.GET or None)
+    bid = bid_form.cleaned_data.get("bid") if bid_form.is_bound and bid_form.is_valid() else None
     context = page(request, system) | {
         "bid": bid,
-        "asked": asked,
+        "asked": bid_form,
         "chances": at_bid(system, bid) if bid else [],
         "said": sentences(not_a_level(system, bid)) if bid else [],
         "table": table(bid_table(system), orderable=False),
@@ -166,8 +166,8 @@ def bids(request: HttpRequest) -> HttpResponse:
 def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     """The bid table ("bids"; as PDF on one page A4), or what can be played at a bid ("chances")."""
     system = SystemForm(request.GET).chosen
-    asked = BidForm(request.GET)
-    bid = asked.cleaned_data.get("bid") if asked.is_valid() else None
+    bid_form = BidForm(request.GET)
+    bid = bid_form.cleaned_data.get("bid") if bid_form.is_valid() else None
     if what not in ("bids", "chances") or (what == "chances" and not bid):
         raise Http404
     listing = bid_table(system) if what == "bids" else chances_listing(system, bid or 0)

@@ -140,11 +140,11 @@ def loads(text: str) -> object:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
         keys = Counter(key for key, _value in pairs)
         raise KeyTwice(keys.most_common(1)[0][0])
-    return found
+    return fields
 
 
 # Which host a command means: by its name, and where none is given the first.
@@ -158,10 +158,10 @@ def host_named(name: str) -> int:
     """The id of the host; raises CommandError if there is none of this name."""
     if not name:
         return FIRST_HOST
-    found = Host.objects.filter(name=name).values_list("pk", flat=True).first()
-    if found is None:
+    host = Host.objects.filter(name=name).values_list("pk", flat=True).first()
+    if host is None:
         raise CommandError(f"there is no host {name!r}")
-    return found
+    return host
 
 
 # What the commands that write and read whole documents share (docs/formats.md).

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import Form, TextField, UploadField
 from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 
-MAX_UPLOAD = settings.LARGEST_REQUEST - 100_000  # bytes; the rest is the form around it
+MAX_UPLOAD = settings.MAX_REQUEST_BYTES - 100_000  # bytes; the rest is the form around it
 
 
 class KeyNameForm(Form):

@@ -107,10 +107,10 @@ def reports_below(host: Host) -> QuerySet[ReceivedReport]:
     Each with how many were taken of its tournament, and whether it came after the end of its
     season.
     """
-    taken = ReceivedReport.objects.filter(
+    accepted = ReceivedReport.objects.filter(
         host=OuterRef("host"), ident=OuterRef("ident"), refusal=""
     )
-    count = taken.order_by().values("ident").annotate(count=Count("pk")).values("count")
+    count = accepted.order_by().values("ident").annotate(count=Count("pk")).values("count")
     earlier = ReceivedReport.objects.filter(tournament__replaced_by=OuterRef("tournament"))
     rows = ReceivedReport.objects.filter(host__in=ids_below(host), refusal="")
     rows = rows.filter(tournament__replaced_by=None).annotate(

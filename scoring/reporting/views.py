@@ -228,9 +228,9 @@ def target(request: HttpRequest, host_id: int) -> HttpResponse:
     form = TargetForm(request.POST or None, initial=initial, has_key=old is not None)
     if form.is_valid():
         with refusals(form):
-            made = set_target(host, **form.cleaned_data, by=actor(request))
+            new_target = set_target(host, **form.cleaned_data, by=actor(request))
             words = _("Results are reported to %(name)s from now on.")
-            messages.success(request, words % {"name": made})
+            messages.success(request, words % {"name": new_target})
             return redirect("report-target", host_id)
     return form_page(request, "reporting/target.html", form, target=old, host_id=host_id)
 

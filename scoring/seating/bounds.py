@@ -102,12 +102,12 @@ def cheapest(times: Counter[int], events: int) -> int:
 
 def met_before(request: DrawRequest, fields: Sequence[Field]) -> Counter[int]:
     """Number of pairs that can meet in the drawn series, by how often they have met."""
-    found: Counter[int] = Counter()
+    pair_counts: Counter[int] = Counter()
     for (one, other), times in meetings(request.history).items():
         if any(one in field and other in field for field in fields):
-            found[times] += 1
-    found[0] = possible_pairs(fields) - sum(found.values())
-    return found
+            pair_counts[times] += 1
+    pair_counts[0] = possible_pairs(fields) - sum(pair_counts.values())
+    return pair_counts
 
 
 def possible_pairs(fields: Sequence[Field]) -> int:

@@ -186,12 +186,12 @@ def blocks(
             members.setdefault(bonds[-1][0], []).append(p)
         else:
             alone.append(p)
-    found = [stream.shuffled(members[block]) for block in sorted(members)]
-    for block in found:
+    groups = [stream.shuffled(members[block]) for block in sorted(members)]
+    for block in groups:
         block.sort(key=lambda p: objective.bonds[p][0])
-    found = stream.shuffled(found)
-    found.sort(key=len, reverse=True)
-    return found, stream.shuffled(alone)
+    groups = stream.shuffled(groups)
+    groups.sort(key=len, reverse=True)
+    return groups, stream.shuffled(alone)
 
 
 # Seating by the standings: ranks one to four at table 1, and so on; repairs move few players.
@@ -202,7 +202,7 @@ ROUNDS = 3
 # Places up to which the search brings players back to the ranking; its effort in each of its two
 # passes, and what one step weighs (search.py): everybody pays for some distance, so a part of
 # them must do.
-MOST_PLACES_BY_RANK = 1_000
+MAX_PLACES_BY_RANK = 1_000
 BY_RANK_EFFORT = 1_000_000
 IN_A_STEP = 2_000
 # In the first pass no term weighs more than so many tables of distance.
@@ -221,7 +221,7 @@ def seat_by_rank(
             homes[p] = number
     fixed = [p for p in ranking if p in field.fixed]
     repair_nearby(Floor(tables, record, objective, fixed), homes)
-    if moved(tables, homes) and 4 * len(tables) <= MOST_PLACES_BY_RANK:
+    if moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
         # Allowing meetings temporarily reaches plans that swaps alone do not find.
         for terms in (objective.at_most(LENIENT * objective.distance), objective):
             search = Search([tables], record, terms, still=[fixed], homes=homes)
@@ -248,19 +248,19 @@ def small_tables(
     empty_chairs = holes(len(order))
     # By chairs left empty so far: what is borne, how low the tables are, and which they are.
     best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * empty_chairs
-    taken = 0  # of `rest`, were no chair left empty
+    seated = 0  # of `rest`, were no chair left empty
     for number, table in enumerate(with_fixed(order, fixed)):
         free = SEATS - len(table)
         for empty in range(empty_chairs if free else 0, 0, -1):
             if (before := best[empty - 1]) is not None:
-                first = taken - empty + 1
+                first = seated - empty + 1
                 three = [*table, *rest[first : first + free - 1]]
                 borne, height, chosen = before
                 offer = (borne + sum(burdens[p] for p in three), height - number, (*chosen, number))
                 best[empty] = min(best[empty] or offer, offer)
-        taken += free
-    found = best[empty_chairs]
-    return found[2] if found else ()
+        seated += free
+    best_choice = best[empty_chairs]
+    return best_choice[2] if best_choice else ()
 
 
 def moved(tables: Series, homes: list[int]) -> int:
@@ -295,12 +295,12 @@ def offers(
 ) -> list[tuple[int, int, int, int]]:
     """Every swap between two tables that makes them cheaper: by how much, how far, and who."""
     before = floor.costs[number] + floor.costs[other]
-    found = []
+    candidates = []
     for p in floor.tables[number]:
         for q in floor.tables[other]:
             if floor.may_swap(p, q):
                 change = sum(floor.prices_after(p, q)) - before
                 if change < 0:
                     moved = abs(homes[p] - other) + abs(homes[q] - number)
-                    found.append((change, moved, p, q))
-    return found
+                    candidates.append((change, moved, p, q))
+    return candidates

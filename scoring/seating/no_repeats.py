@@ -6,7 +6,7 @@ from itertools import combinations
 from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
 from scoring.seating.objective import DrawRecord, Objective
-from scoring.seating.search import MOST_PLACES, Search, improved
+from scoring.seating.search import MAX_PLACES, Search, improved
 from scoring.seating.template import Template, choose_holes, place, templates
 
 # Effort of the search in all (search.py), and from how many dealt plans it starts.
@@ -39,7 +39,7 @@ class Drafter:
         if drafts and drafts[0].cost <= self.least:
             return drafts[0]
         places = SEATS * max(table_count(len(playing)) for playing in self.field.playing)
-        if places <= MOST_PLACES:
+        if places <= MAX_PLACES:
             return self.searched(drafts[:2])
         draft = drafts[0] if drafts else self.dealt([])
         return self.polished(draft) if draft.cost > self.least else draft
@@ -60,9 +60,9 @@ class Drafter:
         field = self.field
         if field.history or not field.steady or field.shares_a_fixed_table:
             return []
-        found = templates(table_count(len(field.playing[0])), series)
+        usable = templates(table_count(len(field.playing[0])), series)
         # Who has a table of his own never meets the others who have: they share a column.
-        return [template for template in found if template.columns or not field.fixed]
+        return [template for template in usable if template.columns or not field.fixed]
 
     def from_template(self, template: Template) -> Draft | None:
         """Everybody on a position; None where a template has no room for the empty chairs."""

@@ -173,10 +173,10 @@ def reluctances(request: DrawRequest, field: Field) -> list[int]:
         chairs = max(1, 3 * max(holes(len(playing)) for playing in field.playing))
         playing = sorted({p for players in field.playing for p in players})
         playing.sort(key=field.ranks.__getitem__, reverse=True)
-        found = [beyond] * field.size
+        costs = [beyond] * field.size
         for place, p in enumerate(playing):
-            found[p] = min(beyond, place // chairs)
-        return found
+            costs[p] = min(beyond, place // chairs)
+        return costs
     return [0] * field.size
 
 

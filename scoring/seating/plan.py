@@ -48,9 +48,9 @@ class SeatingPlan:
 
 def draw(request: DrawRequest) -> SeatingPlan:
     """The plan of a request. Raises UnusableRequest with every fault at once."""
-    found = faults(request)
-    if found:
-        raise UnusableRequest(found)
+    problems = faults(request)
+    if problems:
+        raise UnusableRequest(problems)
     venue = venue_of(request)
     whole = request if venue else with_those_ahead(request)
     field = field_of(whole)
@@ -145,9 +145,9 @@ def labelled(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
     at: dict[int, Table] = {}
     free: Series = []
     for table in stream.shuffled(tables):
-        wanted = {fixed[p] for p in table if p in fixed}
-        if wanted:
-            at[min(wanted)] = table
+        fixed_numbers = {fixed[p] for p in table if p in fixed}
+        if fixed_numbers:
+            at[min(fixed_numbers)] = table
         else:
             free.append(table)
     free.sort(key=len, reverse=True)

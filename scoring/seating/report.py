@@ -233,12 +233,12 @@ def read_request(document: Mapping[str, object], *, seed: str) -> DrawRequest:
     except UnicodeEncodeError:
         # JSON allows lone surrogates, but they cannot be encoded.
         raise UnusableRequest([Fault("unreadable", "a text holds half a character")]) from None
-    given = given_values(read) | {
+    values = given_values(read) | {
         "players": tuple(map(player_of, read.players)),
         "seed": seed if read.seed is None else str(read.seed),
         "options": Options(**given_values(read.options or OptionsDocument())),
     }
-    request = DrawRequest(**given)
+    request = DrawRequest(**values)
     if problems := faults(request):
         raise UnusableRequest(problems)
     return request

@@ -169,7 +169,7 @@ def sizes(players: int) -> tuple[int, int]:
 
 def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
-    known: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
+    keys: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
     # Most fields never change: those who always play are looked at once.
     first, last = request.numbers[0], request.numbers[-1]
     always, sometimes = [], []
@@ -184,7 +184,7 @@ def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
         frozenset([*always, *(player.id for player in sometimes if player.plays(number))])
         for number in request.numbers
     )
-    return [known.setdefault(field, field) for field in fields]
+    return [keys.setdefault(field, field) for field in fields]
 
 
 def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
@@ -235,9 +235,9 @@ def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:
     total = 0
     for series in plan if groups else ():
         for table in series:
-            found = [groups[player] for player in table if player in groups]
-            if len(set(found)) < len(found):
-                total += encounters(Counter(found))
+            same_group = [groups[player] for player in table if player in groups]
+            if len(set(same_group)) < len(same_group):
+                total += encounters(Counter(same_group))
     return total
 
 
@@ -245,22 +245,22 @@ def seats(plan: Iterable[SeatedSeries]) -> tuple[int, int]:
     """Σ w · count² over all players and seats, and the worst spread of one player's seats."""
     tables = [table for series in plan for table in series]
     # A table of five is an error named elsewhere, and has no fifth seat here.
-    taken = [
+    occupied = [
         Counter(table[seat] for table in tables if len(table) > seat)
         for seat in range(len(SEAT_WEIGHTS))
     ]
     imbalance = sum(
         weight * count * count
-        for weight, counts in zip(SEAT_WEIGHTS, taken, strict=True)
+        for weight, counts in zip(SEAT_WEIGHTS, occupied, strict=True)
         for count in counts.values()
     )
-    counts_of = [[counts[player] for counts in taken] for player in frozenset().union(*taken)]
+    counts_of = [[counts[player] for counts in occupied] for player in frozenset().union(*occupied)]
     return imbalance, max((max(each) - min(each) for each in counts_of), default=0)
 
 
 # The reasons why a request cannot be drawn, all at once.
 
-MOST_SERIES = 100
+MAX_SERIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +282,10 @@ class UnusableRequest(ValueError):
 
 def faults(request: DrawRequest) -> list[Fault]:
     """Everything that forbids the draw; empty when it can be drawn."""
-    found = [*of_players(request), *of_history(request), *of_series(request)]
-    if 1 <= request.series <= MOST_SERIES:
-        found += [*of_head_counts(request), *of_fixed_tables(request)]
-    return found
+    problems = [*of_players(request), *of_history(request), *of_series(request)]
+    if 1 <= request.series <= MAX_SERIES:
+        problems += [*of_head_counts(request), *of_fixed_tables(request)]
+    return problems
 
 
 def of_players(request: DrawRequest) -> Iterator[Fault]:
@@ -321,8 +321,8 @@ def of_history(request: DrawRequest) -> Iterator[Fault]:
 
 
 def of_series(request: DrawRequest) -> Iterator[Fault]:
-    if not 1 <= request.series <= MOST_SERIES:
-        yield Fault("series-out-of-range", f"series must be a number from 1 to {MOST_SERIES}")
+    if not 1 <= request.series <= MAX_SERIES:
+        yield Fault("series-out-of-range", f"series must be a number from 1 to {MAX_SERIES}")
     elif request.by_rank and request.series > 1:
         yield Fault("one-series-by-rank", "by rank, one series is drawn at a time")
 
@@ -340,24 +340,24 @@ def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
 
 def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
     """A fixed table must exist and have enough chairs in every series of its players."""
-    told: set[object] = set()
+    reported: set[object] = set()
     fixed = [player for player in in_order(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():
         tables, waiting = (1, 1) if players == 5 else (-(-players // 4), 0)
         fours = max(0, tables - (4 * tables - players + waiting))
         playing = [player for player in fixed if player.plays(number)]
         for player in playing:
-            if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in told:
-                told.add(("id", player.id))
+            if not 1 <= (player.fixed_table or 0) <= tables and ("id", player.id) not in reported:
+                reported.add(("id", player.id))
                 text = f"id {player.id} is fixed to table {player.fixed_table} of {tables}"
                 yield Fault("no-such-table", text, player.id)
         at = Counter(player.fixed_table for player in playing)
         for table, seated in at.items():
-            if seated > 4 + waiting and ("crowd", table) not in told:
-                told.add(("crowd", table))
+            if seated > 4 + waiting and ("crowd", table) not in reported:
+                reported.add(("crowd", table))
                 yield Fault("table-overfull", f"{seated} players are fixed to table {table}")
-        if sum(seated == 4 for seated in at.values()) > fours and "fours" not in told:
-            told.add("fours")
+        if sum(seated == 4 for seated in at.values()) > fours and "fours" not in reported:
+            reported.add("fours")
             text = f"series {number} has only {fours} tables of four for those fixed in fours"
             yield Fault("too-few-fours", text)
 

@@ -24,10 +24,10 @@ from scoring.seating.search import Search, improved
 
 TeamId = int | str
 
-FEWEST_TEAMS = 2
-MOST_TEAMS = 40
-MOST_DAYS = 30
-LARGEST_VENUE = 8
+MIN_TEAMS = 2
+MAX_TEAMS = 40
+MAX_DAYS = 30
+MAX_VENUE_SIZE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +163,17 @@ def wrong_schedule(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[
     """
     if len(set(teams)) < len(teams):
         yield "team-twice"
-    if not FEWEST_TEAMS <= len(teams) <= MOST_TEAMS:
+    if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
         yield "teams-count"
-    if not 1 <= format.days <= MOST_DAYS:
+    if not 1 <= format.days <= MAX_DAYS:
         yield "days-count"
     if not 0 <= format.central <= format.days:
         yield "central-count"
-    sizes_allowed = range(2, LARGEST_VENUE + 1)
+    sizes_allowed = range(2, MAX_VENUE_SIZE + 1)
     if format.size not in sizes_allowed or format.central_size not in (0, *sizes_allowed):
         yield "venue-size"
     if format.venues < 0 or (
-        format.venues and not 2 * format.venues <= len(teams) <= LARGEST_VENUE * format.venues
+        format.venues and not 2 * format.venues <= len(teams) <= MAX_VENUE_SIZE * format.venues
     ):
         yield "venues-count"
 
@@ -206,7 +206,7 @@ def even(teams: int, groups: int) -> tuple[int, ...]:
 
 FULL_TEAM = 4  # players, unless a league says otherwise
 LEAST = 3  # players with whom a team may start
-MOST_TEAMS_OF_A_VENUE = 8
+MAX_TEAMS_PER_VENUE = 8
 
 # The effort of the search from each start (search.py), and how many starts there are.
 EFFORT = 100_000
@@ -311,7 +311,7 @@ def venue_of(request: DrawRequest) -> Venue | None:
         playable = bool(venue.shape.sizes)
     except NotPlayable:
         return None
-    return venue if playable and not venue.absent and len(teams) <= MOST_TEAMS_OF_A_VENUE else None
+    return venue if playable and not venue.absent and len(teams) <= MAX_TEAMS_PER_VENUE else None
 
 
 def seat_venue(

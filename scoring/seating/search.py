@@ -13,12 +13,12 @@ from scoring.seating.field import Series, Stream, Table
 from scoring.seating.objective import DrawRecord, Objective
 
 # Places up to which the search is worth its time.
-MOST_PLACES = 400
+MAX_PLACES = 400
 # Effort is counted in swaps weighed; to make a swap, and to begin with another player, are worth
 # so many. One step weighs so many before the others are left out.
 EFFORT_OF_A_STEP = 300
 EFFORT_OF_A_PLAYER = 30
-MOST_IN_A_STEP = 12_000
+MAX_SWAPS_PER_STEP = 12_000
 # A swap is not repeated for so many steps: a part fixed, a part by lot.
 REST = 4
 REST_BY_LOT = 8
@@ -242,7 +242,7 @@ class Memory:
 
 
 def improved(
-    search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MOST_IN_A_STEP
+    search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MAX_SWAPS_PER_STEP
 ) -> tuple[int, list[Series]]:
     """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
     memory = Memory()
@@ -271,7 +271,7 @@ def best_swaps(
     memory: Memory,
     step: int,
     to_beat: int,
-    in_a_step: int = MOST_IN_A_STEP,
+    in_a_step: int = MAX_SWAPS_PER_STEP,
 ) -> tuple[int, list[Swap], int]:
     """The least change of the cost, all swaps that reach it, and how many were weighed.
 

@@ -65,8 +65,8 @@ def by_halves(plan: list[Series], stream: Stream) -> list[Series]:
         if at is not None:
             row[at] = row[SEATS - 1]
             rows[number] = row[: SEATS - 1]
-    found = iter(rows)
-    return [[next(found) for _ in series] for series in plan]
+    remaining = iter(rows)
+    return [[next(remaining) for _ in series] for series in plan]
 
 
 def upper_half(places: list[tuple[int, int]], part: list[int], stream: Stream) -> list[int]:

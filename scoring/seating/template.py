@@ -149,14 +149,14 @@ class Template:
     @cached_property
     def where(self) -> list[list[int]]:
         """For each series the table of each position."""
-        found = []
+        places = []
         for tables in self.series:
             at = [0] * self.positions
             for number, table in enumerate(tables):
                 for position in table:
                     at[position] = number
-            found.append(at)
-        return found
+            places.append(at)
+        return places
 
     def met_by(self, position: int) -> list[int]:
         """Whom a position meets, in the order of the series."""
@@ -170,8 +170,8 @@ class Template:
 
 def templates(tables: int, series: int) -> list[Template]:
     """Every template known for so many tables and series, those with free columns first."""
-    found = [of_columns(tables, series), of_rounds(tables, series), of_starter(tables, series)]
-    return [template for template in found if template is not None]
+    candidates = [of_columns(tables, series), of_rounds(tables, series), of_starter(tables, series)]
+    return [template for template in candidates if template is not None]
 
 
 def of_columns(tables: int, series: int) -> Template | None:
@@ -337,7 +337,7 @@ def packed(
     pieces = [block[at : at + most] for block in together for at in range(0, len(block), most)]
     pieces.sort(key=len, reverse=True)
     roomiest, tightest = packing(fixed, pieces, rooms, max), packing(fixed, pieces, rooms, min)
-    members = min(roomiest, tightest, key=lambda found: found[0])[1]
+    members = min(roomiest, tightest, key=lambda rounds: rounds[0])[1]
     singles = iter(alone)
     for room, column in zip(rooms, members, strict=True):
         column += [next(singles) for _ in range(room - len(column))]

@@ -125,7 +125,7 @@ def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, 
 
 
 def test_a_file_that_is_too_large_is_refused(chief: Client):
-    with mock.patch.object(settings, "LARGEST_REQUEST", 3_100_000):
+    with mock.patch.object(settings, "MAX_REQUEST_BYTES", 3_100_000):
         file = SimpleUploadedFile("club.sqlite3", b"x" * 3_100_100)
         answer = chief.post("/backups/", {"file": file})
     assert answer.status_code == 413

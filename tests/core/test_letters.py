@@ -11,7 +11,7 @@ from scoring.accounts.services.accounts import ascii_name
 from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
-from scoring.letters import MOST_MARKS, composed, decomposed, is_mark
+from scoring.letters import MAX_MARKS, composed, decomposed, is_mark
 from scoring.models.spelling import folded
 from scoring.people.files.paste import read_rows
 from scoring.printed_list.files.xlsx_read import _SEAT
@@ -32,7 +32,7 @@ def _bounded():
 @pytest.mark.parametrize("marks", RESTLESS)
 @pytest.mark.parametrize("read", [composed, decomposed, plain_text, folded, printable, ascii_name])
 def test_marks_cost_no_more_than_letters(read: Callable[[str], str], marks: str):
-    assert len(read("a" + marks * MANY)) <= 2 * MOST_MARKS + 1
+    assert len(read("a" + marks * MANY)) <= 2 * MAX_MARKS + 1
 
 
 def test_every_mark_is_known():

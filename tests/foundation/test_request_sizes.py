@@ -90,7 +90,7 @@ def test_at_most_two_files_come_with_a_form():
     ("address", "most"),
     [
         (("home",), MAX_FORM_BYTES),
-        (("series-draw", 1), settings.LARGEST_REQUEST),
+        (("series-draw", 1), settings.MAX_REQUEST_BYTES),
     ],
 )
 def test_each_kind_of_view_takes_as_much_as_it_needs(address: tuple[str | int, ...], most: int):

@@ -280,7 +280,7 @@ def test_figures_are_equal_in_pdf_workbook_and_csv(client):
 
 @pytest.mark.django_db
 def test_truncated_log_file_has_a_note(client, monkeypatch):
-    monkeypatch.setattr("scoring.log.reads.MOST_LOGGED", 3)
+    monkeypatch.setattr("scoring.log.reads.MAX_LOGGED_ROWS", 3)
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     with translation.override("en"):

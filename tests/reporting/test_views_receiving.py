@@ -73,7 +73,7 @@ def test_too_large_a_body_is_not_read(club):
     answer = post(club.code, Unread(b""), CONTENT_LENGTH=str(MAX_PACKED + 1))
     assert answer.status_code == 413
     assert "höchstens 52 MB" in answer.json()["answer"]
-    assert MAX_PACKED < project.LARGEST_REQUEST
+    assert MAX_PACKED < project.MAX_REQUEST_BYTES
 
 
 def test_half_a_document_is_none(club):

@@ -155,7 +155,7 @@ def test_the_log_of_the_installation_searches_its_newest_rows(
 ):
     """The log of a tournament is searched from its first row on."""
     write_log("tournament.created", "tournament", by=Actor(name="früher"), tournament=tournament)
-    monkeypatch.setattr(reads, "MOST_ROWS", 5)
+    monkeypatch.setattr(reads, "MAX_ROWS", 5)
     assert "Searched are the newest" not in text(chief.get("/log/"))
     for _ in range(5):
         write_log("tournament.changed", "tournament", by=BY, tournament=tournament)

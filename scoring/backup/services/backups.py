@@ -270,8 +270,8 @@ def back_up(*, by: Actor) -> list[Problem]:
 
     Raises Refused if the backup itself could not be made.
     """
-    made = by_hand()
-    return finish(made, by)
+    path = by_hand()
+    return finish(path, by)
 
 
 def by_hand(target: Path | None = None) -> Backup:
@@ -318,8 +318,8 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     try:
         if connection.vendor != "sqlite":
             return []
-        made = backup(folder(), next_automatic())
-        problems = finish(made, by)
+        path = backup(folder(), next_automatic())
+        problems = finish(path, by)
         prune()
     except Refused as refused:
         return failed(refused.problems, series, by)
@@ -337,14 +337,14 @@ def kept_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     change every table. A database that nobody uses yet, and a PostgreSQL whose programs are not
     here, are changed at once.
     """
-    made = None
+    path = None
     if connection.vendor == "sqlite":
-        made = keep_aside(folder(), "updated")
+        path = keep_aside(folder(), "updated")
     elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
-        made = postgresql.dump(unused(folder() / f"updated-{stamp()}{suffix()}"))
+        path = postgresql.dump(unused(folder() / f"updated-{stamp()}{suffix()}"))
     yield
-    if made:  # the log of the older program may not be the one that is written to now
-        finish(made, by)
+    if path:  # the log of the older program may not be the one that is written to now
+        finish(path, by)
 
 
 def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
@@ -369,8 +369,8 @@ def next_automatic() -> Path:
 
 def automatic(place: Path) -> Iterator[tuple[int, Path]]:
     for path in place.glob("automatic-*.sqlite3"):
-        if found := NUMBER.match(path.name):
-            yield int(found[1]), path
+        if match := NUMBER.match(path.name):
+            yield int(match[1]), path
 
 
 def prune() -> None:

@@ -127,10 +127,10 @@ def refuse_others(file: Path) -> None:
     applied = set(APPLIED.findall(text))
     if not applied:
         raise refuse("restore-not-ours", path=str(file))
-    known = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
+    migrations = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
     if applied & {name for _app, name in FORMER_MIGRATIONS}:
         raise refuse("restore-too-old", path=str(file))
-    if newer := applied - known:
+    if newer := applied - migrations:
         raise refuse("restore-newer", path=str(file), migration=max(newer))
 
 
@@ -165,14 +165,14 @@ def variables() -> dict[str, str]:
     """The environment of such a program: the address, which no list of processes shows there."""
     of = connection.settings_dict
     _words, environment = DatabaseClient.settings_to_cmd_args_env(of, [])
-    given = {
+    options = {
         "PGHOST": of["HOST"],
         "PGPORT": str(of["PORT"]),
         "PGUSER": of["USER"],
         "PGDATABASE": of["NAME"],
         **(environment or {}),
     }
-    set_there = {name: value for name, value in given.items() if value}
+    set_there = {name: value for name, value in options.items() if value}
     return os.environ | set_there
 
 

@@ -85,12 +85,12 @@ def is_empty(source: sqlite3.Connection | None = None) -> bool:
         database = source or live()
         rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in rows}
-        found = (
+        has_rows = (
             database.execute(f"SELECT 1 FROM {each} LIMIT 1").fetchone()  # noqa: S608 - ours
             for each in WORTH_KEEPING
             if each.split()[0] in tables
         )
-        return not any(found)
+        return not any(has_rows)
     except (DatabaseError, sqlite3.Error, UnicodeDecodeError) as error:
         path = str(connection.settings_dict["NAME"])
         raise refuse("restore-failed", path=path, detail=str(error)) from error
@@ -180,9 +180,9 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 def refuse_damage(file: Path) -> None:
     """Raises Refused unless SQLite finds every page and every index in order."""
     with opened(file) as source:
-        found = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        raise refuse("backup-damaged", path=str(file), detail=str(found)[:200])
+        answer = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if answer != "ok":
+        raise refuse("backup-damaged", path=str(file), detail=str(answer)[:200])
 
 
 def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
@@ -205,7 +205,7 @@ def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
 HEAD = b"SQLite format 3\x00"
 NAME = "skatturnier.sqlite3"  # of the database in a data folder
 PAGE_SIZE = 4096  # bytes; SQLite pours one database into another only with pages of its own size
-MOST_NAMES = 5  # that a refusal lists
+MAX_NAMES = 5  # that a refusal lists
 
 
 @contextmanager
@@ -351,9 +351,9 @@ def refuse_other_schema(file: Path, ready: Path) -> None:
 
     A foreign trigger would run with every save; without ours, the log could be changed.
     """
-    found, wanted = schema(ready), schema_of_program()
-    foreign, missing = found.keys() - wanted.keys(), wanted.keys() - found.keys()
-    changed = {name for name in found.keys() & wanted.keys() if found[name] != wanted[name]}
+    actual, expected = schema(ready), schema_of_program()
+    foreign, missing = actual.keys() - expected.keys(), expected.keys() - actual.keys()
+    changed = {name for name in actual.keys() & expected.keys() if actual[name] != expected[name]}
     problems, path = [], str(file)
     if foreign:
         problems.append(
@@ -372,8 +372,8 @@ def refuse_other_schema(file: Path, ready: Path) -> None:
 
 
 def listed(names: set[str]) -> str:
-    more = len(names) - MOST_NAMES
-    return ", ".join(sorted(names)[:MOST_NAMES]) + (f" (+ {more})" if more > 0 else "")
+    more = len(names) - MAX_NAMES
+    return ", ".join(sorted(names)[:MAX_NAMES]) + (f" (+ {more})" if more > 0 else "")
 
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
@@ -406,5 +406,5 @@ def against_constraints(ready: Path) -> set[str]:
     SQLite does not even read the CHECKs of a file that is opened for reading only (`opened`).
     """
     with closing(sqlite3.connect(ready)) as source:
-        found = [said for (said,) in source.execute("PRAGMA quick_check")]
-    return {f"table {said.rpartition(' ')[2]}" for said in found if said != "ok"}
+        messages = [said for (said,) in source.execute("PRAGMA quick_check")]
+    return {f"table {said.rpartition(' ')[2]}" for said in messages if said != "ok"}

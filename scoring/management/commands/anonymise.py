@@ -35,8 +35,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, before: date | None, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
-        found = (each for host in Host.objects.all() for each in forgettable(by, host, before))
-        people = [each for each in found if each.entries.exists()]
+        candidates = (each for host in Host.objects.all() for each in forgettable(by, host, before))
+        people = [each for each in candidates if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
         until = before or last_day_on_record(timezone.localdate()) + timedelta(days=1)

@@ -20,5 +20,5 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
         Tournament.objects.exists()  # away, or without tables: that ends the command with a line
         with refusals_shown():
-            made = by_hand(file)
-        self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")
+            path = by_hand(file)
+        self.stdout.write(f"{path.path} {path.size / 1024**2:.1f} MB")

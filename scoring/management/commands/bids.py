@@ -19,12 +19,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, system: str, wenzel_bonus: bool, **kwargs: object) -> None:
-        known = find(system)
-        if known is None:
+        rule_system = find(system)
+        if rule_system is None:
             raise CommandError(
                 f"no rule system {system[:40]!r}; there are isko, {', '.join(SYSTEMS)}"
             )
-        chosen = variant(known, wenzel_bonus=wenzel_bonus)
+        chosen = variant(rule_system, wenzel_bonus=wenzel_bonus)
         table = [
             {
                 "value": cell.value,

@@ -17,12 +17,12 @@ class Command(BaseCommand):
         if Tournament.objects.filter(sample=True).exists():
             self.stdout.write(_("There is a sample tournament already."))
             return
-        made = demo(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
+        sample = demo(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
         words = {
-            "tournament": made.tournament.title,
-            "series": made.series,
-            "open": made.open_table,
-            "wrong": made.wrong_table,
+            "tournament": sample.tournament.title,
+            "series": sample.series,
+            "open": sample.open_table,
+            "wrong": sample.wrong_table,
         }
         self.stdout.write(
             _(

@@ -28,12 +28,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, system: System | None, **options: Any) -> None:
         try:
-            found = find_form(file.read_bytes())
+            form = find_form(file.read_bytes())
         except OSError as missing:
             raise CommandError(str(missing)) from missing
         except Unusable as unusable:
             raise CommandError(unusable.code) from unusable
-        read = self._read(found, system)
+        read = self._read(form, system)
         if read is None:
             raise CommandError("no such list: give its --system")
         self.stdout.write(json.dumps(_summary(read)))
@@ -41,14 +41,14 @@ class Command(BaseCommand):
             shown = {"number": row.number, "line": row.text, "state": row.state}
             self.stdout.write(json.dumps(shown | {"reasons": row.reasons}, ensure_ascii=False))
 
-    def _read(self, found: Found, system: System | None) -> ReadList | None:
-        label = found.label
+    def _read(self, photographed: Found, system: System | None) -> ReadList | None:
+        label = photographed.label
         if label is None:
             return ReadList("red", "number-unread")
         if system is not None:
             outline = Outline(label.seats, label.rows // label.seats)
             form = form_to_photograph(outline, system, system.scheme)
-            return read_form(found, form, system, outline)
+            return read_form(photographed, form, system, outline)
         score_list = ScoreList.objects.filter(pk=label.number).first()
         if score_list is None:
             return None
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         outline = Outline(score_list.outline.seats, score_list.outline.rounds)
         scheme = tournament.performance_scheme
         form = form_to_photograph(outline, tournament.rule_system, scheme)
-        return read_form(found, form, tournament.rule_system, outline)
+        return read_form(photographed, form, tournament.rule_system, outline)
 
 
 def _summary(read: ReadList) -> dict[str, object]:

@@ -23,12 +23,12 @@ class Command(BaseCommand):
         parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
 
     def handle(
-        self, *args: object, sent: Path, file: Path, memory: int | None, **kwargs: object
+        self, *args: object, data: Path, file: Path, memory: int | None, **kwargs: object
     ) -> None:
         if memory:
             limit_memory(memory)
         try:
-            content = read_spreadsheet(sent.read_bytes())
+            content = read_spreadsheet(data.read_bytes())
         except Unreadable as refused:
             content = json.dumps(refused.problem.code).encode()
         except MemoryError as error:

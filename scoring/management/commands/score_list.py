@@ -23,10 +23,10 @@ class Command(BaseCommand):
         parser.add_argument("--scheme", choices=SCHEMES, help="default: that of the rule system")
 
     def handle(self, *args: object, file: str, scheme: Scheme | None, **kwargs: object) -> None:
-        found = report(read_list(read_document(Path(file))), scheme)
+        list_report = report(read_list(read_document(Path(file))), scheme)
         # The texts belong to a public interface: English, whatever the program speaks.
         with translation.override("en"):
-            self.stdout.write(json.dumps(as_json(found)))
+            self.stdout.write(json.dumps(as_json(list_report)))
 
 
 def read_document(path: Path) -> dict[str, object]:
@@ -50,14 +50,14 @@ def read_document(path: Path) -> dict[str, object]:
     return document
 
 
-def as_json(found: ListReport) -> dict[str, object]:
-    mistakes = errors(found.problems)
+def as_json(list_report: ListReport) -> dict[str, object]:
+    mistakes = errors(list_report.problems)
     return {
         "ok": not mistakes,
-        "totals": [asdict(each) for each in found.totals],
-        "passed": found.passed,
+        "totals": [asdict(each) for each in list_report.totals],
+        "passed": list_report.passed,
         "problems": [problem_as_json(each) for each in mistakes],
-        "warnings": [problem_as_json(each) for each in warnings(found.problems)],
+        "warnings": [problem_as_json(each) for each in warnings(list_report.problems)],
     }
 
 

@@ -13,16 +13,16 @@ from scoring.simulation.services.championship import Account, account, simulate_
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from skatturnier.checks import TAG
 
-LONGEST_SEED = 60
-FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table
+MAX_SEED_LENGTH = 60
+MIN_PLAYERS = 12  # of a championship: some come late, some leave, and the rest still fill a table
 
 
 def size(players: int | None, series: int | None, *, championship: bool) -> tuple[int, int]:
     """How many players and series; raises CommandError if that is none or too few."""
     if championship:
         players, series = players or 240, series or 6
-        if players < FEWEST:
-            raise CommandError(f"a championship has at least {FEWEST} players")
+        if players < MIN_PLAYERS:
+            raise CommandError(f"a championship has at least {MIN_PLAYERS} players")
     if players is None or series is None:
         raise CommandError("--players and --series are required")
     return players, series
@@ -62,11 +62,11 @@ class Command(BaseCommand):
         host: str,
         **kwargs: object,
     ) -> None:
-        found = systems.find(system)
-        if found is None:
+        rule_system = systems.find(system)
+        if rule_system is None:
             raise CommandError(f"unknown rule system; there are {', '.join(systems.SYSTEMS)}")
-        if not 0 < len(seed) <= LONGEST_SEED:
-            raise CommandError(f"a seed has 1 to {LONGEST_SEED} characters")
+        if not 0 < len(seed) <= MAX_SEED_LENGTH:
+            raise CommandError(f"a seed has 1 to {MAX_SEED_LENGTH} characters")
         players, series = size(players, series, championship=championship)
         plan = SimulationPlan(
             players,
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             seed,
             name or f"Simulation {seed}",
             date or timezone.localdate(),
-            system=found.key,
+            system=rule_system.key,
             rounds=rounds,
             host=host_named(host),
         )

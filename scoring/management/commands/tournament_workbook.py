@@ -60,10 +60,10 @@ class Command(BaseCommand):
             from scoring.prints.workbooks import written_here
 
             return written_here(tournament, clerk=clerk, done=self.done)
-        found = tournament.series.filter(number=series).first()
-        if found is None:
+        chosen_series = tournament.series.filter(number=series).first()
+        if chosen_series is None:
             raise CommandError(f"there is no series {series}")
-        return series_workbook(found)
+        return series_workbook(chosen_series)
 
     def done(self, count: int) -> None:
         if count % EVERY == 0:

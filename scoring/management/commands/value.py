@@ -18,7 +18,7 @@ from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import Valuation
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 
 PASSED: dict[str, object] = {
     "multiplier": None,
@@ -116,11 +116,11 @@ def misplaced(line: Line | None) -> list[Problem]:
     if line is None:
         return []
     seats = {"soloist": line.soloist, "dealer": line.dealer}
-    params = {"least": 1, "most": MOST_SEATS}
+    params = {"least": 1, "most": MAX_SEATS}
     return [
         Problem("out-of-range", key, params, "TO 7.2.1")
         for key, seat in seats.items()
-        if seat is not None and not 1 <= seat <= MOST_SEATS
+        if seat is not None and not 1 <= seat <= MAX_SEATS
     ]
 
 

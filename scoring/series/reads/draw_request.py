@@ -20,8 +20,8 @@ from scoring.rules.outline import FEWEST
 from scoring.rules.problem import Problem
 from scoring.seating.request import (
     APART,
+    MAX_SERIES,
     MODES,
-    MOST_SERIES,
     THREE_SEATS,
     Apart,
     DrawRequest,
@@ -77,7 +77,7 @@ def options_of_draw(draw: Draw) -> DrawOptions:
     series = draw.options.get("series")
     return replace(
         DrawOptions(**{key: value for key, value in values.items() if value in choices[key]}),
-        series=series if isinstance(series, int) and 1 <= series <= MOST_SERIES else 1,
+        series=series if isinstance(series, int) and 1 <= series <= MAX_SERIES else 1,
     )
 
 

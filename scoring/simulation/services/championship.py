@@ -314,22 +314,22 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
 
 def draw_lots(plan: SimulationPlan, pot: Pot, by: Actor) -> None:
     """Draw lots among all equals in the standings of this pot."""
-    found = find_standings(pot.tournament, scope_of(pot))
-    if found is None or isinstance(found, SeasonStandings):
+    ranking = find_standings(pot.tournament, scope_of(pot))
+    if ranking is None or isinstance(ranking, SeasonStandings):
         return
-    for rank, keys in equals(found).items():
+    for rank, keys in equals(ranking).items():
         order = sorted(keys)
-        plan.random("lot", found.scope, rank).shuffle(order)
+        plan.random("lot", ranking.scope, rank).shuffle(order)
         rows: Mapping[int, Entry | Team] = (
-            Team.objects.in_bulk(order) if found.of_teams else Entry.objects.in_bulk(order)
+            Team.objects.in_bulk(order) if ranking.of_teams else Entry.objects.in_bulk(order)
         )
-        record_lots(pot.tournament, found.scope, [rows[key] for key in order], by=by)
+        record_lots(pot.tournament, ranking.scope, [rows[key] for key in order], by=by)
 
 
-def equals(found: AnyStandings) -> dict[int, list[int]]:
+def equals(ranking: AnyStandings) -> dict[int, list[int]]:
     """The ids of those whom only a lot can part, by rank."""
     groups: dict[int, list[int]] = defaultdict(list)
-    for row in found.rows:
+    for row in ranking.rows:
         if row.rank.lot_needed:
             groups[row.rank.rank].append(int(str(row.rank.key)))
     return groups

@@ -333,14 +333,14 @@ def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Pr
     if unreadable or not pots:
         return
     came_in = sum(each.cents for each in bookings if each.kind != BookingKind.PAYOUT)
-    found = awards(tournament)
-    for each in found:
+    pot_awards = awards(tournament)
+    for each in pot_awards:
         if not each.award.proven:
             yield Problem("verify-pot-sum", "plan", {"pot": each.pot.number})
         yield from payout_problems(each)
-    taken = sum(each.award.taken for each in found)
-    if taken > max(0, came_in):
-        yield Problem("verify-pots-exceed", "plan", {"cents": taken - came_in})
+    total_taken = sum(each.award.taken for each in pot_awards)
+    if total_taken > max(0, came_in):
+        yield Problem("verify-pots-exceed", "plan", {"cents": total_taken - came_in})
 
 
 def readable(pot: Pot) -> bool:
@@ -351,22 +351,22 @@ def readable(pot: Pot) -> bool:
     return True
 
 
-def payout_problems(found: PotAward) -> Iterator[Problem]:
+def payout_problems(award: PotAward) -> Iterator[Problem]:
     """Payments above the prize: paid twice, or before a correction."""
     over = [
-        (each.contender.entry_id, each.paid - (each.prize.cents or 0)) for each in found.winners
+        (each.contender.entry_id, each.paid - (each.prize.cents or 0)) for each in award.winners
     ]
-    for entry, cents in (*over, *found.astray):
+    for entry, cents in (*over, *award.astray):
         if cents > 0:
-            number = start_number(found, entry)
-            params = {"number": number, "pot": found.pot.number, "cents": cents}
+            number = start_number(award, entry)
+            params = {"number": number, "pot": award.pot.number, "cents": cents}
             yield Problem("verify-paid-too-much", "bookings", params)
 
 
-def start_number(found: PotAward, entry: int) -> int:
+def start_number(award: PotAward, entry: int) -> int:
     """The start number under which this pot paid an entry; 0 if it never did."""
     return (
-        found.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
+        award.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
     )
 
 
@@ -378,7 +378,7 @@ Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and the
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
     """Series and problem of every draw that cannot be reproduced from its row."""
     rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
-    draws = {(made.series.number, made.number): made for made in rows}
+    draws = {(draw.series.number, draw.number): draw for draw in rows}
     if draws:
         yield from findings_of(draws, seats_of(tournament))
 

@@ -64,18 +64,18 @@ POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled
 
 def trigger_problems() -> Iterator[Problem]:
     """Triggers that are missing or changed, and those that are not ours."""
-    wanted = {statement.split()[2]: statement for statement in statements()}
+    expected = {statement.split()[2]: statement for statement in statements()}
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            found = dict(cursor.fetchall())
+            stored = dict(cursor.fetchall())
         else:
             cursor.execute(POSTGRESQL)
-            found = {name: wanted.get(name, "") for (name,) in cursor.fetchall()}
-    for name in sorted(wanted.keys() | found.keys()):
-        if name not in wanted:
+            stored = {name: expected.get(name, "") for (name,) in cursor.fetchall()}
+    for name in sorted(expected.keys() | stored.keys()):
+        if name not in expected:
             yield Problem("verify-trigger-foreign", params={"name": name})
-        elif found.get(name) != wanted[name]:
+        elif stored.get(name) != expected[name]:
             yield Problem("verify-trigger", params={"name": name})
 
 
@@ -93,8 +93,8 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
     for ruling in rulings:
         params = {"number": ruling.number}
         incident = read_incident(ruling.incident, tournament.rule_system)
-        found = decide(incident).as_record() if incident else None
-        if found is None or found != ruling.decision:
+        decision = decide(incident).as_record() if incident else None
+        if decision is None or decision != ruling.decision:
             yield Problem("verify-ruling", "decision", params, severity="warning")
         if (
             ruling.applied
@@ -197,7 +197,7 @@ def verify(
     if strange := list(strange_values()):
         return [Finding("", problem) for problem in strange]  # nothing else could be read
     chosen = Tournament.objects.all() if tournament is None else [tournament]
-    findings = [found for each in chosen for found in findings_of(each, progress)]
+    findings = [finding for each in chosen for finding in findings_of(each, progress)]
     whole = chain(
         orphans(),
         host_problems(),
@@ -443,9 +443,16 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
 def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
     """Where a seat's stored tally, or the paper's foot of a closed list, differs."""
     for seat, computed in zip(stored.seats, totals, strict=True):
-        for key, found, wanted in zip(TALLY, seat.tally, tally_figures(computed), strict=True):
-            if found != wanted:
-                params = {"seat": seat.position, "figure": key, "stored": found, "computed": wanted}
+        for key, stored_figure, expected_figure in zip(
+            TALLY, seat.tally, tally_figures(computed), strict=True
+        ):
+            if stored_figure != expected_figure:
+                params = {
+                    "seat": seat.position,
+                    "figure": key,
+                    "stored": stored_figure,
+                    "computed": expected_figure,
+                }
                 yield Problem("verify-tally", key, params, "TO 8.12")
         if stored.closed and any(figure is not None for figure in seat.paper):
             yield from paper_problems(seat, computed)
