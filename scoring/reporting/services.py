@@ -45,7 +45,7 @@ from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
 from scoring.reporting.reads import GZIP, Heading, packed_export, read_heading, unpacked
 from scoring.rules.problem import Problem
-from scoring.tournament.reads.day import final_row
+from scoring.tournament.reads.day import last_final_row
 
 # Keys with which clubs report to a host: given out, asked for, withdrawn.
 
@@ -335,7 +335,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
         raise refuse("report-without-server")
     refuse_unfit_target(tournament)
     with wait_for_turn(by.label):
-        result, packed = final_row(tournament), packed_export(tournament)
+        result, packed = last_final_row(tournament), packed_export(tournament)
     try:
         answer = ask("POST", target.address, target.key, packed)
         state = ReportState.ACCEPTED if answer.ok else ReportState.REFUSED

@@ -14,7 +14,7 @@ from scoring.reporting import services
 from scoring.reporting.network import NotReached, ServerAnswer
 from scoring.reporting.reads import packed_export
 from scoring.reporting.services import remove_target, report_result, set_target
-from scoring.tournament.reads.day import after_the_end, report_state
+from scoring.tournament.reads.day import remaining_tasks, report_state
 from scoring.tournament.services import move_tournament
 from tests.parcels import ADDRESS, BY, played, to_report
 from tests.refusals import codes
@@ -121,7 +121,7 @@ def test_without_a_server_nothing_is_reported(tournament):
     with pytest.raises(Refused) as refusal:
         report_result(tournament, by=BY)
     assert codes(refusal) == ["report-without-server"]
-    assert not after_the_end(tournament).due
+    assert not remaining_tasks(tournament).due
 
 
 def test_too_large_a_document_is_not_sent(tournament, monkeypatch):

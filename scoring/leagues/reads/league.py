@@ -1,4 +1,4 @@
-"""A league as its pages show it: divisions with their teams, meetings, results and tables."""
+"""A league as its pages show it: results, divisions with tables, the log, the public league."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
@@ -41,14 +41,14 @@ from scoring.rules.league import PlayerSeries, TeamSeries
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
 
-# What the teams of a league reached, series by series: from its tournaments, or as reported.
+# What teams reached, series by series: in tournaments, or as reported.
 
 # The numbers of the series of a meeting that a reader may see; None: all.
 Shown = Callable[[Meeting], Collection[int] | None]
 
 
 class PlayedSeries(NamedTuple):
-    """What one player reached in one series; `began` unless he joined at a round."""
+    """What one player reached in one series; `began` is false if he joined at a later round."""
 
     performance: int
     points: int
@@ -68,17 +68,17 @@ class TournamentResults:
 
 
 def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TournamentResults]:
-    """The results of these tournaments by their ids: one statement, however many."""
-    every = {tournament.pk: tournament for tournament in tournaments}
+    """The results of these tournaments by id, in a fixed number of queries."""
+    by_id = {tournament.pk: tournament for tournament in tournaments}
     members = TeamMember.objects.filter(
-        contest__tournament__in=every, contest__kind=TeamKind.TEAM
+        contest__tournament__in=by_id, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    played = series_in(*queries_of_series(every.values()))
+    played = series_in(*queries_of_series(by_id.values()))
     stays: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
         stays[member.contest.tournament_id].append(member)
-    tournament_resultses = {}
-    for pk in every:
+    results = {}
+    for pk in by_id:
         by_team: dict[int, dict[int, dict[int, PlayedSeries]]] = defaultdict(
             lambda: defaultdict(dict)
         )
@@ -86,8 +86,8 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
             for series, result in played.get(member.entry_id, {}).items():
                 if member.plays(series):
                     by_team[member.team.number][series][member.entry.person_id] = result
-        tournament_resultses[pk] = TournamentResults(by_team)
-    return tournament_resultses
+        results[pk] = TournamentResults(by_team)
+    return results
 
 
 def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
@@ -100,13 +100,13 @@ def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, A
     by_counts: dict[str, list[int]] = defaultdict(list)
     for tournament in tournaments:
         by_counts[tournament.what_counts].append(tournament.pk)
-    given = Adjustment.objects.filter(
+    adjustments = Adjustment.objects.filter(
         entry__tournament__in=[pk for ids in by_counts.values() for pk in ids],
         series__isnull=False,
     )
     columns = ("entry", "series__number", "performance", "points", "won", "lost", "began")
     return [
-        given.values_list("entry", "series__number", "points"),
+        adjustments.values_list("entry", "series__number", "points"),
         *(
             Seat.objects.counted(counts)
             .filter(series__tournament__in=ids)
@@ -118,27 +118,27 @@ def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, A
 
 
 def series_in(
-    given: Iterable[tuple[Any, ...]], *seats: Iterable[tuple[Any, ...]]
+    adjustments: Iterable[tuple[Any, ...]], *seats: Iterable[tuple[Any, ...]]
 ) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results in the rows of `queries_of_series`."""
-    found: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
+    results: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
     for entry, series, performance, points, won, lost, late in chain.from_iterable(seats):
-        found[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
-    for entry, series, points in given:
-        if before := found[entry].get(series):
-            found[entry][series] = before._replace(performance=before.performance + points)
-    return found
+        results[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
+    for entry, series, points in adjustments:
+        if before := results[entry].get(series):
+            results[entry][series] = before._replace(performance=before.performance + points)
+    return results
 
 
 def team_series(players: Iterable[PlayedSeries]) -> TeamSeries:
     """The sum of the players of a team in one series."""
-    every = list(players)
+    all_players = list(players)
     return TeamSeries(
-        sum(played_series.performance for played_series in every),
-        sum(played_series.points for played_series in every),
-        sum(played_series.won for played_series in every),
-        sum(played_series.lost for played_series in every),
-        sum(played_series.began for played_series in every),
+        sum(player.performance for player in all_players),
+        sum(player.points for player in all_players),
+        sum(player.won for player in all_players),
+        sum(player.lost for player in all_players),
+        sum(player.began for player in all_players),
     )
 
 
@@ -146,18 +146,22 @@ def meeting_series(
     meeting: Meeting, results: Mapping[int, TournamentResults], shown: Collection[int] | None
 ) -> dict[int, dict[Hashable, TeamSeries]]:
     """By series, what every team (by number) that appeared has reached."""
-    found: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
+    by_number: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
     if meeting.tournament_id is None:
         for meeting_team in meeting.teams.all():
             for row in meeting_team.results.all():
-                found[row.series][meeting_team.team.number] = TeamSeries(
+                by_number[row.series][meeting_team.team.number] = TeamSeries(
                     row.performance, row.points, row.won, row.lost, row.players
                 )
     else:
         for team, by_series in results[meeting.tournament_id].by_team.items():
             for series, players in by_series.items():
-                found[series][team] = team_series(players.values())
-    return {number: found[number] for number in sorted(found) if shown is None or number in shown}
+                by_number[series][team] = team_series(players.values())
+    return {
+        number: by_number[number]
+        for number in sorted(by_number)
+        if shown is None or number in shown
+    }
 
 
 def player_series(
@@ -176,8 +180,8 @@ def player_series(
     ]
 
 
-def everything(_meeting: Meeting) -> None:
-    """To whoever has a right in the league, every series is shown."""
+def show_everything(_meeting: Meeting) -> None:
+    """Show all series: for readers with a right in the league."""
     return
 
 
@@ -194,7 +198,7 @@ class LoadedDivision:
 
     @cached_property
     def season(self) -> league.LeagueSeason:
-        """What the law reckons with; teams are named by their numbers."""
+        """The season for `rules.league`; teams are identified by number."""
         return league.LeagueSeason(
             tuple(self.teams),
             tuple(self.meeting(each) for each in self.meetings),
@@ -232,17 +236,12 @@ class LoadedDivision:
     @property
     def lots(self) -> dict[Hashable, DrawnLot]:
         """What equal teams drew."""
-        drawn = [team.lot for team in self.teams.values() if hasattr(team, "lot")]
-        return {
-            league_lot.team.number: DrawnLot(
-                league_lot.order, league_lot.drawing, league_lot.totals
-            )
-            for league_lot in drawn
-        }
+        lots = [team.lot for team in self.teams.values() if hasattr(team, "lot")]
+        return {lot.team.number: DrawnLot(lot.order, lot.drawing, lot.totals) for lot in lots}
 
     @property
     def equals(self) -> list[list[LeagueTeam]]:
-        """The teams that only a lot parts, group by group."""
+        """The groups of teams that only a lot can separate."""
         groups: dict[int | None, list[LeagueTeam]] = {}
         for row in self.table.rows:
             if row.lot_needed:
@@ -276,9 +275,9 @@ class LoadedDivision:
             if team.withdrawn_from and team.withdrawn_results == WithdrawnResults.ANNUL
         ]
         played = [
-            each
+            row
             for meeting in self.meetings
-            for each in player_series(meeting, self.results, self.shown(meeting))
+            for row in player_series(meeting, self.results, self.shown(meeting))
         ]
         scoring = self.division.league_scoring
         return league.forms(played, ranked_by=scoring.ranked_by, without=annulled)
@@ -306,7 +305,7 @@ class LoadedLeague:
     days: tuple[MatchDay, ...]
 
     def division(self, number: int) -> LoadedDivision:
-        return next(each for each in self.divisions if each.division.number == number)
+        return next(loaded for loaded in self.divisions if loaded.division.number == number)
 
 
 def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
@@ -318,7 +317,7 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
         yield league.Forfeit(number, day, forfeit.reason, forfeit.series)
 
 
-def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
+def load_league(season: Season, shown: Shown = show_everything) -> LoadedLeague:
     """A whole league in few queries, however large it is."""
     teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
     penalties = TeamPenalty.objects.filter(team__division__season=season)
@@ -327,7 +326,7 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
     days = list(season.match_days.all())
     meetings = list(meetings_of(season))
     results = tournament_results(meeting.tournament for meeting in meetings if meeting.tournament)
-    by_division = {each.pk: each for each in divisions}
+    by_division = {division.pk: division for division in divisions}
     for division in divisions:
         division.season = season
     for team in all_teams:
@@ -339,16 +338,10 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
         tuple(
             LoadedDivision(
                 division,
-                {
-                    all_team.number: all_team
-                    for all_team in all_teams
-                    if all_team.division_id == division.pk
-                },
+                {team.number: team for team in all_teams if team.division_id == division.pk},
                 tuple(meeting for meeting in meetings if meeting.division_id == division.pk),
                 tuple(
-                    all_penalty
-                    for all_penalty in all_penalties
-                    if all_penalty.team.division_id == division.pk
+                    penalty for penalty in all_penalties if penalty.team.division_id == division.pk
                 ),
                 results,
                 shown,
@@ -369,14 +362,14 @@ def meetings_of(season: Season) -> QuerySet[Meeting]:
     )
 
 
-# What was done in a league: rows of the log that belong to no tournament.
+# The log of a league: rows that belong to no tournament.
 
-# What a row is about; it is no change, though it may stand among the old values alone.
+# What a row is about: shown with the new values even if it stands only among the old ones.
 ABOUT = ("division", "day", "meeting", "venue", "host", "teams", "team")
 
 
 def log_of(season: Season) -> QuerySet[LogEntry]:
-    """The rows of a league by its name of now, the newest first."""
+    """The rows of a league by its present name, newest first."""
     mine = Q(host=season.host_id)
     if season.host_id == FIRST_HOST:
         mine |= Q(host=None)  # older than hosts
@@ -386,11 +379,13 @@ def log_of(season: Season) -> QuerySet[LogEntry]:
 
 def league_events(rows: Iterable[LogEntry]) -> list[Event]:
     """The rows in words; people of rosters by their names."""
-    every = list(rows)
-    ids = {one for row in every for each in (row.old, row.new) for one in people_in(each)}
+    all_rows = list(rows)
+    ids = {
+        person for row in all_rows for values in (row.old, row.new) for person in people_in(values)
+    }
     names = {pk: str(person) for pk, person in Person.objects.in_bulk(ids).items()}
     events = []
-    for row in every:
+    for row in all_rows:
         changes = changes_in(row, partial(league_differences, row, names))
         events.append(replace(event(row), differences=changes))
     return events
@@ -411,13 +406,13 @@ def people_in(values: object) -> list[int]:
 
 
 def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    """The values of a row with names for people; who was forgotten since has none."""
+    """The values of a row with names for people, except people whose names were removed."""
     if "people" not in values:
         return dict(values)
     return {**values, "people": [names[value] for value in values["people"] if value in names]}
 
 
-# A public league: what its tournaments have released, and everything that is reported.
+# A public league shows what its tournaments have released, and everything that is reported.
 
 
 @dataclass(frozen=True)
@@ -467,11 +462,11 @@ def league_room_of(league_id: int) -> LeagueRoom:
     series = Series.objects.filter(
         tournament__in=ids, tournament__public=True, results_public_at__lte=timezone.now()
     ).exclude(state=SeriesState.DRAFT)
-    for at, number, frozen in series.values_list(
+    for tournament, number, frozen in series.values_list(
         "tournament", "number", "tournament__frozen_after"
     ):
         if frozen is None or number <= frozen:
-            released.setdefault(at, set()).add(number)
+            released.setdefault(tournament, set()).add(number)
     newest = log_of(season).values_list("pk", flat=True).first() or 0
-    fixed = {at: frozenset(numbers) for at, numbers in released.items()}
+    fixed = {tournament: frozenset(numbers) for tournament, numbers in released.items()}
     return LeagueRoom(season, ids, fixed, newest)

@@ -1,4 +1,4 @@
-"""The tables of a league as listings: for the page, the PDF, the workbook and csv."""
+"""The tables of a league as listings, the overview, and the page of a team."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ from scoring.rules.ranking import Figure
 POINTS = Column("figure", "", "points")
 
 
-def plain(figure: Figure) -> Figure:
-    """3 for a whole fraction; halves are shown with decimals."""
+def simplify_figure(figure: Figure) -> Figure:
+    """Turn a whole fraction into an int, so that only halves are shown with decimals."""
     if isinstance(figure, Fraction) and figure.denominator == 1:
         return int(figure)
     return figure
@@ -50,37 +50,39 @@ def plain(figure: Figure) -> Figure:
 
 def ratio(own: Figure, other: Figure) -> str:
     """Match points against match points: "7:5", "2,50:0,50"."""
-    return f"{cell_text(POINTS, plain(own))}:{cell_text(POINTS, plain(other))}"
+    return f"{cell_text(POINTS, simplify_figure(own))}:{cell_text(POINTS, simplify_figure(other))}"
 
 
-def state_of(found: LoadedDivision) -> str:
-    return _("provisional") if found.provisional else _("final")
+def state_of(loaded: LoadedDivision) -> str:
+    return _("provisional") if loaded.provisional else _("final")
 
 
-def table_listing(found: LoadedDivision) -> Listing:
-    """The table of a division over the season; lines of promotion and relegation are named."""
-    teams = found.teams
+def table_listing(loaded: LoadedDivision) -> Listing:
+    """The table of a division over the season, with the lines of promotion and relegation."""
+    teams = loaded.teams
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         Column("name", _("Team"), width=26, value=lambda row: teams[row.team].name),
         Column("days", _("Days"), "int", width=5, minor=True),
         Column("match", pgettext("league", "MP"), "points", width=6).of(
-            lambda row: plain(row.match)
+            lambda row: simplify_figure(row.match)
         ),
         Column("counter", pgettext("league", "against"), "points", width=8, minor=True).of(
-            lambda row: plain(row.counter)
+            lambda row: simplify_figure(row.counter)
         ),
-        Column("game", _("Game points"), "points", width=10).of(lambda row: plain(row.game)),
-        WON.of(lambda row: plain(row.won), minor=True),
-        LOST.of(lambda row: plain(row.lost), minor=True),
+        Column("game", _("Game points"), "points", width=10).of(
+            lambda row: simplify_figure(row.game)
+        ),
+        WON.of(lambda row: simplify_figure(row.won), minor=True),
+        LOST.of(lambda row: simplify_figure(row.lost), minor=True),
         Column("zone", pgettext("league", "Line"), width=16).of(zone_text),
         Column("decided", _("Ahead by"), width=24, minor=True).of(decided_text),
     ]
-    rows = rows_of(columns, found.table.rows, number=lambda row: row.team)
-    title = _("Table %(division)s") % {"division": found.division.name}
-    notes = [*missing_notes(found), *penalty_notes(found), *withdrawn_notes(found)]
-    kept = without_empty(columns, rows, "zone", "decided")
-    return Listing(title, kept, rows, state_of(found), notes)
+    rows = rows_of(columns, loaded.table.rows, number=lambda row: row.team)
+    title = _("Table %(division)s") % {"division": loaded.division.name}
+    notes = [*missing_notes(loaded), *penalty_notes(loaded), *withdrawn_notes(loaded)]
+    visible_columns = without_empty(columns, rows, "zone", "decided")
+    return Listing(title, visible_columns, rows, state_of(loaded), notes)
 
 
 def zone_text(row: LeagueRow) -> str:
@@ -102,33 +104,33 @@ def decided_text(row: LeagueRow) -> str:
     return f"{label('league_criterion', row.decided_by)} {ratio(row.own, row.other)}"
 
 
-def missing_notes(found: LoadedDivision) -> list[str]:
-    open_ = [meeting for meeting in found.meetings if meeting.reported_at is None]
-    begun = {
-        meeting.match_day.number for meeting in found.meetings if meeting.pk in played_ids(found)
+def missing_notes(loaded: LoadedDivision) -> list[str]:
+    unreported = [meeting for meeting in loaded.meetings if meeting.reported_at is None]
+    begun_days = {
+        meeting.match_day.number for meeting in loaded.meetings if meeting.pk in played_ids(loaded)
     }
-    late = sorted({meeting.match_day.number for meeting in open_} & begun)
+    late = sorted({meeting.match_day.number for meeting in unreported} & begun_days)
     if not late:
         return []
     days = ", ".join(map(str, late))
     return [_("Match reports are missing: match day %(days)s.") % {"days": days}]
 
 
-def played_ids(found: LoadedDivision) -> set[int]:
-    pairs = zip(found.meetings, found.season.meetings, strict=True)
-    return {meeting.pk for meeting, law in pairs if law.series}
+def played_ids(loaded: LoadedDivision) -> set[int]:
+    pairs = zip(loaded.meetings, loaded.season.meetings, strict=True)
+    return {meeting.pk for meeting, played_meeting in pairs if played_meeting.series}
 
 
-def penalty_notes(found: LoadedDivision) -> list[str]:
-    reversed_ = {penalty.reverses_id for penalty in found.penalties if penalty.reverses_id}
-    standing = [
+def penalty_notes(loaded: LoadedDivision) -> list[str]:
+    reversed_ids = {penalty.reverses_id for penalty in loaded.penalties if penalty.reverses_id}
+    valid_penalties = [
         penalty
-        for penalty in found.penalties
-        if penalty.pk not in reversed_ and not penalty.reverses_id
+        for penalty in loaded.penalties
+        if penalty.pk not in reversed_ids and not penalty.reverses_id
     ]
     return [
-        f"{team_penalty.team.name}: {penalty_text(team_penalty)} ({team_penalty.reason})"
-        for team_penalty in standing
+        f"{penalty.team.name}: {penalty_text(penalty)} ({penalty.reason})"
+        for penalty in valid_penalties
     ]
 
 
@@ -147,52 +149,52 @@ def penalty_text(penalty: TeamPenalty) -> str:
     return ", ".join(signed)
 
 
-def withdrawn_notes(found: LoadedDivision) -> list[str]:
-    lines = []
-    for team in found.teams.values():
+def withdrawn_notes(loaded: LoadedDivision) -> list[str]:
+    meeting_lines = []
+    for team in loaded.teams.values():
         if team.withdrawn_from is not None:
-            words = _("%(team)s has withdrawn from match day %(day)s on, %(results)s.")
+            sentence = _("%(team)s has withdrawn from match day %(day)s on, %(results)s.")
             results = team.get_withdrawn_results_display()
-            lines.append(
-                words % {"team": team.name, "day": team.withdrawn_from, "results": results}
+            meeting_lines.append(
+                sentence % {"team": team.name, "day": team.withdrawn_from, "results": results}
             )
-    return lines
+    return meeting_lines
 
 
-def cross_listing(found: LoadedDivision) -> Listing:
-    """How every two teams fared where they met: match points against match points."""
+def cross_listing(loaded: LoadedDivision) -> Listing:
+    """The match points of every two teams against each other."""
     columns = [
         NUMBER,
         Column("name", _("Team"), width=22),
         *(
             Column(f"against_{number}", str(number), "text", align="center", width=7)
-            for number in found.teams
+            for number in loaded.teams
         ),
         Column("match", pgettext("league", "MP"), "points", width=6),
         Column("rank", _("Rank"), "rank", width=5),
     ]
-    rows, in_table = [], {row.team: row for row in found.table.rows}
-    for number, team in found.teams.items():
+    rows, in_table = [], {row.team: row for row in loaded.table.rows}
+    for number, team in loaded.teams.items():
         row: dict[str, object] = {"number": number, "name": team.name}
         if number in in_table:
-            row |= {"match": plain(in_table[number].match), "rank": in_table[number].rank}
-        for other in found.teams:
+            row |= {"match": simplify_figure(in_table[number].match), "rank": in_table[number].rank}
+        for other in loaded.teams:
             if other != number:
-                met = found.cross[number, other]
+                met = loaded.cross[number, other]
                 row[f"against_{other}"] = ratio(met.match, met.against) if met.rankings else "–"
         rows.append(row)
-    title = _("Cross table %(division)s") % {"division": found.division.name}
+    title = _("Cross table %(division)s") % {"division": loaded.division.name}
     notes = [_("Match points of the row against those of the column, where both played.")]
-    return Listing(title, columns, rows, state_of(found), notes)
+    return Listing(title, columns, rows, state_of(loaded), notes)
 
 
-def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
+def form_listing(loaded: LoadedDivision, days: Iterable[int]) -> Listing:
     """Everybody who played: day by day, sum, average and best series."""
-    people = Person.objects.in_bulk([int(str(player_form.player)) for player_form in found.forms])
+    people = Person.objects.in_bulk([int(str(form.player)) for form in loaded.forms])
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         NAME.of(lambda form: people[form.player].sorted_name),
-        Column("team", _("Team"), width=18, minor=True).of(partial(teams_text, found)),
+        Column("team", _("Team"), width=18, minor=True).of(partial(teams_text, loaded)),
         *(
             Column(f"day_{day}", _("Day %(day)s") % {"day": day}, "points", width=7, minor=True).of(
                 partial(total_on, day)
@@ -200,18 +202,18 @@ def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
             for day in days
         ),
         Column("series", _("Series"), "int", width=6, minor=True),
-        Column("total", _("Total"), "points", width=8).of(lambda form: plain(form.total)),
+        Column("total", _("Total"), "points", width=8).of(lambda form: simplify_figure(form.total)),
         Column("average", _("Average"), "fraction", width=8).of(
             lambda form: Fraction(form.average)
         ),
         Column("best", _("Best series"), "points", width=7, minor=True),
     ]
-    title = _("Form of the players %(division)s") % {"division": found.division.name}
-    return Listing(title, columns, rows_of(columns, found.forms), state_of(found))
+    title = _("Form of the players %(division)s") % {"division": loaded.division.name}
+    return Listing(title, columns, rows_of(columns, loaded.forms), state_of(loaded))
 
 
-def teams_text(found: LoadedDivision, form: PlayerForm) -> str:
-    return ", ".join(found.teams[int(str(team))].name for team in form.teams)
+def teams_text(loaded: LoadedDivision, form: PlayerForm) -> str:
+    return ", ".join(loaded.teams[int(str(team))].name for team in form.teams)
 
 
 def total_on(day: int, form: PlayerForm) -> Figure | None:
@@ -220,11 +222,13 @@ def total_on(day: int, form: PlayerForm) -> Figure | None:
 
 def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:
     """Who meets whom, where and when; of one division, or of all."""
-    chosen = [
+    divisions = [
         division for division in league.divisions if number in (None, division.division.number)
     ]
-    meetings = [meeting for division in chosen for meeting in division.meetings]
-    meetings.sort(key=lambda each: (each.match_day.number, each.division.number, each.number))
+    meetings = [meeting for division in divisions for meeting in division.meetings]
+    meetings.sort(
+        key=lambda meeting: (meeting.match_day.number, meeting.division.number, meeting.number)
+    )
     columns = [
         Column("day", _("Match day"), "rank", width=8, value="match_day.number"),
         Column("date", _("Date"), "date", width=10, value="match_day.date"),
@@ -234,14 +238,16 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("state", _("State"), width=14).of(meeting_state),
     ]
     rows = rows_of(columns, meetings)
-    kept = columns if number is None and len(chosen) > 1 else without_empty(columns, [], "division")
-    return Listing(_("Schedule"), kept, rows, league.season.name)
+    visible_columns = (
+        columns if number is None and len(divisions) > 1 else without_empty(columns, [], "division")
+    )
+    return Listing(_("Schedule"), visible_columns, rows, league.season.name)
 
 
 def place_of(meeting: Meeting) -> str:
     """The venue, and who hosts there."""
     host = _("host: %(team)s") % {"team": meeting.host.name} if meeting.host else ""
-    return " · ".join(each for each in (str(meeting.venue or ""), host) if each)
+    return " · ".join(part for part in (str(meeting.venue or ""), host) if part)
 
 
 def team_names(meeting: Meeting) -> str:
@@ -255,10 +261,10 @@ def meeting_state(meeting: Meeting) -> str:
     return _("provisional") if meeting.tournament_id or typed else _("planned")
 
 
-def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
+def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
     """What the teams of a meeting reached, series by series, with their match points."""
-    points = found.points_of(meeting)
-    series = found.meeting(meeting).series
+    points = loaded.points_of(meeting)
+    series = loaded.meeting(meeting).series
     columns = [NUMBER, Column("name", _("Team"), width=24)]
     for number in series:
         heading = _("Series %(number)s") % {"number": number}
@@ -275,7 +281,7 @@ def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
     rows.sort(key=lambda row: (-Fraction(str(row["match"])), -Fraction(str(row["total"]))))
     title = _("Match day %(day)s, %(division)s") % {
         "day": meeting.match_day.number,
-        "division": found.division.name,
+        "division": loaded.division.name,
     }
     return Listing(title, without_empty(columns, rows, "note"), rows, meeting_state(meeting))
 
@@ -287,7 +293,11 @@ def team_row(
 ) -> dict[str, object]:
     """A team of a meeting: its sums and match points."""
     number = row.team.number
-    own = {each: plain(by[number].performance) for each, by in series.items() if number in by}
+    performances = {
+        series_number: simplify_figure(teams[number].performance)
+        for series_number, teams in series.items()
+        if number in teams
+    }
     match = {
         meeting_points.series: meeting_points.awards[number].match
         for meeting_points in points
@@ -300,30 +310,34 @@ def team_row(
     return {
         "number": number,
         "name": row.team.name,
-        **{f"series_{each}": figure for each, figure in own.items()},
-        **{f"match_{each}": plain(figure) for each, figure in match.items() if each},
-        "total": plain(sum(own.values())),
-        "match": plain(sum(match.values())),
+        **{f"series_{series_number}": figure for series_number, figure in performances.items()},
+        **{
+            f"match_{series_number}": simplify_figure(figure)
+            for series_number, figure in match.items()
+            if series_number
+        },
+        "total": simplify_figure(sum(performances.values())),
+        "match": simplify_figure(sum(match.values())),
         "note": "; ".join(notes),
     }
 
 
-def penalties_listing(found: LoadedDivision) -> Listing:
+def penalties_listing(loaded: LoadedDivision) -> Listing:
     columns = [
         Column("team", _("Team"), width=24, value="team.name"),
         Column("figures", _("Penalty"), width=30).of(penalty_text),
         REASON,
     ]
-    title = _("Penalties %(division)s") % {"division": found.division.name}
-    return Listing(title, columns, rows_of(columns, found.penalties))
+    title = _("Penalties %(division)s") % {"division": loaded.division.name}
+    return Listing(title, columns, rows_of(columns, loaded.penalties))
 
 
-# A league at a glance: a short table of every division, the last match day and the next one.
+# The overview of a league: the tables of all divisions, the last match day and the next one.
 
 
 @dataclass(frozen=True)
 class MeetingLine:
-    """A meeting in a list: where, who, how far; `untouched` while nothing of it is there."""
+    """A meeting in a list: place, teams, state; `untouched` until anything is recorded."""
 
     meeting: Meeting
     place: str
@@ -359,23 +373,27 @@ def overview(league: LoadedLeague) -> LeagueOverview:
         for division in league.divisions
     )
     days = day_views(league)
-    begun = [
-        place for place, day in enumerate(days) if not all(one.untouched for one in day.meetings)
+    begun_days = [
+        place
+        for place, day in enumerate(days)
+        if not all(meeting.untouched for meeting in day.meetings)
     ]
-    last = begun[-1] if begun else -1
+    last = begun_days[-1] if begun_days else -1
     coming = days[last + 1] if last + 1 < len(days) else None
-    return LeagueOverview(tables, days, days[last] if begun else None, coming)
+    return LeagueOverview(tables, days, days[last] if begun_days else None, coming)
 
 
 def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
     meetings = [meeting for division in league.divisions for meeting in division.meetings]
     return tuple(
-        DayView(day, lines([meeting for meeting in meetings if meeting.match_day_id == day.pk]))
+        DayView(
+            day, meeting_lines([meeting for meeting in meetings if meeting.match_day_id == day.pk])
+        )
         for day in league.days
     )
 
 
-def lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
+def meeting_lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
     return tuple(
         MeetingLine(
             meeting,
@@ -396,7 +414,7 @@ def is_begun(meeting: Meeting) -> bool:
     )
 
 
-# A team of a league with its roster, its penalties and its match days.
+# The page of a team: roster, penalties and match days.
 
 
 @dataclass(frozen=True)
@@ -411,12 +429,10 @@ class TeamPage:
 
     @property
     def roster_text(self) -> str:
-        """The roster as it is typed."""
+        """The roster as text for its form."""
         return "\n".join(
-            f"{league_player.position} {league_player.person}"
-            if league_player.position
-            else str(league_player.person)
-            for league_player in self.roster
+            f"{player.position} {player.person}" if player.position else str(player.person)
+            for player in self.roster
         )
 
 
@@ -432,7 +448,7 @@ def team_page(team: LeagueTeam) -> TeamPage:
         meeting.match_day.number
         for meeting in meetings
         if meeting.tournament_id
-        or any(row for one in meeting.teams.all() for row in one.results.all())
+        or any(row for meeting_team in meeting.teams.all() for row in meeting_team.results.all())
     ]
     penalties = team.penalties.select_related("match_day")
     return TeamPage(
@@ -447,13 +463,13 @@ def team_page(team: LeagueTeam) -> TeamPage:
     )
 
 
-# The heads of the papers of a league.
+# Heads of papers.
 
 
-def league_head(season: Season, found: LoadedDivision | None = None) -> Head:
+def league_head(season: Season, loaded: LoadedDivision | None = None) -> Head:
     state = ""
-    if found is not None:
-        state = "provisional" if found.provisional else "final"
+    if loaded is not None:
+        state = "provisional" if loaded.provisional else "final"
     logo = logo_of_host(season)
     return Head(tournament=season.name, state=state, printed_at=timezone.now(), logo=logo)
 
@@ -470,7 +486,7 @@ def meeting_head(meeting: Meeting) -> Head:
     )
 
 
-# The tables of a division as files, by the key in their address.
+# The tables of a division as files, by their key in the address.
 
 TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
     "table": lambda _league, division: table_listing(division),

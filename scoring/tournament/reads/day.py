@@ -1,4 +1,4 @@
-"""What the next step of a tournament depends on: its rows, read in few queries."""
+"""The state of a tournament that its next step depends on, read in few queries. Cents."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -53,7 +53,7 @@ from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.season import awaited
 
-# What is left to do when all series are closed: lots, objections, signatures, money.
+# The end of the day: lots, objections, signatures, money.
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,68 +81,70 @@ class DayEnd:
 
 
 def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
-    """What is open at the end of a tournament; without `money` not what is to be paid out.
+    """What is open at the end of a tournament; without `money`, prizes are left out.
 
-    Objections and signatures are asked for before the result is final.
+    Objections and signatures matter only until the result is final.
     """
     source = StandingsSource(tournament)
     in_review = tournament.state == TournamentState.REVIEW
-    owing = knows_money(source)
-    every = awards(tournament, source=source)
-    complete = [pot_award for pot_award in every if pot_award.complete]
+    has_money = knows_money(source)
+    pot_awards = awards(tournament, source=source)
+    complete = [pot_award for pot_award in pot_awards if pot_award.complete]
     missing = entries_without_papers(tournament, source) if complete else frozenset()
-    found = DayEnd(
+    end = DayEnd(
         lots=scopes_without_lot(source, complete),
-        ranks_by_lot=ranks_by_lot(every),
+        ranks_by_lot=ranks_by_lot(pot_awards),
         cards=len(
             {entry for pot_award in complete for entry in waiting_winners(pot_award, missing)}
         ),
     )
     if in_review:
-        found = with_review(found, source)
-    if not owing:
-        return found
-    found = with_debts(found, source)
+        end = add_review(end, source)
+    if not has_money:
+        return end
+    end = add_debts(end, source)
     if not money:
-        return found
+        return end
     ready = [winner for pot_award in complete for winner in ready_winners(pot_award, missing)]
-    return with_prizes(found, source, every, ready)
+    return add_prizes(end, source, pot_awards, ready)
 
 
 def knows_money(source: StandingsSource) -> bool:
-    """Whether anything costs something in a tournament, was booked or counted there. On an evening
-    without money there is nothing else to be read about it.
-    """
+    """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
     prices = source.cached(door_prices)
-    asked = (plans_of, bookings_in, last_counts)
-    return bool(prices.fees.pk or prices.by_category or any(source.cached(each) for each in asked))
+    questions = (plans_of, bookings_in, last_counts)
+    return bool(
+        prices.fees.pk
+        or prices.by_category
+        or any(source.cached(question) for question in questions)
+    )
 
 
-def with_review(found: DayEnd, source: StandingsSource) -> DayEnd:
+def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
     objections = source.cached(objections_of)
     return replace(
-        found,
+        end,
         objections=len(objections.lodged),
         upheld=tuple(objections.uncorrected),
         unsigned=series_unsigned(source.cached(lists_in_order)),
     )
 
 
-def with_debts(found: DayEnd, source: StandingsSource) -> DayEnd:
+def add_debts(end: DayEnd, source: StandingsSource) -> DayEnd:
     owing = open_fees(source.tournament, source)
-    return replace(found, fees=sum(dues.rest for dues in owing), debtors=len(owing))
+    return replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
 
 
-def with_prizes(
-    found: DayEnd, source: StandingsSource, pots: Sequence[PotAward], ready: Sequence[Winner]
+def add_prizes(
+    end: DayEnd, source: StandingsSource, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
-    counted = till(source.tournament, source)
+    till_state = till(source.tournament, source)
     return replace(
-        found,
+        end,
         choosing=tuple(open_choices(pots)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
-        till_open=bool(counted.lines) and not counted.agrees,
+        till_open=bool(till_state.lines) and not till_state.agrees,
     )
 
 
@@ -160,20 +162,20 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
 def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:
     """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
     closed = (score_list for score_list in lists if score_list.state in CLOSED)
-    found = {
+    unsigned = {
         (score_list.series.number, score_list.series_id)
         for score_list in closed
         if score_list.unsigned_seats
     }
-    return tuple(sorted(found))
+    return tuple(sorted(unsigned))
 
 
-# What is owed between two series, while everybody is still there.
+# Between two series: what is owed while everybody is still there.
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """By series (id) what its lists still cost; who owes something at the door, and how much."""
+    """What is owed by series (id) for its lists, and how many players owe how much at the door."""
 
     by_series: Counter[int] = field(default_factory=Counter)
     door_debtors: int = 0
@@ -184,8 +186,11 @@ def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
     """What players owe, once a series is closed and as long as no other is out; `states` are those
     of all series.
     """
-    found = set(states)
-    is_between = SeriesState.CLOSED in found and found <= {SeriesState.CLOSED, SeriesState.DRAFT}
+    state_set = set(states)
+    is_between = SeriesState.CLOSED in state_set and state_set <= {
+        SeriesState.CLOSED,
+        SeriesState.DRAFT,
+    }
     if not (tournament.under_way and is_between):
         return Owed()
     source = StandingsSource(tournament)
@@ -201,21 +206,21 @@ def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
     return Owed(by_series, len(at_the_door), sum(at_the_door))
 
 
-# What a final result still leads to: its report to a server, and the end of its season.
+# After a final result: its report to a server, the backup, the end of its season.
 
 
 def target_of(host: int) -> ReportTarget | None:
-    """The server to which a host (an id) reports."""
+    """The server to which this host (an id) reports."""
     return ReportTarget.objects.filter(host=host).first()
 
 
-def final_row(tournament: Tournament) -> int:
-    """The id of the row of the log that made the result final last; 0 if none did."""
+def last_final_row(tournament: Tournament) -> int:
+    """The id of the log row by which the result last became final; 0 if there is none."""
     moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
     return moved.order_by("-id").values_list("id", flat=True).first() or 0
 
 
-class AfterTheEnd(NamedTuple):
+class RemainingTasks(NamedTuple):
     """What a final result leads to: whether it is to be reported to a server, whether the season of
     the day could be closed (`standings.reads.season_end`), and whether a backup left this computer
     since. A result that came from elsewhere itself is not reported.
@@ -226,22 +231,22 @@ class AfterTheEnd(NamedTuple):
     backed_up: bool = True
 
 
-def after_the_end(tournament: Tournament) -> AfterTheEnd:
-    """What is left to do after a final result: one query, as it depends on more than its log."""
+def remaining_tasks(tournament: Tournament) -> RemainingTasks:
+    """What is left to do after a final result; one uncached query, as other rows matter too."""
     targets = ReportTarget.objects.filter(host=OuterRef("host"))
     days = awaited(Tournament.objects.filter(season=OuterRef("season")))
     unfinished = days.exclude(state=TournamentState.FINAL)
     reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
-    found = Tournament.objects.filter(pk=tournament.pk).annotate(
+    annotated = Tournament.objects.filter(pk=tournament.pk).annotate(
         due=Q(sample=False, reported_at=None) & Exists(targets),
         over=Q(sample=False, season__isnull=False, season__closed_at=None)
         & ~Exists(unfinished)
         & ~Exists(reports),
-        # The database of PostgreSQL is backed up by its own programs.
+        # PostgreSQL is backed up by its own programs.
         backed_up=Exists(backups_since()) if connection.vendor == "sqlite" else Value(True),
     )
-    rows = found.order_by().values_list("due", "over", "backed_up")
-    return AfterTheEnd(*(bool(each) for row in rows for each in row))
+    rows = annotated.order_by().values_list("due", "over", "backed_up")
+    return RemainingTasks(*(bool(value) for row in rows for value in row))
 
 
 def backups_since() -> QuerySet[LogEntry]:
@@ -259,12 +264,12 @@ def report_state(tournament: Tournament) -> str:
     report = Report.objects.filter(tournament=tournament).first()
     if report is None:
         return "due"
-    return report.state if report.result == final_row(tournament) else "corrected"
+    return report.state if report.result == last_final_row(tournament) else "corrected"
 
 
-# For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
+# Whoever corrected a list by a second entry counts as its writer for later confirmations.
 RECHECKED = Action.LIST_RECHECK_CORRECTED
-NAMED = 6  # so many people without a seat are named, the others counted
+MAX_NAMED = 6  # so many people without a seat are named, the others counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,23 +372,27 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     series, waiting = cached(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
     own, others = cached(
-        revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
+        revision,
+        ("own", *fixed, *reader),
+        lambda: confirmable_lists(tournament, series, right, user),
     )
     end = end_of(tournament, right, revision)
-    states = [each.state for each in series]
+    states = [series_row.state for series_row in series]
     owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
     # What a reported result has left to do is done where it was played.
     here = tournament.reported_at is None
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
-    after, asks = AfterTheEnd(), here and right.organizer
+    after, asks = RemainingTasks(), here and right.organizer
     if state == TournamentState.FINAL and (asks or superuser):
-        after = after_the_end(tournament)
+        after = remaining_tasks(tournament)
     if asks and after.due:
         report = report_state(tournament)
     return DayState(
         state=state,
-        series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),
+        series=tuple(
+            replace(series_row, owed=owed.by_series[series_row.id]) for series_row in series
+        ),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -431,7 +440,7 @@ def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd |
     return end
 
 
-# Series and tables ------------------------------------------------------------------------------
+# Series and tables.
 
 
 def series_of(
@@ -444,31 +453,41 @@ def series_of(
         drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
     )
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
-    every = list(rows)
-    for each in every:
-        each.tournament = tournament
+    all_series = list(rows)
+    for series_row in all_series:
+        series_row.tournament = tournament
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
     for series, pk, number, depth, state in lists_of_day(tournament):
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
         tables[series].append(TableOfDay(pk, number, begun, entered))
-    at = next((each for each in every if each.state != SeriesState.CLOSED), None)
-    found = (
-        of_day(each, tables[each.pk], with_players=each == at and tournament.under_way)
-        for each in every
+    current = next(
+        (series_row for series_row in all_series if series_row.state != SeriesState.CLOSED), None
+    )
+    series_states = (
+        series_of_day(
+            series_row,
+            tables[series_row.pk],
+            with_players=series_row == current and tournament.under_way,
+        )
+        for series_row in all_series
     )
     calling = (
-        TableOfDay(each.list_id, each.list.table_number, game=each.game_number or 0)
-        for each in calls
+        TableOfDay(
+            series_row.list_id, series_row.list.table_number, game=series_row.game_number or 0
+        )
+        for series_row in calls
     )
-    return tuple(found), tuple(calling)
+    return tuple(series_states), tuple(calling)
 
 
-def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool) -> SeriesOfDay:
+def series_of_day(
+    series: Series, tables: Collection[TableOfDay], *, with_players: bool
+) -> SeriesOfDay:
     drawn: bool = series.drawn  # type: ignore[attr-defined]
     draft = series.state == SeriesState.DRAFT
     unseated, waiting, gone = 0, list[Entry](), list[Seat]()
     if with_players and drawn:
-        waiting, gone = list(without_seat(series)), list(vacated(series))
+        waiting, gone = list(players_without_seat(series)), list(vacated_seats(series))
         unseated = len(waiting)
     elif with_players:
         of_series = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
@@ -483,11 +502,13 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
-        waiting=tuple(map(player_of, waiting[:NAMED], joined_by(waiting[:NAMED], series))),
+        waiting=tuple(
+            map(player_of_day, waiting[:MAX_NAMED], lists_to_join(waiting[:MAX_NAMED], series))
+        ),
         vacated=len(gone),
-        gone=tuple(player_of(each.entry) for each in gone[:NAMED]),
-        missing=() if draft else tuple(each for each in tables if not each.entered),
-        to_confirm=tuple(each for each in tables if each.entered),
+        gone=tuple(player_of_day(seat.entry) for seat in gone[:MAX_NAMED]),
+        missing=() if draft else tuple(table for table in tables if not table.entered),
+        to_confirm=tuple(table for table in tables if table.entered),
     )
 
 
@@ -505,60 +526,58 @@ def lists_of_day(tournament: Tournament) -> QuerySet[ScoreList, Any]:
 
 
 def plays_in(number: int) -> Q:
-    """Those who play a series, as `Entry.plays` says it."""
+    """The players of a series; the same condition as `Entry.plays`."""
     stays = Q(until_series=None) | Q(until_series__gte=number)
     return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
 
 
-def without_seat(series: Series) -> QuerySet[Entry]:
-    """Who plays a series and has no seat in it, without those for whom somebody said why they have
-    no list.
-    """
+def players_without_seat(series: Series) -> QuerySet[Entry]:
+    """Players of a series without a seat and without a recorded reason."""
     entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
     excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
     return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
 
 
-def joined_by(late: Sequence[Entry], series: Series) -> list[int]:
+def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
     """The list that each late player of a league joins at a round, by id; 0 for none."""
     if not late or not fourth_may_join(series):
         return [0] * len(late)
-    found = (next(iter(chairs_for(series, entry.pk)), None) for entry in late)
-    return [score_list.pk if score_list else 0 for score_list in found]
+    lists = (next(iter(chairs_for(series, entry.pk)), None) for entry in late)
+    return [score_list.pk if score_list else 0 for score_list in lists]
 
 
-def vacated(series: Series) -> QuerySet[Seat]:
-    """The seats of who does not play (any more) at a table where nobody plays yet."""
+def vacated_seats(series: Series) -> QuerySet[Seat]:
+    """Seats of players who no longer play, at tables where play has not begun."""
     seats = Seat.objects.filter(
         series=series, list__state=ListState.OPEN, list__depth=Depth.NONE
     ).exclude(entry__in=Entry.objects.filter(plays_in(series.number)))
     return seats.select_related("entry__person")
 
 
-def player_of(entry: Entry, joins: int = 0) -> PlayerOfDay:
+def player_of_day(entry: Entry, joins: int = 0) -> PlayerOfDay:
     return PlayerOfDay(entry.start_number, str(entry.person), joins)
 
 
 def is_announced(series: Series) -> bool:
-    """Whether a provable draw waits for its dice."""
+    """Whether an announced draw waits for its seed."""
     newest = Draw.objects.filter(series=series).order_by("-number").values_list("seed", "mode")[:1]
     return any(not seed and mode != MANUAL for seed, mode in newest)
 
 
-# Confirming -------------------------------------------------------------------------------------
+# Confirming.
 
 
-def confirming(
+def confirmable_lists(
     tournament: Tournament, series: Sequence[SeriesOfDay], right: Right, user: object
 ) -> tuple[frozenset[int], bool]:
-    """The lists that this reader may confirm (TO 9.11), by id, and whether others could confirm the
-    rest: two queries.
+    """The ids of the lists that this reader may confirm (TO 9.11), and whether others could confirm
+    the rest; two queries.
     """
     lists = {
-        f"list/{each.number}/{table.number}": table.list_id
-        for each in series
-        for table in each.to_confirm
+        f"list/{series_row.number}/{table.number}": table.list_id
+        for series_row in series
+        for table in series_row.to_confirm
     }
     if not (right.clerk and lists):
         return frozenset(), True
@@ -566,15 +585,15 @@ def confirming(
     pk = user.pk if isinstance(user, User) else 0
     if may and tournament.confirm == Confirm.SELF:
         return frozenset(lists.values()), True
-    written = writers_in(written_by(tournament, lists, pk))
-    own = {of for subject, of in lists.items() if may and pk not in written.get(subject, ())}
-    return frozenset(own), len(own) == len(lists) or others_who_confirm(tournament, pk).exists()
+    written = writers_in(acts_of(tournament, lists, pk))
+    own = {
+        list_id for subject, list_id in lists.items() if may and pk not in written.get(subject, ())
+    }
+    return frozenset(own), len(own) == len(lists) or other_confirmers(tournament, pk).exists()
 
 
-def written_by(
-    tournament: Tournament, subjects: Iterable[str], user: int
-) -> QuerySet[LogEntry, Any]:
-    """The acts of an account (id) at these lists, and what made them anew: for `writers_in`."""
+def acts_of(tournament: Tournament, subjects: Iterable[str], user: int) -> QuerySet[LogEntry, Any]:
+    """What an account (id) wrote in these lists, and when they were cleared, for `writers_in`."""
     mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
     log = LogEntry.objects.filter(
         mine, tournament=tournament, subject__in=subjects, action__in=(*ACTS, RECHECKED)
@@ -582,8 +601,8 @@ def written_by(
     return log.values_list("subject", "action", "user").annotate(last=Max("id"))
 
 
-def others_who_confirm(tournament: Tournament, user: int) -> QuerySet[User, Any]:
-    """The ids of the accounts but this one (id) that could confirm a list."""
+def other_confirmers(tournament: Tournament, user: int) -> QuerySet[User, Any]:
+    """The ids of other accounts than this one (id) that could confirm a list."""
     roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
     own = Q(memberships__tournament=tournament, memberships__role__in=roles)
     of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)

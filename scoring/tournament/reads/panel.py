@@ -1,4 +1,4 @@
-"""The panel of the next step: sentences, buttons and links for the steps of a reader."""
+"""The panel of the next step with its sentences, buttons and links, and the overview page."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ from scoring.standings.reads.players import moment
 from scoring.tournament.reads.day import PlayerOfDay, SeriesOfDay, TableOfDay, day_of
 from scoring.tournament.reads.steps import NextStep, steps_for
 
-SHOWN_TABLES = 12  # so many tables are links, the others stand on the page of the series
+MAX_TABLE_LINKS = 12  # so many tables are links, the others stand on the page of the series
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ShownStep:
 
     @property
     def of_tables(self) -> bool:
-        return self.code not in PLAYERS
+        return self.code not in PLAYER_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,36 +68,36 @@ class NextSteps:
 
 def next_steps(tournament: Tournament, right: Right, user: object) -> NextSteps:
     """The panel of a tournament for a reader."""
-    found = steps_for(day_of(tournament, right, user), right)
-    if not right.covers(found[0].role):
-        return NextSteps(for_information(tournament, found[0]), (), by_others=True)
-    first, *others = (shown(tournament, each) for each in found)
+    steps = steps_for(day_of(tournament, right, user), right)
+    if not right.covers(steps[0].role):
+        return NextSteps(step_of_others(tournament, steps[0]), (), by_others=True)
+    first, *others = (show_step(tournament, step) for step in steps)
     return NextSteps(first, tuple(others))
 
 
-def for_information(tournament: Tournament, step: NextStep) -> ShownStep:
-    """A step that is up to others, with the page that the reader may look at meanwhile."""
+def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:
+    """A step that others have to do, with a page that the reader may look at meanwhile."""
     series = step.series
     if series is not None and series.state != SeriesState.DRAFT:
         word = gettext("To series %(series)s") % {"series": series.number}
-        return ShownStep(step.code, title_of(tournament, step), of_series(series, "series"), word)
+        return ShownStep(step.code, title_of(tournament, step), series_url(series, "series"), word)
     url = reverse("standings", args=[tournament.pk])
     return ShownStep(step.code, title_of(tournament, step), url, gettext("To the standings"))
 
 
-def shown(tournament: Tournament, step: NextStep) -> ShownStep:
+def show_step(tournament: Tournament, step: NextStep) -> ShownStep:
     """A step with its button and links."""
     word = str(STEP_WORDS[step.code][1])
     places = places_of(tournament, step)
     url = places[0].url if places else PAGES[step.code](tournament, step)
-    words = params_of(tournament, step)
-    words |= {"table": step.tables[0].number} if step.tables else {}
-    action, post = sent_by(tournament, step)
+    params = params_of(tournament, step)
+    params |= {"table": step.tables[0].number} if step.tables else {}
+    action, post = button_target(tournament, step)
     return ShownStep(
         code=step.code,
         title=title_of(tournament, step),
         url=url,
-        word=word % words,
+        word=word % params,
         hint=hint_of(tournament, step),
         action=action,
         post=post,
@@ -140,74 +140,74 @@ def hint_of(tournament: Tournament, step: NextStep) -> str:
     return ""
 
 
-# Where it is done -------------------------------------------------------------------------------
+# Pages and buttons of the steps.
 
 
-def of_series(series: SeriesOfDay | None, name: str) -> str:
+def series_url(series: SeriesOfDay | None, name: str) -> str:
     return reverse(name, args=[series.id if series else 0])
 
 
-def in_tournament(name: str) -> Callable[[Tournament, NextStep], str]:
+def tournament_page(name: str) -> Callable[[Tournament, NextStep], str]:
     return lambda tournament, _step: reverse(name, args=[tournament.pk])
 
 
-def in_series(name: str, query: str = "") -> Callable[[Tournament, NextStep], str]:
-    return lambda _tournament, step: of_series(step.series, name) + query
+def series_page(name: str, query: str = "") -> Callable[[Tournament, NextStep], str]:
+    return lambda _tournament, step: series_url(step.series, name) + query
 
 
 PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
-    "add-series": in_tournament("series-new"),
-    "answer-calls": in_tournament("rulings"),
-    "back-to-play": in_tournament("tournament-settings"),
+    "add-series": tournament_page("series-new"),
+    "answer-calls": tournament_page("rulings"),
+    "back-to-play": tournament_page("tournament-settings"),
     "back-up": lambda tournament, _step: f"{reverse('backups')}?tournament={tournament.pk}",
-    "begin": in_tournament("tournament"),
-    "broken-off": in_tournament("break-off"),
+    "begin": tournament_page("tournament"),
+    "broken-off": tournament_page("break-off"),
     "choose-prizes": lambda tournament, step: (
         f"{reverse('award', args=[tournament.pk])}#choose-{step.scope}"
     ),
     "close-season": lambda tournament, _step: (
         f"{reverse('season', args=[tournament.season_id])}#end"
     ),
-    "close-series": in_series("series"),
-    "collect-fees": in_tournament("money-open"),
-    "collect-series": in_series("series-fees"),
-    "collect-signatures": in_series("series", "?by=confirm"),
-    "confirm-lists": in_series("series", "?by=confirm"),
+    "close-series": series_page("series"),
+    "collect-fees": tournament_page("money-open"),
+    "collect-series": series_page("series-fees"),
+    "collect-signatures": series_page("series", "?by=confirm"),
+    "confirm-lists": series_page("series", "?by=confirm"),
     "correct-upheld": lambda tournament, step: reverse("ruling", args=[tournament.pk, step.count]),
-    "count-till": in_tournament("till"),
-    "decide-objections": in_tournament("rulings"),
-    "draw": in_series("series"),
+    "count-till": tournament_page("till"),
+    "decide-objections": tournament_page("rulings"),
+    "draw": series_page("series"),
     "draw-lots": lambda tournament, step: Scope(step.scope).url(tournament.pk),
-    "enter-lists": in_series("series"),
-    "enter-players": in_tournament("entries"),
-    "fill-draft": in_series("series"),
-    "fill-seats": in_series("series"),
-    "find-second-person": in_tournament("people"),
-    "finished": in_tournament("standings"),
-    "hand-in": in_tournament("handed-in"),
-    "hear-objections": in_tournament("tournament"),
-    "make-final": in_tournament("tournament"),
+    "enter-lists": series_page("series"),
+    "enter-players": tournament_page("entries"),
+    "fill-draft": series_page("series"),
+    "fill-seats": series_page("series"),
+    "find-second-person": tournament_page("people"),
+    "finished": tournament_page("standings"),
+    "hand-in": tournament_page("handed-in"),
+    "hear-objections": tournament_page("tournament"),
+    "make-final": tournament_page("tournament"),
     "next-evening": lambda tournament, _step: reverse("next-evening", args=[tournament.pk]),
-    "others-confirm": in_tournament("tournament"),
-    "pay-prizes": in_tournament("award"),
-    "release-seating": in_series("series"),
+    "others-confirm": tournament_page("tournament"),
+    "pay-prizes": tournament_page("award"),
+    "release-seating": series_page("series"),
     "remove-names": lambda tournament, _step: f"{reverse('register', args=[tournament.pk])}#forget",
-    "reveal": in_tournament("tournament-public"),
-    "report": in_tournament("report"),
-    "report-corrected": in_tournament("report"),
-    "report-refused": in_tournament("report"),
-    "report-unreached": in_tournament("report"),
-    "review": in_tournament("tournament"),
-    "seat-people": in_series("series-late"),
-    "seat-people-anew": in_series("series-draw"),
-    "show-results": in_tournament("tournament-public"),
-    "show-seating": in_tournament("tournament-public"),
-    "start-series": in_series("series"),
-    "throw-dice": in_series("series"),
+    "reveal": tournament_page("tournament-public"),
+    "report": tournament_page("report"),
+    "report-corrected": tournament_page("report"),
+    "report-refused": tournament_page("report"),
+    "report-unreached": tournament_page("report"),
+    "review": tournament_page("tournament"),
+    "seat-people": series_page("series-late"),
+    "seat-people-anew": series_page("series-draw"),
+    "show-results": tournament_page("tournament-public"),
+    "show-seating": tournament_page("tournament-public"),
+    "start-series": series_page("series"),
+    "throw-dice": series_page("series"),
 }
 
-# What a button sends at once: the name of the address and the fields.
-OF_THE_TOURNAMENT = {
+# What a button posts directly: the name of the address and the fields.
+TOURNAMENT_BUTTONS = {
     "begin": ("tournament-state", (("to", "running"),)),
     "make-final": ("tournament-state", (("to", "final"),)),
     "report": ("report-send", ()),
@@ -215,25 +215,27 @@ OF_THE_TOURNAMENT = {
     "review": ("tournament-state", (("to", "review"),)),
     "reveal": ("public-freeze", ()),
 }
-OF_THE_SERIES = {
+SERIES_BUTTONS = {
     "close-series": ("series-state", (("to", "closed"),)),
     "draw": ("series-draw", ()),
     "start-series": ("series-state", (("to", "playing"),)),
 }
-SHOWING = {"show-results": "results", "show-seating": "seating"}
+PUBLIC_PARTS = {"show-results": "results", "show-seating": "seating"}
 FIELDS = {"review": "until"}
 
 
-def sent_by(tournament: Tournament, step: NextStep) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The address and the fields of the button, where it is no link."""
-    if step.code in OF_THE_TOURNAMENT:
-        name, fields = OF_THE_TOURNAMENT[step.code]
+def button_target(
+    tournament: Tournament, step: NextStep
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The address and the fields of the button, if it posts something."""
+    if step.code in TOURNAMENT_BUTTONS:
+        name, fields = TOURNAMENT_BUTTONS[step.code]
         return reverse(name, args=[tournament.pk]), fields
-    if step.code in OF_THE_SERIES and step.series:
-        name, fields = OF_THE_SERIES[step.code]
-        return of_series(step.series, name), fields
-    if step.code in SHOWING and step.series:
-        number, part = str(step.series.number), SHOWING[step.code]
+    if step.code in SERIES_BUTTONS and step.series:
+        name, fields = SERIES_BUTTONS[step.code]
+        return series_url(step.series, name), fields
+    if step.code in PUBLIC_PARTS and step.series:
+        number, part = str(step.series.number), PUBLIC_PARTS[step.code]
         fields = (("on", "yes"), ("series", number), ("part", part))
         return reverse("public-switch", args=[tournament.pk]), fields
     return "", ()
@@ -241,40 +243,40 @@ def sent_by(tournament: Tournament, step: NextStep) -> tuple[str, tuple[tuple[st
 
 def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     """A link for each table, or for each player, that the step is about."""
-    if step.series and step.code in PLAYERS:
+    if step.series and step.code in PLAYER_STEPS:
         players = step.series.waiting if step.code == "seat-people" else step.series.gone
-        return tuple(Link(each.name, seat_of(step.series, each)) for each in players)
-    shown = step.tables[:SHOWN_TABLES]
+        return tuple(Link(place.name, seat_of(step.series, place)) for place in players)
+    tables = step.tables[:MAX_TABLE_LINKS]
     if step.code == "answer-calls":
         new = reverse("ruling-new", args=[tournament.pk])
-        return tuple(Link(str(each.number), new + ruling_query(each)) for each in shown)
+        return tuple(Link(str(place.number), new + ruling_query(place)) for place in tables)
     name = "list-confirm" if step.code == "confirm-lists" else "list"
-    return tuple(Link(str(each.number), reverse(name, args=[each.list_id])) for each in shown)
+    return tuple(Link(str(place.number), reverse(name, args=[place.list_id])) for place in tables)
 
 
 def seat_of(series: SeriesOfDay, player: PlayerOfDay) -> str:
-    """Where a player gets his seat: at the list of the table that he joins, else on his page."""
+    """Where a player gets a seat: at the list of a table that he can join, else on his page."""
     if player.joins:
         return f"{reverse('list-players', args=[player.joins])}?joins={player.number}"
     return reverse("series-seat", args=[series.id, player.number])
 
 
 def ruling_query(table: TableOfDay) -> str:
-    """What a new decision takes from the call of a table."""
+    """The query that hands the call of a table on to a new decision."""
     return f"?list={table.list_id}" + (f"&game={table.game}" if table.game else "")
 
 
-PLAYERS = ("seat-people", "fill-seats")
+PLAYER_STEPS = ("seat-people", "fill-seats")
 
 
 def links_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """What goes with a step: what is printed for it, and other ways."""
-    make = OTHER_LINKS.get(step.code)
-    return make(tournament, step) if make else ()
+    """Links beside a step: what to print for it, and other ways."""
+    links = OTHER_LINKS.get(step.code)
+    return links(tournament, step) if links else ()
 
 
-def preparing(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
-    """What is set once, before anybody pays."""
+def preparation_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
+    """What is set up once, before anybody pays."""
     names = {
         "money-fees": gettext("Fees"),
         "categories": gettext("Categories"),
@@ -284,75 +286,76 @@ def preparing(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
     return tuple(Link(word, reverse(name, args=[tournament.pk])) for name, word in names.items())
 
 
-def for_a_draw(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     series = step.series
     if series is None:
         return ()
-    otherwise = Link(gettext("Draw otherwise"), of_series(series, "series-draw"))
+    other_draw = Link(gettext("Draw otherwise"), series_url(series, "series-draw"))
     if series.number == 1:
-        return (otherwise, *preparing(tournament, step))
+        return (other_draw, *preparation_links(tournament, step))
     word = gettext("Print the result of series %(number)s") % {"number": series.number - 1}
     return (
-        otherwise,
+        other_draw,
         Link(word, reverse("prints-now", args=[tournament.pk])),
         Link(gettext("Somebody comes or leaves"), reverse("entries", args=[tournament.pk])),
     )
 
 
-def for_a_start(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     number = {"number": step.series.number if step.series else 0}
     word = gettext("Print everything for series %(number)s") % number
     return (
         Link(word, reverse("prints-now", args=[tournament.pk])),
-        *while_playing(tournament, step),
+        *playing_links(tournament, step),
     )
 
 
-def while_playing(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """People who come late, and people who are missing or leave."""
+def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+    """For people who come late, are missing or leave."""
     return (
         Link(gettext("Somebody comes late"), reverse("entries", args=[tournament.pk])),
         Link(
-            gettext("Somebody is missing or leaves"), f"{of_series(step.series, 'series')}?by=names"
+            gettext("Somebody is missing or leaves"),
+            f"{series_url(step.series, 'series')}?by=names",
         ),
     )
 
 
-def printing(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
+def print_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
     return (Link(gettext("Print the results"), reverse("prints-now", args=[tournament.pk])),)
 
 
-def award_and_printing(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+def award_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     award = Link(gettext("To the award"), reverse("award", args=[tournament.pk]))
     collect = Link(gettext("Collect first"), reverse("money-open", args=[tournament.pk]))
-    return (*((collect,) if step.count else ()), award, *printing(tournament, step))
+    return (*((collect,) if step.count else ()), award, *print_links(tournament, step))
 
 
 OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = {
     "answer-calls": lambda tournament, _step: (
         Link(gettext("What they ask"), reverse("rulings", args=[tournament.pk])),
     ),
-    "draw": for_a_draw,
-    "enter-lists": while_playing,
-    "enter-players": preparing,
+    "draw": draw_links,
+    "enter-lists": playing_links,
+    "enter-players": preparation_links,
     "find-second-person": lambda tournament, _step: (
         Link(
             gettext("Or let whoever typed them confirm"),
             reverse("tournament-settings", args=[tournament.pk]),
         ),
     ),
-    "finished": printing,
-    "make-final": award_and_printing,
-    "next-evening": printing,
-    "review": printing,
+    "finished": print_links,
+    "make-final": award_links,
+    "next-evening": print_links,
+    "review": print_links,
     "seat-people": lambda _tournament, step: (
-        Link(gettext("Or say why"), f"{of_series(step.series, 'series')}#no-list-head"),
+        Link(gettext("Or say why"), f"{series_url(step.series, 'series')}#no-list-head"),
     ),
-    "start-series": for_a_start,
+    "start-series": start_links,
 }
 
 
-# The day of a tournament at a glance.
+# The overview page.
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,16 +367,16 @@ class Overview:
 
 
 def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
-    """Everything the first page of a tournament shows: seven queries, however many tables.
+    """Everything on the overview page of a tournament: seven queries, however many tables.
 
-    Without `drafts` a seating that is not released yet is not shown: it may still change.
+    Without `drafts` unreleased seatings are left out: they may still change.
     """
-    counted = tournament.entries.aggregate(
+    counts = tournament.entries.aggregate(
         entries=Count("pk"), present=Count("pk", filter=Q(state=EntryState.PRESENT))
     )
-    every = with_tables(tournament.series.all())
-    series = tuple(series_view(each, drafts=drafts) for each in every)
-    return Overview(tournament, counted["entries"], counted["present"], series)
+    all_series = with_tables(tournament.series.all())
+    series = tuple(series_view(series_row, drafts=drafts) for series_row in all_series)
+    return Overview(tournament, counts["entries"], counts["present"], series)
 
 
 # Lists that lack signatures, named before a result becomes final (TO 9.11).
@@ -397,5 +400,5 @@ def unsigned_lists(tournament: Tournament) -> list[Problem]:
 
 
 def defaults_of(host: int) -> HostDefaults:
-    """What the administrator of the host (an id) has agreed, else what is usual."""
+    """The defaults set by the administrator of this host (an id), else the usual ones."""
     return HostDefaults.objects.filter(host=host).first() or HostDefaults(host_id=host)
