@@ -257,8 +257,8 @@ def team_names(meeting: Meeting) -> str:
 def meeting_state(meeting: Meeting) -> str:
     if meeting.reported_at is not None:
         return _("reported")
-    typed = any(row for team in meeting.teams.all() for row in team.results.all())
-    return _("provisional") if meeting.tournament_id or typed else _("planned")
+    has_results = any(row for team in meeting.teams.all() for row in team.results.all())
+    return _("provisional") if meeting.tournament_id or has_results else _("planned")
 
 
 def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:

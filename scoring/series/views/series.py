@@ -95,8 +95,8 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             series = services.create_series(tournament, **form.cleaned_data, by=actor(request))
             return redirect("series", series.pk)
-    every = tournament.series.all()
-    return form_page(request, "series/new.html", form, tournament=tournament, every=every)
+    all_series = tournament.series.all()
+    return form_page(request, "series/new.html", form, tournament=tournament, every=all_series)
 
 
 @require_GET
@@ -319,8 +319,8 @@ def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     if request.method == "GET" and (problems := act_problems(series, "seat")):
         notify(request, Refused(problems))
         return redirect("series", series.pk)
-    shown = were_shown([series])
-    form = ByHandForm(request.POST or None, tables=tables_of(series), shown=shown)
+    was_shown = were_shown([series])
+    form = ByHandForm(request.POST or None, tables=tables_of(series), shown=was_shown)
     if form.is_valid():
         with refusals(form):
             seat_by_hand(series, **form.cleaned_data, by=actor(request))

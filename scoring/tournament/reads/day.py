@@ -183,9 +183,7 @@ class Owed:
 
 
 def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
-    """What players owe, once a series is closed and as long as no other is out; `states` are those
-    of all series.
-    """
+    """What players owe between two series; `states` are the states of all series."""
     state_set = set(states)
     is_between = SeriesState.CLOSED in state_set and state_set <= {
         SeriesState.CLOSED,
@@ -274,9 +272,9 @@ MAX_NAMED = 6  # so many people without a seat are named, the others counted
 
 @dataclass(frozen=True, slots=True)
 class TableOfDay:
-    """A table whose list is open, or entered and not confirmed, or that calls the referee.
+    """A table with an open list, with an entered one to be confirmed, or that calls the referee.
 
-    `game` is the number of the game that the call is about; 0 for none.
+    `game` is the number of the game in question, 0 for none.
     """
 
     list_id: int
@@ -288,9 +286,7 @@ class TableOfDay:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOfDay:
-    """A player by start number and name; late in a league, with the list of the table of three that
-    he may join as the fourth.
-    """
+    """A player by start number and name; `joins` is the list of a table of three he may join."""
 
     number: int
     name: str
@@ -299,12 +295,12 @@ class PlayerOfDay:
 
 @dataclass(frozen=True, slots=True)
 class SeriesOfDay:
-    """A series as far as the next step depends on it.
+    """What the next step depends on in one series.
 
-    `mode` is the way in which it would be drawn now, as long as it is not.
-    `unseated` counts the players without a seat among those who play it, `waiting` names the first
-    of them after the draw. `vacated` counts the seats of people who left, at tables where nobody
-    plays yet, and `gone` names the first of those. `owed` is what its lists still cost, in cents.
+    `mode` is how it would be drawn now, if it is not yet. `unseated` counts players without a seat,
+    `waiting` names the first of them after the draw. `vacated` counts seats of players who left, at
+    tables where play has not begun, and `gone` names the first of these. `owed` is what is still
+    to be paid for its lists.
     """
 
     id: int
@@ -329,11 +325,11 @@ class DayState:
     """The state of a tournament as one reader finds it.
 
     `entered` counts the players as long as there is no series. Between two series, `door_debtors`
-    owe `door_fees` at the door (cents). `own` are the lists that this reader
-    may confirm, by id; `others_confirm` whether anybody else could. `calls` are the tables that
-    wait for this reader as a referee, the longest first. `report` is how far the report of a final
-    result to a server is, "" where there is none to be made; `reported` that it came from elsewhere
-    itself. `end` is None as long as nothing of the end of the day is asked. `season_over` says that
+    owe `door_fees` at the door. `own` are the ids of lists that this reader may confirm,
+    `others_confirm` says whether anybody else could. `calls` are the tables that wait for this
+    reader as a referee, longest first. `report` is the state of the report of a final result, "" if
+    none is due; `reported`: the result itself came from elsewhere. `end` is None until the end of
+    the day. `season_over` says that
     every day of its season is final, `in_season` that it is an evening of a club's season.
     `names_due` counts the people of the host whose names may be removed because their six months
     are over, before and after play.
@@ -363,9 +359,9 @@ class DayState:
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
-    """The state of a tournament for a reader: one query, or four after somebody changed something.
+    """The state of a tournament for a reader: one query, or four after a change.
 
-    What stands at its end takes some more, once for each change.
+    The end of the day takes a few more, once for each change.
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
@@ -379,7 +375,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     end = end_of(tournament, right, revision)
     states = [series_row.state for series_row in series]
     owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
-    # What a reported result has left to do is done where it was played.
+    # A reported result is finished where it was played.
     here = tournament.reported_at is None
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
@@ -428,14 +424,14 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
 
 
 def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd | None:
-    """What is left to do at the end of the day, where it was played and this reader does it."""
+    """What is left to do at the end of the day; None for readers who cannot do it here."""
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
         return None
-    # Money moves when nobody objects any more.
+    # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     fixed = (tournament.state, tournament.broken_off)
     end = cached(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
-    # A page of standings that shows this panel asks for them, too (`templatetags/money.py`).
+    # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
     cached(revision, "lots", lambda: end.ranks_by_lot)
     return end
 
@@ -446,8 +442,8 @@ def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd |
 def series_of(
     tournament: Tournament,
 ) -> tuple[tuple[SeriesOfDay, ...], tuple[TableOfDay, ...]]:
-    """Every series; of the first that is not closed, also who has no seat in it. And the tables
-    that wait for the referee, the longest first.
+    """Every series, the current one with the players without a seat; and tables that wait for the
+    referee, longest first.
     """
     rows = tournament.series.annotate(
         drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
@@ -472,10 +468,8 @@ def series_of(
         for series_row in all_series
     )
     calling = (
-        TableOfDay(
-            series_row.list_id, series_row.list.table_number, game=series_row.game_number or 0
-        )
-        for series_row in calls
+        TableOfDay(call.list_id, call.list.table_number, game=call.game_number or 0)
+        for call in calls
     )
     return tuple(series_states), tuple(calling)
 
@@ -513,9 +507,9 @@ def series_of_day(
 
 
 def lists_of_day(tournament: Tournament) -> QuerySet[ScoreList, Any]:
-    """Series, id, table, depth and state of the lists that are open, or not confirmed.
+    """Series, id, table, depth and state of lists that are open or not confirmed.
 
-    In a closed series nobody has to confirm what counts without it.
+    If entered lists count, nobody has to confirm those of a closed series.
     """
     waiting = Q(state=ListState.ENTERED)
     if tournament.what_counts == Counts.ENTERED:
@@ -540,7 +534,7 @@ def players_without_seat(series: Series) -> QuerySet[Entry]:
 
 
 def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
-    """The list that each late player of a league joins at a round, by id; 0 for none."""
+    """For each late player of a league the id of a list that he may join; 0 for none."""
     if not late or not fourth_may_join(series):
         return [0] * len(late)
     lists = (next(iter(chairs_for(series, entry.pk)), None) for entry in late)
