@@ -286,7 +286,7 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 BLOCKS = {
     "core/services.py": "block, which is changing and rolled_back",
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
-    "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
+    "accounts/services/accounts.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
     "imports/services/results.py": "a list of a file that is refused, inside its block",
 }
