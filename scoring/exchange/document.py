@@ -37,8 +37,15 @@ from scoring.models.person import EntryState
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
 from scoring.models.team import TeamKind
-from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
-from scoring.models.tournament import PrintCopies as Copies
+from scoring.models.tournament import (
+    BrokenOff,
+    Confirm,
+    Counts,
+    PrintCopies,
+    SeriesState,
+    Ties,
+    TournamentState,
+)
 
 FORMAT: Final = 1
 MAX_GAMES = 1_000  # of one list, annulled attempts included
@@ -348,7 +355,7 @@ class AnnouncementPart(Part):
 
 class PrintCopiesPart(Part):
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
-    copies: Annotated[int, Meta(ge=0, le=Copies.MAX_COPIES)]
+    copies: Annotated[int, Meta(ge=0, le=PrintCopies.MAX_COPIES)]
 
 
 class ObjectionPart(Part):

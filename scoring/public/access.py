@@ -155,7 +155,7 @@ def shown_logo(row: Tournament | Season) -> str:
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    """Public tournaments, each with its season and with `shown_logo`, which is asked along."""
+    """Public tournaments with their seasons, annotated with `shown_logo`."""
     own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
     logo = Case(When(own, then=Value("own")), default=host_logo_digest())
     public = Tournament.objects.filter(public=True, sample=False)
@@ -163,7 +163,7 @@ def public_tournaments() -> QuerySet[Tournament]:
 
 
 def public_seasons() -> QuerySet[Season]:
-    """Public seasons, leagues among them, each with `shown_logo`: which logo its pages show."""
+    """Public seasons, leagues among them, annotated with `shown_logo`."""
     return Season.objects.filter(public=True).annotate(shown_logo=host_logo_digest())
 
 
