@@ -79,7 +79,7 @@ def test_standings_are_provisional_and_count_what_is_missing(viewer, tournament)
     assert "state-provisional" in html
     assert page(viewer, "series-standings", tournament.pk, open_second.number)
     Tournament.objects.update(state=TournamentState.FINAL)
-    assert "text-bg-success" in page(viewer, "standings", tournament.pk)
+    assert "state-final" in page(viewer, "standings", tournament.pk)
 
 
 def test_every_name_links_to_the_player_page(viewer, tournament):

@@ -76,7 +76,7 @@ def test_an_open_list_in_a_closed_series_is_missing_and_not_impossible(tournamen
     for state in ("running", "review"):
         Tournament.objects.update(state=state)
         page = text(clerk.get(reverse("tournament", args=[tournament.pk])))
-        assert "Series 1, begun and not closed: table 2." in page
+        assert "Next step Series 1: enter 1 list 2 Table 2" in page
         assert "This cannot be" not in page
     page = text(organizer.get(reverse("series", args=[series.pk])))
     assert "Lists that are still open: 1." in page
