@@ -26,7 +26,7 @@ _WHERE = re.compile(r" - at `\$\.?(.*)`$")
 T = TypeVar("T")
 
 
-class Head(msgspec.Struct):
+class DocumentStart(msgspec.Struct):
     format: Any
 
 
@@ -36,7 +36,7 @@ def read_document(data: bytes, kind: type[T]) -> T:
         raise refusal("too-large", megabytes=MAX_BYTES // 1024**2)
     data = data.removeprefix(b"\xef\xbb\xbf")
     refuse_bombs(data)
-    head = decode(msgspec.json.Decoder(Head), data)
+    head = decode(msgspec.json.Decoder(DocumentStart), data)
     if type(head.format) is not int or head.format != FORMAT:
         raise refusal("format-unknown", "format", format=str(head.format)[:20], known=FORMAT)
     return decode(decoder(kind), data)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from scoring.photo.form import Form
+from scoring.photo.form import PrintedForm
 from scoring.photo.geometry import Array, apply
 from scoring.photo.marks import PAGE
 from scoring.photo.picture import Grey
@@ -36,7 +36,7 @@ class FlatPage:
     """The flat page, and by how many pixels the ruling has moved, at every line and band."""
 
     image: Image.Image
-    form: Form
+    form: PrintedForm
     matrix: Array  # mm of the page to pixels of the picture
     down: Array  # of the lines of rows and foot, by band across
     across: Array  # of the edges, by band down
@@ -68,7 +68,7 @@ class FlatPage:
         return (y - lines[0]) / (lines[-1] - lines[0])
 
 
-def flatten(grey: Grey, matrix: Array, form: Form) -> FlatPage:
+def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     """The page laid flat and its ruling measured."""
     size = round(PAGE[0] * SCALE), round(PAGE[1] * SCALE)
     to_pixels = matrix @ np.diag([1 / SCALE, 1 / SCALE, 1])
@@ -101,7 +101,7 @@ def corners_of_row(page: FlatPage, row: int) -> Array:
     return apply(page.matrix, np.array(flat) / SCALE)
 
 
-def _lines(form: Form) -> tuple[float, ...]:
+def _lines(form: PrintedForm) -> tuple[float, ...]:
     """The horizontal lines: those of the rows, then those of the foot, whose first is one of both.
 
     It stands twice, so that rows and foot are counted alike.

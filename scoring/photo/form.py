@@ -7,7 +7,7 @@ NUMBERS = frozenset({"base", "with", "without", "plus", "minus", "points", "won"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class PrintedForm:
     """Columns and lines of a form, in mm from the upper left corner of the page, downward.
 
     `columns` are keys as on the printed list, those of the seats "points_1", "won_1", "lost_1", …;

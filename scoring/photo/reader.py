@@ -11,7 +11,7 @@ from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, 
 from scoring.photo.doubt import AGREEING, FAINT_RULING, MAX_ASKED, agreement, reasons
 from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import FlatPage, corners_of_row, flatten
-from scoring.photo.form import Form
+from scoring.photo.form import PrintedForm
 from scoring.photo.geometry import Array
 from scoring.photo.marks import Label
 from scoring.photo.picture import Grey, Unusable, open_picture
@@ -75,7 +75,7 @@ class ReadList:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FormInPicture:
     """A form found in a picture, before it is known which list it is."""
 
     grey: Grey
@@ -83,18 +83,23 @@ class Found:
     label: Label | None
 
 
-def find_form(data: bytes) -> Found:
+def find_form(data: bytes) -> FormInPicture:
     """The marks of a form in a JPEG or PNG, and the number beside them. Raises Unusable."""
     grey = open_picture(data)
     try:
         page = page_in_picture(find_marks(grey))
     except (ValueError, np.linalg.LinAlgError) as few:
         raise Unusable("no-marks") from few
-    return Found(grey, page, read_label(grey, page))
+    return FormInPicture(grey, page, read_label(grey, page))
 
 
 def read_form(
-    found: Found, form: Form, system: System, outline: Outline, *, language: str = "de"
+    found: FormInPicture,
+    form: PrintedForm,
+    system: System,
+    outline: Outline,
+    *,
+    language: str = "de",
 ) -> ReadList:
     """The rows of the list on a form that was found."""
     label = found.label
@@ -196,7 +201,7 @@ def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
     return totals
 
 
-def _foot(reading: NetReading, form: Form, totals: Sequence[int]) -> tuple[int | None, ...]:
+def _foot(reading: NetReading, form: PrintedForm, totals: Sequence[int]) -> tuple[int | None, ...]:
     """The game points below the rows, read apart; blank ones differ from nothing."""
     if len(form.foot) < 2:
         return tuple(totals)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, UploadField
 from scoring.models.tournament import PrintCopies
-from scoring.prints.papers import Paper
+from scoring.prints.papers import DuePaper
 from scoring.prints.services import LARGEST_FILE
 
 
@@ -20,7 +20,7 @@ class LogoForm(Form):
 class CopiesForm(Form):
     """How often each paper of the moment is printed; a field a paper, named by its key."""
 
-    def __init__(self, papers: Iterable[Paper], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, papers: Iterable[DuePaper], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for paper in papers:
             self.fields[paper.key] = NumberField(

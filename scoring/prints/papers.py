@@ -476,7 +476,7 @@ AWARD = ("interim", "classes", "award", "winners", "award-certificates", "press"
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class DuePaper:
     """One document of the moment: its key in PRINTS, its series if it is of one, its copies."""
 
     key: str
@@ -493,11 +493,11 @@ class Paper:
         return gettext("%(paper)s of series %(number)s") % words
 
 
-def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> list[Paper]:
+def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> list[DuePaper]:
     """The papers that this reader may print now; 0 copies leave one out."""
     copies = copies_of(tournament)
     return [
-        Paper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
+        DuePaper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
         for key, series in due(tournament, moment)
         if right.covers(PRINTS[key].role) and PRINTS[key].needed(tournament)
     ]
@@ -524,7 +524,7 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
         yield from ((key, moment.seated) for key in keys)
 
 
-def moment_pdf(papers: Sequence[Paper], order: Order, title: str) -> bytes:
+def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
     """All papers in their copies as one document."""
     orders = ((each, replace(order, series=each.series, released_only=True)) for each in papers)
     documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]

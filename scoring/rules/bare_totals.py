@@ -365,7 +365,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class WrongSum:
     """The totals agree after game `after` (0: at the start) and part at `number`.
 
     The error is in the game `number`, or in one between them that the paper gives to this seat.
@@ -377,7 +377,7 @@ class Found:
     after: int
 
 
-def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) -> Ask | Found:
+def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) -> Ask | WrongSum:
     """The next running total to ask for, or the line found.
 
     `known` maps game numbers to the paper's running totals of `seat`, in points: the answers so
@@ -398,7 +398,7 @@ def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) ->
         agreed = place
     if parted - agreed > 1:
         return Ask(numbers[(agreed + parted) // 2])
-    return Found(
+    return WrongSum(
         numbers[parted] if parted < len(games) else None,
         after=numbers[agreed] if agreed >= 0 else 0,
     )

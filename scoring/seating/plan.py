@@ -29,7 +29,7 @@ from scoring.seating.request import (
     faults,
     fingerprint,
 )
-from scoring.seating.schedule import Venue, seat_venue, venue_of
+from scoring.seating.schedule import SharedVenue, seat_venue, venue_of
 from scoring.seating.seats import after_history, by_halves, by_turn, evened
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
@@ -76,7 +76,7 @@ def draw(request: DrawRequest) -> SeatingPlan:
     )
 
 
-def seated_at_venue(request: DrawRequest, field: Field, venue: Venue) -> list[Series]:
+def seated_at_venue(request: DrawRequest, field: Field, venue: SharedVenue) -> list[Series]:
     """The tables of a league's venue, which follow from the teams that came, in seat order."""
     stream, record = Stream(request.seed), DrawRecord.of(field)
     plan = seat_venue(venue, field, record, request.series + request.ahead, stream)

@@ -235,7 +235,7 @@ class VenueShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Venue:
+class SharedVenue:
     """The teams with those of their players who are there; a full team has `size` of them.
 
     A team with fewer than `LEAST` is absent: nobody of it is seated.
@@ -292,7 +292,7 @@ def fours_and_threes(players: int, tables: int) -> tuple[int, ...]:
     return (4,) * fours + (3,) * (tables - fours)
 
 
-def venue_of(request: DrawRequest) -> Venue | None:
+def venue_of(request: DrawRequest) -> SharedVenue | None:
     """The venue of a league that a request is about; None: it is none.
 
     Everybody who plays is of a team, the same people in every series, at no fixed table.
@@ -306,7 +306,7 @@ def venue_of(request: DrawRequest) -> Venue | None:
     for player in players:
         teams.setdefault(player.team, []).append(player.id)
     # Short teams are no smaller league: two teams play only if both are full.
-    venue = Venue(teams, max((FULL_TEAM, *map(len, teams.values()))))
+    venue = SharedVenue(teams, max((FULL_TEAM, *map(len, teams.values()))))
     try:
         playable = bool(venue.shape.sizes)
     except NotPlayable:
@@ -315,7 +315,7 @@ def venue_of(request: DrawRequest) -> Venue | None:
 
 
 def seat_venue(
-    venue: Venue, field: Field, record: DrawRecord, series: int, stream: Stream
+    venue: SharedVenue, field: Field, record: DrawRecord, series: int, stream: Stream
 ) -> list[Series]:
     """The tables of so many series: team-mates apart, opponents spread as evenly as can be."""
     shape = venue.shape

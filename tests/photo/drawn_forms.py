@@ -5,13 +5,13 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageDraw
 
-from scoring.photo.form import Form
+from scoring.photo.form import PrintedForm
 from scoring.photo.geometry import homography
 from scoring.photo.marks import LEFT, PAGE, RIGHT, Label, black_boxes
 
 DOTS = 6  # pixels a mm
 KEYS = ("number", "base", "with", "without", "hand", "passed", "plus", "minus")
-FORM = Form(
+FORM = PrintedForm(
     columns=(
         *KEYS,
         *(f"{kind}_{seat}" for seat in (1, 2, 3) for kind in ("points", "won", "lost")),
@@ -27,7 +27,7 @@ LABEL = Label(4711, 36, 3)
 HAND_HELD = [(110, 90), (1230, 40), (1290, 1750), (60, 1690)]
 
 
-def page(label: Label = LABEL, form: Form = FORM) -> Image.Image:
+def page(label: Label = LABEL, form: PrintedForm = FORM) -> Image.Image:
     """The form, with a dot in the middle of every cell of the base values."""
     image = Image.new("L", (round(PAGE[0] * DOTS), round(PAGE[1] * DOTS)), 255)
     pen = ImageDraw.Draw(image)

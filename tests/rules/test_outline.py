@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.bare_totals import BareTotal, Found, check_totals, next_question
+from scoring.rules.bare_totals import BareTotal, WrongSum, check_totals, next_question
 from scoring.rules.outline import Outline, Sitting, annulled_from, check_sittings, starting
 from scoring.rules.ranking import bonus, lost_at_three, of_others
 from scoring.rules.score_list import (
@@ -146,7 +146,7 @@ def test_the_line_to_blame_is_looked_for_among_the_games_of_the_player():
     lines = [line(1, 2, 18), line(28, 2, 27), line(32, 2, 18)]
     own = lines_of(lines, JOINING, 5)
     assert [each.number for each in own] == [28, 32]
-    assert next_question(own, 2, {28: 20}) == Found(28, after=0)
+    assert next_question(own, 2, {28: 20}) == WrongSum(28, after=0)
 
 
 # What sittings there can be

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.schedule import NotPlayable, Venue, venue_shape
+from scoring.seating.schedule import NotPlayable, SharedVenue, venue_shape
 
 
 def day(*present, series=3, seed="day 1", history=(), ahead=0):
@@ -169,7 +169,7 @@ def test_whoever_comes_is_seated_by_the_rules_or_the_day_is_not_playable(teams):
 def test_two_teams_play_only_if_both_are_four(present, code):
     teams = {team: range(players) for team, players in zip("ABCD", present, strict=False)}
     with pytest.raises(NotPlayable) as refused:
-        _ = Venue(teams).shape
+        _ = SharedVenue(teams).shape
     assert refused.value.code == code
 
 

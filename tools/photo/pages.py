@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from PIL import Image
 
-from scoring.photo.form import Form
+from scoring.photo.form import PrintedForm
 from tools.photo.forms import DOTS
 from tools.photo.hands import Hand, stroke, write
 
@@ -22,20 +22,20 @@ class Blank:
     """A printed form: its light (0 to 1) and its geometry."""
 
     light: np.ndarray
-    form: Form
+    form: PrintedForm
     number: int
 
 
 def read_blank(stem: Path) -> Blank:
     data = json.loads(stem.with_suffix(".json").read_text())
     number = data.pop("number", 0)
-    form = Form(**{key: tuple(v) if isinstance(v, list) else v for key, v in data.items()})
+    form = PrintedForm(**{key: tuple(v) if isinstance(v, list) else v for key, v in data.items()})
     with Image.open(stem.with_suffix(".png")) as picture:
         light = np.asarray(picture.convert("L"), np.float32) / 255
     return Blank(light, form, number)
 
 
-def box_of(form: Form, row: int, key: str) -> tuple[float, float, float, float]:
+def box_of(form: PrintedForm, row: int, key: str) -> tuple[float, float, float, float]:
     """A cell in pixels of the page; rows behind the last are those of the foot."""
     place = form.column(key)
     lines = form.rows if row < form.count else form.foot

@@ -74,7 +74,7 @@ MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page s
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
 
-class ListChange(TypedDict):
+class TypedChange(TypedDict):
     """The revision on which a list is changed, and the reason."""
 
     revision: int
@@ -109,7 +109,7 @@ class ListChangeForm(CorrectionForm):
     revision = RevisionField()
 
     @property
-    def change(self) -> ListChange:
+    def change(self) -> TypedChange:
         """Arguments of a service; without a revision it is stale, as no list has revision 0."""
         self.is_valid()
         return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from scoring.models import Seat
 from scoring.models.score_list import PAPER
-from scoring.rules.bare_totals import Ask, Found, next_question
+from scoring.rules.bare_totals import Ask, WrongSum, next_question
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, Outline, lines_of
 
@@ -46,7 +46,7 @@ class Trace:
     name: str
     known: Mapping[int, int]
     ask: Ask | None = None
-    found: Found | None = None
+    found: WrongSum | None = None
 
     @property
     def answers(self) -> str:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.models import ScoreList
 from scoring.photo.picture import Unusable
-from scoring.photo.reader import Found, ReadList, find_form, read_form
+from scoring.photo.reader import FormInPicture, ReadList, find_form, read_form
 from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.outline import Outline
 from scoring.rules.systems import SYSTEMS, System, find
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             shown = {"number": row.number, "line": row.text, "state": row.state}
             self.stdout.write(json.dumps(shown | {"reasons": row.reasons}, ensure_ascii=False))
 
-    def _read(self, photographed: Found, system: System | None) -> ReadList | None:
+    def _read(self, photographed: FormInPicture, system: System | None) -> ReadList | None:
         label = photographed.label
         if label is None:
             return ReadList("red", "number-unread")

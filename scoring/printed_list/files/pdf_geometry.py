@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
 from scoring.core.head import Head
 from scoring.core.listing import Column, printable
-from scoring.photo.form import PASSED, Form
+from scoring.photo.form import PASSED, PrintedForm
 from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.printed_list.reads.fill import paper_list
@@ -183,11 +183,11 @@ def columns_of(paper: PaperList) -> tuple[Column, ...]:
     return tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
 
 
-def photo_form(grid: FormGrid) -> Form:
+def photo_form(grid: FormGrid) -> PrintedForm:
     """Where the reader of photos finds the cells of a form."""
     rows = [grid.rows_top - index * grid.row for index in range(len(grid.deals) + 1)]
     foot = [grid.rows_bottom - index * FOOT_ROW for index in range(len(grid.foot) + 1)]
-    return Form(
+    return PrintedForm(
         columns=tuple(column.key for column in grid.columns),
         edges=tuple(edge / mm for edge in grid.edges),
         rows=tuple(PAGE[1] - y / mm for y in rows),
@@ -198,7 +198,7 @@ def photo_form(grid: FormGrid) -> Form:
     )
 
 
-def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> Form:
+def form_to_photograph(outline: Outline, system: System, scheme: Scheme) -> PrintedForm:
     """The cells of the form on which a list was written that began with these seats."""
     blank = paper_list([], Outline(outline.seats, outline.rounds), system, scheme, head=Head())
     return photo_form(marked_page(blank).grid)

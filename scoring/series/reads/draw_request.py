@@ -31,7 +31,7 @@ from scoring.seating.request import (
     SeatedSeries,
     ThreeSeats,
 )
-from scoring.seating.schedule import FULL_TEAM, NotPlayable, Venue
+from scoring.seating.schedule import FULL_TEAM, NotPlayable, SharedVenue
 from scoring.standings.reads.players import standings
 
 # The mode of tables that the organizer filled by hand, beside those of the engine.
@@ -290,7 +290,7 @@ def threes_logged(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
 # Rules of a league: team-mates sit apart, and the teams decide the number and size of tables.
 
 
-def league_problems(series: Series, tables: Tables, venue: Venue) -> list[Problem]:
+def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[Problem]:
     """Every breach of these rules; a seating with one is released only with a reason."""
     try:
         shape = venue.shape
@@ -309,7 +309,7 @@ def league_problems(series: Series, tables: Tables, venue: Venue) -> list[Proble
 
 
 def threes_problems(
-    series: Series, tables: Tables, *, gone: int = 0, venue: Venue | None = None
+    series: Series, tables: Tables, *, gone: int = 0, venue: SharedVenue | None = None
 ) -> list[Problem]:
     """More tables of three than are allowed without a reason (TO 7.1.1).
 
@@ -328,7 +328,7 @@ def threes_problems(
     return [Problem("too-many-threes", params=params, rule="TO 7.1.1")]
 
 
-def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> Venue:
+def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> SharedVenue:
     """The teams of a league's tournament with their players among those to be seated."""
     teams = teams_among(members_of(series.tournament), series.number)
     players: dict[str, list[int]] = defaultdict(list)
@@ -336,7 +336,7 @@ def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> Venue
         if entry.pk in teams and entry.start_number != gone:
             players[teams[entry.pk]].append(entry.start_number)
     contest = series.tournament.team_contests.filter(kind=TeamKind.TEAM).first()
-    return Venue(players, contest.size if contest else FULL_TEAM)
+    return SharedVenue(players, contest.size if contest else FULL_TEAM)
 
 
 def fourth_may_join(series: Series) -> bool:

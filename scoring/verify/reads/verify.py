@@ -107,10 +107,10 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
 
 # Whether what the phones of the tables left behind fits the lists.
 
-Found = Iterator[tuple[int, Problem]]
+Problems = Iterator[tuple[int, Problem]]
 
 
-def phone_problems(tournament: Tournament) -> Found:
+def phone_problems(tournament: Tournament) -> Problems:
     """Signatures, calls and unsent games that no phone can have sent, by the number of a series."""
     yield from signature_problems(tournament)
     rows = TableCall.objects.filter(list__series__tournament=tournament).exclude(game_number=None)
@@ -127,7 +127,7 @@ def phone_problems(tournament: Tournament) -> Found:
             yield each.list.series.number, Problem("verify-unsent", "games", params)
 
 
-def signature_problems(tournament: Tournament) -> Found:
+def signature_problems(tournament: Tournament) -> Problems:
     """A signature is a drawing by a player of the list, under a revision that it had."""
     rows = Signature.objects.filter(list__series__tournament=tournament)
     for row in rows.select_related("list__series"):
