@@ -24,7 +24,7 @@ from launch.environment import ROOT
 from tools.checks.quality import chromium
 
 FOLDER = ROOT / "docs" / "pictures"
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 DESK, WALL = {"width": 1280, "height": 860}, {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 120  # seconds until the program answers
@@ -44,7 +44,7 @@ def main() -> int:
     for each in sorted(FOLDER.glob("*.png")):
         size = each.stat().st_size
         print(f"{each.relative_to(ROOT)}: {size // 1000} kB")
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             return 1
     return 0
 

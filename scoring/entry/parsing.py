@@ -30,7 +30,7 @@ from scoring.entry.contracts import Contract
 from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
-from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.systems import MAX_TOPS, System
 from scoring.rules.valuation import complete
 
 Kind = Literal["game", "passed", "unread", "insert", "remove"]
@@ -251,7 +251,7 @@ def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int,
     without, unsigned = rest.startswith("-"), rest.removeprefix("-")
     marks = unsigned.lstrip("0123456789")
     digits = unsigned.removesuffix(marks)
-    most = MOST_TOPS[contract.game]
+    most = MAX_TOPS[contract.game]
     if not digits:
         free = table.free_seats
         raise _Unreadable(

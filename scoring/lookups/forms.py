@@ -13,7 +13,7 @@ from scoring.lists.pad import possible_marks
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems
-from scoring.rules.cards import CARDS, MOST_CARDS, tops
+from scoring.rules.cards import CARDS, MAX_CARDS, tops
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, System
 
@@ -126,7 +126,7 @@ class TapForm(Form):
 
     def clean_cards(self) -> list[str]:
         cards: list[str] = self.cleaned_data["cards"]
-        if len(cards) > MOST_CARDS:
+        if len(cards) > MAX_CARDS:
             raise forms.ValidationError(
                 _("A soloist has ten cards and the two of the skat, %(count)s are ticked.")
                 % {"count": len(cards)}

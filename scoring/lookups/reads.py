@@ -18,7 +18,7 @@ from scoring.rules.bids import Cell, cells, levels, multipliers
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS, citations, joined
-from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, NullGame, System
+from scoring.rules.systems import GRAND, MAX_TOPS, GameClass, NullGame, System
 from scoring.rules.valuation import (
     WENZEL_BONUS,
     Step,
@@ -326,7 +326,7 @@ def chance_of(
     always = 4 if game_class.ouvert == "implied" else 0
     bonus = max(WENZEL_BONUS.values()) if system.wenzel_bonus else 0
     announced = 2 if game_class.announces == "always" else 0
-    most = MOST_TOPS[game]
+    most = MAX_TOPS[game]
     # Schneider, and announced where that is allowed: what is beyond takes schwarz.
     if always:
         takes = need(least - 1 - always, most, bonus, -1)

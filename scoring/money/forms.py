@@ -33,8 +33,8 @@ from scoring.money.reads.ledger import BookingFilter, Till
 from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
 from scoring.money.services.ledger import MAX_NOTE_LENGTH, Prices
 from scoring.money.services.pots import MAX_POT_TITLE_LENGTH, PotTerms
-from scoring.rules.fees import MOST_LOST
-from scoring.rules.prizes import MOST_PLACES, SOURCES, PrizePlan
+from scoring.rules.fees import MAX_LOST
+from scoring.rules.prizes import MAX_PLACES, SOURCES, PrizePlan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
@@ -163,7 +163,7 @@ class AmountsField(forms.CharField):
 
     def to_python(self, value: object) -> tuple[int, ...]:  # type: ignore[override]
         texts = [text for text in re.split(r"[;\s]+", str(value or "").replace("€", " ")) if text]
-        if len(texts) > MOST_PLACES:
+        if len(texts) > MAX_PLACES:
             raise ValidationError(_("These are too many amounts."), code="invalid")
         field = MoneyField()
         return tuple(cents for text in texts if (cents := field.to_python(text)) is not None)
@@ -214,13 +214,13 @@ class PotForm(Form):
     every = NumberField(
         label=_("One of how many players wins"),
         min_value=1,
-        max_value=MOST_PLACES,
+        max_value=MAX_PLACES,
         initial=4,
         required=False,
         help_text=_("4: every fourth player wins; 1: everybody does."),
     )
     places = NumberField(
-        label=_("Number of places"), min_value=1, max_value=MOST_PLACES, initial=3, required=False
+        label=_("Number of places"), min_value=1, max_value=MAX_PLACES, initial=3, required=False
     )
     curve = forms.ChoiceField(
         label=_("How the prizes fall"), choices=list(CURVES.items()), initial="falling"
@@ -393,7 +393,7 @@ class FeesForm(Form):
             self.fields[f"from_{step}"] = NumberField(
                 label=_("From the lost game number"),
                 min_value=1,
-                max_value=MOST_LOST,
+                max_value=MAX_LOST,
                 required=False,
             )
             self.fields[f"each_{step}"] = MoneyField(label=_("Each costs"), required=False)

@@ -55,7 +55,7 @@ from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.teams import TeamStandings
 
 ROUNDS = (12, 8, 6)
-MOST_PLACES = 400
+MAX_PLACES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def table_signs(order: Order) -> bytes:
 def number_signs(order: Order) -> bytes:
     """A sign for every table, with its number alone: for all series, and the next event too."""
     most = reads.most_tables(order.tournament)
-    return number_signs_pdf(range(1, order.number("tables", most, MOST_PLACES) + 1), order.head)
+    return number_signs_pdf(range(1, order.number("tables", most, MAX_PLACES) + 1), order.head)
 
 
 def announcement(order: Order) -> bytes:
@@ -220,7 +220,7 @@ def missing(order: Order) -> bytes:
 
 def winners(order: Order) -> bytes:
     ranking = order.standings
-    places = order.number("places", customary(ranking), MOST_PLACES)
+    places = order.number("places", customary(ranking), MAX_PLACES)
     return to_be_read_pdf(reads.winners_listing(ranking, places), order.head)
 
 
@@ -233,7 +233,7 @@ def certificates(order: Order) -> bytes:
     ranking = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
-    return designed(order, reads.certificates(ranking, order.number("places", 3, MOST_PLACES)))
+    return designed(order, reads.certificates(ranking, order.number("places", 3, MAX_PLACES)))
 
 
 def designed(order: Order, honours: Sequence[Certificate]) -> bytes:
@@ -258,7 +258,7 @@ def certificate_head(order: Order) -> Head:
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
     require_sums_not_blind(order.request, order.tournament)
-    places = order.number("places", 3, MOST_PLACES)
+    places = order.number("places", 3, MAX_PLACES)
     return designed(order, award.award_certificates(order.tournament, places))
 
 

@@ -16,8 +16,8 @@ from scoring.rules.problem import Problem
 
 LARGEST_FILE = 4_000_000  # bytes
 # A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
-MOST_PIXELS = {"WEBP": 7_000_000}
-MOST_PIXELS_OF_OTHERS = 15_000_000
+MAX_PIXELS = {"WEBP": 7_000_000}
+MAX_PIXELS_OF_OTHERS = 15_000_000
 MILLION = 1_000_000
 SIDE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
@@ -81,7 +81,7 @@ def shrunk(picture: bytes) -> Image.Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         image: Image.Image = Image.open(BytesIO(picture), formats=FORMATS)
-    most = MOST_PIXELS.get(image.format or "", MOST_PIXELS_OF_OTHERS)
+    most = MAX_PIXELS.get(image.format or "", MAX_PIXELS_OF_OTHERS)
     if (pixels := image.width * image.height) > most:
         raise refuse(
             "logo-of-too-many-pixels",

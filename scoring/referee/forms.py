@@ -20,7 +20,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
-MOST_DIGITS = 4
+MAX_DIGITS = 4
 # What a list tells.
 FROM_LIST = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
@@ -172,7 +172,7 @@ def _as_text(answer: Answer) -> str:
 
 
 def _number(text: str) -> int | None:
-    plain = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    plain = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) if plain else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from scoring.rules.systems import GRAND, MOST_TOPS, GameClass, System
+from scoring.rules.systems import GRAND, MAX_TOPS, GameClass, System
 from scoring.rules.valuation import WENZEL_BONUS, covering
 
 
@@ -89,7 +89,7 @@ def multipliers(system: System, game_class: GameClass, game: str) -> range:
     always_announced = 4 if game_class.ouvert == "implied" else 0
     announced = 2 if game_class.announces != "never" else 0
     most = (
-        MOST_TOPS[game]
+        MAX_TOPS[game]
         + 1  # game
         + (always_announced or 2 + announced)
         + game_class.hand

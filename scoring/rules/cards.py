@@ -80,7 +80,7 @@ SUIT_LETTERS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
 RANKS = ("J", "A", "10", "K", "Q", "9", "8", "7")
 CARDS = tuple(letter + rank for letter in SUIT_LETTERS.values() for rank in RANKS)
 # A soloist's ten cards and the skat's two.
-MOST_CARDS = 12
+MAX_CARDS = 12
 
 
 def trumps(game: str, wenzel: str = "J") -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import joined
 from scoring.rules.problem import Problem
-from scoring.rules.systems import GRAND, MOST_TOPS, Citations, GameClass, System
+from scoring.rules.systems import GRAND, MAX_TOPS, Citations, GameClass, System
 from scoring.rules.valuation import is_null, null_of
 
 Find = TypeVar("Find", bound=Callable[..., object])
@@ -59,7 +59,7 @@ IMPROBABLE_TOPS = 8  # docs/law.md "What an ISkO entry may say" 9: above 7
 def trump_games(system: System) -> tuple[str, ...]:
     """The suit and grand games of a system, in the order of their ranks."""
     return tuple(
-        game for game in MOST_TOPS if any(game in game_class.bases for game_class in system.classes)
+        game for game in MAX_TOPS if any(game in game_class.bases for game_class in system.classes)
     )
 
 
@@ -185,12 +185,12 @@ def wenzels_are_jacks(game: PlayedGame, done: PlayedGame, game_class: GameClass)
 @TRUMP_GAMES.rule("SkO 5.5.2")
 def tops_are_named(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
     if game.tops == 0:
-        yield Problem("tops-missing", "tops", {"most": MOST_TOPS[game.game]})
+        yield Problem("tops-missing", "tops", {"most": MAX_TOPS[game.game]})
 
 
 @TRUMP_GAMES.rule(lambda system: system.tops)
 def tops_are_possible(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
-    most = MOST_TOPS[game.game]
+    most = MAX_TOPS[game.game]
     if abs(game.tops) > most:
         yield Problem("tops-out-of-range", "tops", {"tops": game.tops, "most": most})
     elif abs(game.tops) >= IMPROBABLE_TOPS:

@@ -15,9 +15,9 @@ from scoring.rules.problem import Problem
 Ladder = tuple[tuple[int, int], ...]
 
 # More than a thousand euros for a game is a typing error.
-MOST_CENTS = 100_000
-MOST_STEPS = 10
-MOST_LOST = 99
+MAX_CENTS = 100_000
+MAX_STEPS = 10
+MAX_LOST = 99
 
 
 def lost_fee(lost: int, ladder: Ladder) -> int:
@@ -55,13 +55,13 @@ def ladder_problems(raw: object) -> list[Problem]:
     """Whether this is a ladder: steps of two whole numbers, each beginning behind the last one."""
     if not isinstance(raw, list | tuple) or not all(map(_is_step, raw)):
         return [Problem("ladder-malformed", "lost_ladder")]
-    if len(raw) > MOST_STEPS:
-        return [Problem("ladder-too-long", "lost_ladder", {"most": MOST_STEPS})]
+    if len(raw) > MAX_STEPS:
+        return [Problem("ladder-too-long", "lost_ladder", {"most": MAX_STEPS})]
     problems = []
     firsts = [first for first, _cents in raw]
-    if firsts != sorted(set(firsts)) or any(not 1 <= first <= MOST_LOST for first in firsts):
+    if firsts != sorted(set(firsts)) or any(not 1 <= first <= MAX_LOST for first in firsts):
         problems.append(Problem("ladder-not-rising", "lost_ladder"))
-    if any(not 0 <= cents <= MOST_CENTS for _first, cents in raw):
+    if any(not 0 <= cents <= MAX_CENTS for _first, cents in raw):
         problems.append(Problem("fee-out-of-range", "lost_ladder"))
     return problems
 

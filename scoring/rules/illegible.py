@@ -11,7 +11,7 @@ from typing import Any
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.systems import MOST_TOPS, GameClass, System
+from scoring.rules.systems import MAX_TOPS, GameClass, System
 
 # Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
 # the lists of tests/data, one top and no step is commonest.
@@ -129,7 +129,7 @@ def _imaginable(system: System) -> Iterator[PlayedGame]:
         )
     for game_class in system.classes:
         for turn, name in product(game_class.turns or (None,), game_class.bases):
-            tops = range(1, MOST_TOPS[name] + 1)
+            tops = range(1, MAX_TOPS[name] + 1)
             for with_tops, sign in product(tops, (1, -1)):
                 game = PlayedGame(system, name, with_tops * sign, game_class.key, turn)
                 yield from _played(game, game_class)

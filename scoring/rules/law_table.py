@@ -16,7 +16,7 @@ from scoring.rules.checks import LARGEST_RAMSCH, Appraisal, appraise
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import OTHERS_LOST, SCHEMES, bonus, per_game
-from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.systems import MAX_TOPS, System
 from scoring.rules.valuation import Valuation, covering, is_null
 
 ANNOUNCED: Final = ("", "schneider", "schwarz", "ouvert")
@@ -189,7 +189,7 @@ def tops_of(system: System, contract: TappedContract) -> tuple[int, ...]:
     """The tops that a contract can have, negative without; 0 alone at null."""
     if is_null(contract.played(system, 0)):
         return (0,)
-    most = MOST_TOPS[contract.game]
+    most = MAX_TOPS[contract.game]
     return (*range(-most, 0), *range(1, most + 1))
 
 

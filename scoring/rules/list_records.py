@@ -16,12 +16,12 @@ from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
 from scoring.rules.systems import System
 
 ROUNDS = 12  # where the document does not say
-MOST_ROUNDS = 100
-MOST_POINTS = 1_000_000  # far above any list; larger figures are refused before any computation
+MAX_ROUNDS = 100
+MAX_POINTS = 1_000_000  # far above any list; larger figures are refused before any computation
 FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
 BARE_FIGURES = ("game_points", "won", "lost")
 
-FIGURE = whole(-MOST_POINTS, MOST_POINTS)
+FIGURE = whole(-MAX_POINTS, MAX_POINTS)
 
 KNOWN_FIELDS = frozenset(
     (
@@ -68,7 +68,7 @@ def read_list(document: Mapping[str, object]) -> ListRecord:
         reader.outline(),
         reader.lines(system),
         reader.totals(),
-        reader.read("passed", whole(0, MOST_POINTS)),
+        reader.read("passed", whole(0, MAX_POINTS)),
         tuple(reader.problems),
     )
 
@@ -175,7 +175,7 @@ class ListRecordReader(Decoder):
         seats = list_of(str).of(self.document.get("seats"))
         rounds: int | None = ROUNDS
         if self.document.get("rounds") is not None:
-            rounds = self.read("rounds", whole(1, MOST_ROUNDS))
+            rounds = self.read("rounds", whole(1, MAX_ROUNDS))
         after, reason = self._ending()
         if seats is None or len(seats) not in (3, 4):
             self._refuse("seats-malformed", "seats")
@@ -265,6 +265,6 @@ def _illegible(record: object, number: int | None) -> Line | None:
     """The line of an unreadable record: its row is kept, so that no game counts as missing."""
     if number is None or not isinstance(record, dict):
         return None
-    attempt = whole(1, MOST_POINTS).of(record.get("attempt")) or 1
+    attempt = whole(1, MAX_POINTS).of(record.get("attempt")) or 1
     annulled = record.get("annulled") is True
     return Line(number, unread=True, attempt=attempt, annulled=annulled)

@@ -14,7 +14,7 @@ from scoring.rules.problem import Problem
 
 FEWEST = 3  # players without whom there is no game
 MOST = 4  # seats of a table
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 SITTING_FIELDS = ("seat", "first_game", "last_game")
 
 
@@ -287,7 +287,7 @@ def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
 
 
 def _is_game(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_GAMES
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MAX_GAMES
 
 
 def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list[Problem]:

@@ -227,8 +227,8 @@ def _shared_out(
 
 # Stored prize plans: reading, writing, checking.
 
-MOST_PLACES = 2_000
-MOST_CENTS = 10_000_000
+MAX_PLACES = 2_000
+MAX_CENTS = 10_000_000
 # Kinds of bookings that can flow into a pot.
 SOURCES = ("entry_fee", "card_money", "table_money", "lost_games", "passed_games")
 
@@ -251,16 +251,16 @@ def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
     if not 0 <= plan.percent <= 100:
         yield Problem("percent-out-of-range", "percent")
     for field, number in (("every", plan.every), ("places", plan.places)):
-        if not 1 <= number <= MOST_PLACES:
-            yield Problem("places-out-of-range", field, {"most": MOST_PLACES})
-    if not 0 <= plan.least <= MOST_CENTS:
+        if not 1 <= number <= MAX_PLACES:
+            yield Problem("places-out-of-range", field, {"most": MAX_PLACES})
+    if not 0 <= plan.least <= MAX_CENTS:
         yield Problem("amount-out-of-range", "least")
 
 
 def _table_problems(plan: PrizePlan) -> Iterator[Problem]:
-    if len(plan.amounts) > MOST_PLACES:
-        yield Problem("places-out-of-range", "amounts", {"most": MOST_PLACES})
-    if any(not 0 <= cents <= MOST_CENTS for cents in plan.amounts):
+    if len(plan.amounts) > MAX_PLACES:
+        yield Problem("places-out-of-range", "amounts", {"most": MAX_PLACES})
+    if any(not 0 <= cents <= MAX_CENTS for cents in plan.amounts):
         yield Problem("amount-out-of-range", "amounts")
     elif list(plan.amounts) != sorted(plan.amounts, reverse=True):
         yield Problem("amounts-rise", "amounts")

@@ -187,7 +187,7 @@ def _require_a_stake(stake: Fraction) -> None:
 
 # The stake of a tournament: cents a point, agreed before the series (SkO 5.5.4, TO 9.2).
 
-MOST_SERIES = 100
+MAX_SERIES = 100
 MAX_STAKE = 1000  # cents a point; nobody plays for more than ten euros
 # A few digits only: 1/0 and a billion digits are refused before anybody computes with them.
 _STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|[.,][0-9]{1,9})?")
@@ -263,7 +263,7 @@ def _agreed(row: object) -> AgreedStake:
     if not isinstance(row, Mapping) or row.keys() != {"from_series", "stake", "set_at"}:
         raise ValueError("a stake has from_series, stake and set_at")
     number, text, moment = row["from_series"], row["stake"], row["set_at"]
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MOST_SERIES:
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MAX_SERIES:
         raise ValueError("from_series is the number of a series")
     if not isinstance(text, str) or not isinstance(moment, str):
         raise ValueError("stake and set_at are texts")

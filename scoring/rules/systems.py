@@ -15,7 +15,7 @@ from scoring.rules.paragraphs import by_custom
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 GRAND = "grand"
-MOST_TOPS = MappingProxyType({**dict.fromkeys(SUITS, 11), GRAND: 4})  # SkO 2.4.3
+MAX_TOPS = MappingProxyType({**dict.fromkeys(SUITS, 11), GRAND: 4})  # SkO 2.4.3
 
 
 def bases(diamonds: int, hearts: int, spades: int, clubs: int, grand: int) -> Mapping[str, int]:

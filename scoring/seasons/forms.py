@@ -23,7 +23,7 @@ from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
-from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
+from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
 from scoring.tournament.services import MAX_NAME_LENGTH, MAX_SERIES
 
 
@@ -79,14 +79,14 @@ class SeasonForm(Form):
     best_of = NumberField(
         label=_("How many evenings count"),
         min_value=1,
-        max_value=MOST_KEPT,
+        max_value=MAX_KEPT,
         required=False,
         help_text=_("The best of each person. Empty: all of them."),
     )
     least = NumberField(
         label=_("Evenings needed for a rank"),
         min_value=1,
-        max_value=MOST_KEPT,
+        max_value=MAX_KEPT,
         required=False,
         help_text=_("Who came less often stands at the end, without a rank."),
     )

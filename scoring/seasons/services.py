@@ -44,7 +44,7 @@ from scoring.rules.problem import Problem
 from scoring.seasons.reads import attendees, earlier_days
 from scoring.series.services.series import create_series
 from scoring.standings.reads.season import SeasonEnd, season_end
-from scoring.standings.services import MOST_KEPT, SEASON_LENGTH, lock_season, log_others
+from scoring.standings.services import MAX_KEPT, SEASON_LENGTH, lock_season, log_others
 from scoring.teams.services.categories import CategoryTerms, add_category
 from scoring.teams.services.teams import set_contest
 from scoring.tournament.services import change_tournament, create_tournament, tournament_terms
@@ -80,8 +80,8 @@ def terms_problems(terms: SeasonTerms) -> list[Problem]:
         problems.append(Problem("choice-unknown", "order"))
     for field in ("best_of", "least"):
         value = getattr(terms, field)
-        if value is not None and not 1 <= value <= MOST_KEPT:
-            problems.append(Problem("best-of-out-of-range", field, {"most": MOST_KEPT}))
+        if value is not None and not 1 <= value <= MAX_KEPT:
+            problems.append(Problem("best-of-out-of-range", field, {"most": MAX_KEPT}))
     return problems
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.models import Entry, Series, Tournament
-from scoring.standings.services import MOST_POINTS, REASON_LENGTH
+from scoring.standings.services import MAX_POINTS, REASON_LENGTH
 
 
 class LotForm(forms.Form):
@@ -56,8 +56,8 @@ class AdjustmentForm(Form):
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=99_999)
     points = SignedField(
         label=_("Points"),
-        min_value=-MOST_POINTS,
-        max_value=MOST_POINTS,
+        min_value=-MAX_POINTS,
+        max_value=MAX_POINTS,
         help_text=_("With a minus sign they are taken away: -100"),
     )
     series = forms.ChoiceField(

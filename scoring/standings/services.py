@@ -17,7 +17,7 @@ from scoring.rules.problem import Problem
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.season import SeasonStandings
 
-MOST_POINTS = 9_999
+MAX_POINTS = 9_999
 REASON_LENGTH = 200
 
 
@@ -69,8 +69,8 @@ def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> Non
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
     """All problems of this adjustment."""
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
-    if not 0 < abs(points) <= MOST_POINTS:
-        problems.append(Problem("adjustment-out-of-range", "points", {"most": MOST_POINTS}))
+    if not 0 < abs(points) <= MAX_POINTS:
+        problems.append(Problem("adjustment-out-of-range", "points", {"most": MAX_POINTS}))
     if not reason.strip():
         problems.append(Problem("reason-missing", field="reason"))
     if len(reason) > REASON_LENGTH:
@@ -160,7 +160,7 @@ def tournament_id(drawn: Entry | Team) -> int:
 
 Figures = dict[str, object]
 SEASON_LENGTH = 120
-MOST_KEPT = 99
+MAX_KEPT = 99
 
 
 def season_problems(name: str, best_of: int | None) -> list[Problem]:
@@ -168,8 +168,8 @@ def season_problems(name: str, best_of: int | None) -> list[Problem]:
     problems = []
     if len(name) > SEASON_LENGTH:
         problems.append(Problem("text-too-long", "season", {"most": SEASON_LENGTH}))
-    if best_of is not None and not 1 <= best_of <= MOST_KEPT:
-        problems.append(Problem("best-of-out-of-range", "season_best_of", {"most": MOST_KEPT}))
+    if best_of is not None and not 1 <= best_of <= MAX_KEPT:
+        problems.append(Problem("best-of-out-of-range", "season_best_of", {"most": MAX_KEPT}))
     if best_of is not None and not name:
         problems.append(Problem("season-missing", "season"))
     return problems

@@ -25,7 +25,7 @@ from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import fee_columns
 from scoring.rules.ranking import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
-from scoring.standings.services import MOST_KEPT, SEASON_LENGTH
+from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
 from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join
 from scoring.tournament.services import (
     MAX_NAME_LENGTH,
@@ -287,7 +287,7 @@ class SettingsForm(TermsForm):
     best_of = NumberField(
         label=_("Series that count"),
         min_value=1,
-        max_value=MOST_KEPT,
+        max_value=MAX_KEPT,
         required=False,
         help_text=_("The best of each player; the others are shown as dropped. Empty: all."),
     )
@@ -300,7 +300,7 @@ class SettingsForm(TermsForm):
     season_best_of = NumberField(
         label=_("Tournaments of the season that count"),
         min_value=1,
-        max_value=MOST_KEPT,
+        max_value=MAX_KEPT,
         required=False,
         help_text=_(
             "The best of each person, for the whole season. Empty: as it is already, at first all."

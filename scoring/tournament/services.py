@@ -55,7 +55,7 @@ from scoring.rules.ranking import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason
-from scoring.standings.services import MOST_KEPT, join_season, season_problems
+from scoring.standings.services import MAX_KEPT, join_season, season_problems
 from scoring.tournament.reads.panel import defaults_of, unsigned_lists
 
 # The stake of a tournament: agreed before a series, and kept with the moment it was set (TO 9.2).
@@ -184,8 +184,8 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("choice-unknown", field="ties"))
     if terms.confirm not in Confirm.values:
         problems.append(Problem("choice-unknown", field="confirm"))
-    if terms.best_of is not None and not 1 <= terms.best_of <= MOST_KEPT:
-        problems.append(Problem("best-of-out-of-range", "best_of", {"most": MOST_KEPT}))
+    if terms.best_of is not None and not 1 <= terms.best_of <= MAX_KEPT:
+        problems.append(Problem("best-of-out-of-range", "best_of", {"most": MAX_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
     return problems + league_problems(terms) + phone_problems(terms) + system_problems(terms)
 

@@ -22,7 +22,7 @@ from tests.core.packed_sheets import excel, ods, packed
 from tests.imports.sent_file import saved
 from tools.bench.memory import forget_peak, peak
 
-MOST_MEMORY = 60  # MB of the server
+MAX_MEMORY = 60  # MB of the server
 
 CELL = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
 MANY = 'table:number-columns-repeated="16000"'
@@ -115,7 +115,7 @@ def test_a_bomb_ends_the_process_that_reads_and_costs_the_server_nothing(
     with pytest.raises(Unreadable) as why:
         read_spreadsheet(data)
     assert why.value.problem.code in ("sheet-too-large", "sheet-damaged")
-    assert (peak() or 0) - before < MOST_MEMORY
+    assert (peak() or 0) - before < MAX_MEMORY
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import (
     ISKO,
-    MOST_TOPS,
+    MAX_TOPS,
     NASL_1898,
     NASL_1975,
     SYSTEMS,
@@ -106,7 +106,7 @@ def trump_games(draw, system: System) -> PlayedGame:
     game = PlayedGame(
         system,
         suit,
-        tops=draw(st.integers(1, MOST_TOPS[suit])) * draw(st.sampled_from([1, -1])),
+        tops=draw(st.integers(1, MAX_TOPS[suit])) * draw(st.sampled_from([1, -1])),
         game_class=how.key,
         turn=draw(st.sampled_from(how.turns)) if how.turns else None,
         hand=how.hand and draw(st.booleans()),

@@ -38,7 +38,7 @@ PAGES = (
 )
 # What is asked of a championship with pots of every kind: the terms and the money; with that what
 # is owed and what rankings ask, each once; the best games.
-MOST_AT_THE_END = 35
+MAX_AT_THE_END = 35
 
 
 def queries_of(client: Client, url: str) -> int:
@@ -63,11 +63,11 @@ def test_every_page_at_the_end_asks_for_each_thing_once():
         tournament.refresh_from_db()
         with CaptureQueriesContext(connection) as queries:
             day_end(tournament)
-        assert len(queries) <= MOST_AT_THE_END, state
+        assert len(queries) <= MAX_AT_THE_END, state
         for name, url in addresses(tournament).items():
             client.get(url)  # words and fonts are loaded once
             cache.clear()
             first, later = queries_of(client, url), queries_of(client, url)
             assert later <= first <= MOST, (state, name)
             # What is open at the end, and how far the series are.
-            assert first - later <= MOST_AT_THE_END + 2, (state, name)
+            assert first - later <= MAX_AT_THE_END + 2, (state, name)

@@ -9,7 +9,7 @@ from scoring.rules import valuation
 from scoring.rules.bids import cells as program_cells
 from scoring.rules.bids import levels as program_levels
 from scoring.rules.checks import appraise
-from scoring.rules.systems import MOST_TOPS, variant
+from scoring.rules.systems import MAX_TOPS, variant
 from scoring.rules.valuation import Valuation
 from tests.effort import cases
 from tests.oracle.drawing import Play, a_contract, a_play
@@ -74,7 +74,7 @@ def test_the_oracle_multiplies_as_the_table_prints():
                 announced = SCHWARZ if row.announces else 0
                 least = multiplier(Contract(system, name, game, 1), 0)
                 opened = announced > 0 and law.ouvert == "step"
-                most = Contract(system, name, game, MOST_TOPS[game], announced, opened)
+                most = Contract(system, name, game, MAX_TOPS[game], announced, opened)
                 printed = row.multipliers(game)
                 assert (printed[0], printed[-1]) == (least, multiplier(most, SCHWARZ))
 

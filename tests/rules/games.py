@@ -11,7 +11,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
     GRAND,
     ISKO,
-    MOST_TOPS,
+    MAX_TOPS,
     NASL_1898,
     NASL_1975,
     SUITS,
@@ -108,7 +108,7 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Play
     system = draw(st.sampled_from(systems))
     game_class = draw(st.sampled_from(system.classes))
     game = draw(st.sampled_from(list(game_class.bases)))
-    tops = draw(st.integers(1, MOST_TOPS[game])) * draw(st.sampled_from([1, -1]))
+    tops = draw(st.integers(1, MAX_TOPS[game])) * draw(st.sampled_from([1, -1]))
     hand = game_class.hand and draw(st.booleans())
     may_announce = game_class.announces == "always" or (game_class.announces != "never" and hand)
     announced = draw(st.integers(0, 2)) if may_announce else 0

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, regular_dealer
-from scoring.rules.systems import GRAND, ISKO, MOST_TOPS, SUITS
+from scoring.rules.systems import GRAND, ISKO, MAX_TOPS, SUITS
 
 
 def codes(problems: list[Problem]) -> list[str]:
@@ -44,7 +44,7 @@ def random_games(draw: st.DrawFn) -> PlayedGame:
     if name == "null":
         marks = {"hand": draw(st.booleans()), "ouvert": draw(st.booleans())}
         return PlayedGame(ISKO, name, won=won, **marks)
-    most = min(MOST_TOPS[name], 7)
+    most = min(MAX_TOPS[name], 7)
     tops = draw(st.integers(1, most)) * draw(st.sampled_from((1, -1)))
     return PlayedGame(
         ISKO, name, tops, hand=draw(st.booleans()), schneider=draw(st.booleans()), won=won

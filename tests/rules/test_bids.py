@@ -16,7 +16,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
     ISKO,
-    MOST_TOPS,
+    MAX_TOPS,
     NASL_1898,
     NASL_1975,
     TEXAS,
@@ -192,7 +192,7 @@ def played_games(system: System) -> Iterator[PlayedGame]:
     names = ("ouvert", "schneider_announced", "schwarz_announced", "schneider", "schwarz", "hand")
     for game_class in system.classes:
         for game, turn in product(game_class.bases, game_class.turns or (None,)):
-            tops = (-1, *range(1, MOST_TOPS[game] + 1))
+            tops = (-1, *range(1, MAX_TOPS[game] + 1))
             flag_sets = product(
                 (None, True), repeat=len(names) if game_class.hand else len(names) - 1
             )

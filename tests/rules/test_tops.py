@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.cards import CARDS, MOST_CARDS, SUIT_LETTERS, tops, trumps
-from scoring.rules.systems import GRAND, MOST_TOPS, SUITS
+from scoring.rules.cards import CARDS, MAX_CARDS, SUIT_LETTERS, tops, trumps
+from scoring.rules.systems import GRAND, MAX_TOPS, SUITS
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_wenzels_of_another_rank():
 
 
 @given(
-    st.sets(st.sampled_from(CARDS), max_size=MOST_CARDS),
+    st.sets(st.sampled_from(CARDS), max_size=MAX_CARDS),
     st.sampled_from([*SUITS, GRAND]),
     st.sampled_from("JQK"),
 )
 def test_with_and_without_are_possible_numbers(cards, game, wenzel):
     """SkO 2.4.3: 1 to 11 at suit, 1 to 4 at grand; with exactly when the highest is held."""
     counted = tops(cards, game, wenzel)
-    assert 1 <= abs(counted) <= MOST_TOPS[game]
+    assert 1 <= abs(counted) <= MAX_TOPS[game]
     assert (counted > 0) == (SUIT_LETTERS["clubs"] + wenzel in cards)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.systems import MOST_TOPS, NASL_1898, NASL_1975, TEXAS, variant
+from scoring.rules.systems import MAX_TOPS, NASL_1898, NASL_1975, TEXAS, variant
 from scoring.rules.valuation import (
     Step,
     class_of,
@@ -434,7 +434,7 @@ def test_a_level_more_never_lowers_a_value(game):
 
 @given(lawful_games())
 def test_a_top_more_never_lowers_a_value(game):
-    assume(abs(game.tops) < MOST_TOPS[game.game])
+    assume(abs(game.tops) < MAX_TOPS[game.game])
     more = replace(game, tops=game.tops + (1 if game.tops > 0 else -1), won=False)
     assert valuation(more).value >= valuation(replace(game, won=False)).value
 

@@ -36,7 +36,7 @@ PLAYERS = [f"{given} {family}" for family in FAMILY for given in GIVEN][:47]
 LADIES = (1, 3, 5, 7, 8)  # the numbers of those who are entered as such
 SERIES = 2
 PLAN = SimulationPlan(47, SERIES, "evening", "Preisskat", date(2026, 11, 22), rounds=1)
-MOST_STEPS = 150
+MAX_STEPS = 150
 # Clicks and keys by hand, without the panel, when this was measured first. None: not counted then.
 BEFORE: dict[str, tuple[int | None, int | None]] = {
     "create": (6, 79),
@@ -375,7 +375,7 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
     hand.press("Enter")
     desk.wait_for_selector(".step")
     evening = Evening(hand)
-    for _number in range(MOST_STEPS):
+    for _number in range(MAX_STEPS):
         hand.station = hand.step
         if hand.station == "next-evening":
             break

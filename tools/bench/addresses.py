@@ -28,8 +28,8 @@ from scoring.prints.table_files import INSTALLATION, MONEY, TABLES
 from tests.world import World, a_world, names, parameters
 from tools.bench.plans import read_through
 
-MOST_QUERIES, MOST_OF_PUBLIC = 60, 25
-MOST_MILLISECONDS, MOST_OF_SUGGESTIONS = 150, 30
+MAX_QUERIES, MAX_OF_PUBLIC = 60, 25
+MAX_MILLISECONDS, MAX_OF_SUGGESTIONS = 150, 30
 READERS = {"organizer": "organizer", "viewer": "viewer", "server": "superuser", "public": None}
 OK = 200
 EMPTY = "Fill the database before: python -m tools.simulate_server --seed TEXT"
@@ -59,11 +59,11 @@ class Address:
 
     @property
     def limit(self) -> int:
-        return MOST_OF_SUGGESTIONS if self.name == "entries-suggest" else MOST_MILLISECONDS
+        return MAX_OF_SUGGESTIONS if self.name == "entries-suggest" else MAX_MILLISECONDS
 
     @property
     def most_queries(self) -> int:
-        return MOST_OF_PUBLIC if self.reader == "public" else MOST_QUERIES
+        return MAX_OF_PUBLIC if self.reader == "public" else MAX_QUERIES
 
 
 @dataclass(frozen=True, slots=True)

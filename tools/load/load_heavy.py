@@ -42,8 +42,8 @@ from tools.bench.memory import get as get_page  # noqa: E402
 from tools.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402
 from tools.load.load_desk import REVISION, Clerk, Wire, percentile, seat_clerks  # noqa: E402
 
-MOST_MEMORY = 150.0  # MB that one request may take
-MOST_WAITED = 500.0  # milliseconds: the 99th percentile of the others' requests
+MAX_MEMORY = 150.0  # MB that one request may take
+MAX_WAITED = 500.0  # milliseconds: the 99th percentile of the others' requests
 SAVERS, VISITORS = 3, 2
 PAUSE = 0.1  # seconds between two requests of each of them
 WIDTH = 46
@@ -179,7 +179,7 @@ def shown(case: Case, requests: Sequence[Sent], memory: Memory, others: Others) 
         sent(repeated, others.port)
     times, [rise], stays = list(others.times) or [0.0], found, memory.kept()
     waited = percentile(times, 0.99)
-    kept = rise <= MOST_MEMORY and waited <= MOST_WAITED
+    kept = rise <= MAX_MEMORY and waited <= MAX_WAITED
     print(
         f"{case.name[:WIDTH]:{WIDTH}} {','.join(map(str, sorted(set(answers)))):>7} {seconds:7.2f}"
         f" {rise:7.0f} {stays:7.0f} {percentile(times, 0.5):7.0f} {waited:7.0f} {max(times):7.0f}"

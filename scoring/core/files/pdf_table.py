@@ -293,7 +293,7 @@ SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 SMALL = 9.0  # of two blocks: below it names are wrapped instead
 CROWD, HALL = 60, 240  # people
 FAR, NEAR = 24.0, 15.0  # points: legible at three metres, at two
-MOST, MOST_ON_ONE = 40.0, 11.0
+MOST, MAX_ON_ONE = 40.0, 11.0
 STEP = 0.5
 SPREAD = 1.5  # how far rows are moved apart to fill a sheet
 LETTERS = 3  # of a name, where the sheets part within a letter
@@ -324,7 +324,7 @@ def on_one_page(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
     lines = half + len(texts.head)
     for page in (A4, ACROSS):
         room = room_on(page)[1] - below - SLACK
-        size = min(MOST_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
+        size = min(MAX_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
         layout = on_wall(texts, size, page, blocks=2)
         wrapped_lines = layout.head_height(texts) - len(texts.head) * DENSE * size
         layouts.append(replace(layout, row=(room - wrapped_lines) / lines / size))

@@ -69,7 +69,7 @@ def place_of(name: str) -> str:
 
 
 MAX_POINTS = 99_999
-MOST_GAMES = 999
+MAX_GAMES = 999
 MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
@@ -271,7 +271,7 @@ class TraceForm(forms.Form):
 
     seat = forms.IntegerField(min_value=1, max_value=MAX_PLAYERS)
     known = forms.CharField(required=False, max_length=300)
-    number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
+    number = forms.IntegerField(required=False, min_value=1, max_value=MAX_GAMES)
     total = FigureField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
     @property

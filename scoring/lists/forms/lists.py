@@ -13,7 +13,7 @@ from scoring.models import ScoreList
 from scoring.models.person import MAX_START_NUMBER
 from scoring.rules.outline import MOST, Outline
 from scoring.rules.score_list import Line
-from scoring.rules.systems import LEVELS, MOST_TOPS
+from scoring.rules.systems import LEVELS, MAX_TOPS
 
 CONFIRM = "confirm"
 
@@ -160,7 +160,7 @@ class LowestForm(forms.Form):
             + [null.game for null in system.nulls]
         )
         set_choices(self, "game", unreadable + [(game, label("game", game)) for game in games])
-        most = max(MOST_TOPS.values())
+        most = max(MAX_TOPS.values())
         set_choices(
             self,
             "tops",

@@ -14,7 +14,7 @@ from scoring.lists.phone.services.table import ACTS, TableAct
 from scoring.lists.services.changing import Seen, shown_line
 from scoring.models import ScoreList
 from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MAX_PLAYERS
-from scoring.rules.outline import MOST_GAMES
+from scoring.rules.outline import MAX_GAMES
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
@@ -24,7 +24,7 @@ REASON_LENGTH = 200
 MAX_STROKES, MAX_POINTS = 60, 2_000  # of one signature
 WIDTH, HEIGHT = 1_000, 400
 MAX_UNSENT = 100
-NUMBER, REVISION, LAYOUT = whole(1, MOST_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
+NUMBER, REVISION, LAYOUT = whole(1, MAX_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
 
 
 class TableRequest(Decoder):
@@ -127,7 +127,7 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
     lines = []
     for record in records:
         line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
-        if line is not None and 1 <= line.number <= MOST_GAMES:
+        if line is not None and 1 <= line.number <= MAX_GAMES:
             lines.append(line)
     if not lines:
         raise refuse("request-unusable", "games")
@@ -174,4 +174,4 @@ def stop_of(data: TableRequest) -> tuple[int | None, str]:
         return None, ""
     if not reason:
         raise refuse("reason-missing", "reason")
-    return stop.read("after", whole(0, MOST_GAMES)), reason
+    return stop.read("after", whole(0, MAX_GAMES)), reason

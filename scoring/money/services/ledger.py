@@ -20,7 +20,7 @@ from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.names import booking_subject
 from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues, fees_of
 from scoring.money.reads.ledger import expected
-from scoring.rules.fees import MOST_CENTS, ladder_problems
+from scoring.rules.fees import MAX_CENTS, ladder_problems
 from scoring.rules.problem import Problem
 
 # No tournament moves more money at once; a larger figure is a typing error.
@@ -440,7 +440,7 @@ def price_problems(prices: Prices) -> list[Problem]:
     problems = [
         Problem("fee-out-of-range", field)
         for field in PRICE_FIELDS
-        if not 0 <= values[field] <= MOST_CENTS
+        if not 0 <= values[field] <= MAX_CENTS
     ]
     return problems + ladder_problems(values["lost_ladder"])
 

@@ -29,7 +29,7 @@ from scoring.money.services.ledger import (
     optional_stakes,
     write_bookings,
 )
-from scoring.rules.fees import MOST_CENTS
+from scoring.rules.fees import MAX_CENTS
 from scoring.rules.prizes import PrizePlan, plan_problems, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
@@ -105,7 +105,7 @@ def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
         problems.append(Problem("text-too-long", "title", {"most": MAX_POT_TITLE_LENGTH}))
     if terms.kind not in PotKind.values:
         problems.append(Problem("choice-unknown", "kind"))
-    if not 0 <= terms.stake_cents <= MOST_CENTS:
+    if not 0 <= terms.stake_cents <= MAX_CENTS:
         problems.append(Problem("fee-out-of-range", "stake_cents"))
     return [*problems, *contest_problems(tournament, terms), *plan_problems(terms.plan)]
 

@@ -35,7 +35,7 @@ PAD = 0.8 * mm
 WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
 MARK, SEATS_LEAST = 6.3, 0.5
 POINTS = 0.5  # of a seat's width; won and lost share the rest
-NOTE_SIZE, MOST_REMARKS = 7, 6
+NOTE_SIZE, MAX_REMARKS = 7, 6
 READABLE = 7.0  # points: the smallest type of a name
 
 Cell = tuple[float, float, float, float]  # left, right, bottom, height
@@ -237,8 +237,8 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
 def notes_of(paper: PaperList) -> tuple[str, ...]:
     """The lines below the form: why it ended, problems, and the legend."""
     remarks = [line for text in paper.remarks for line in _note_lines(text)]
-    if len(remarks) > MOST_REMARKS:
-        remarks = [*remarks[: MOST_REMARKS - 1], "…"]
+    if len(remarks) > MAX_REMARKS:
+        remarks = [*remarks[: MAX_REMARKS - 1], "…"]
     return (*remarks, *_note_lines(" · ".join(["● = " + _("dealer"), *paper.legend])))
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 
-from scoring.rules.systems import GRAND, MOST_TOPS, System
+from scoring.rules.systems import GRAND, MAX_TOPS, System
 from scoring.rules.valuation import WENZEL_BONUS
 
 MARK = "skat-list/1"
@@ -233,12 +233,12 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
         _("tops missing"),
     )
     tops = f"SUM({c['with']},{c['without']})"
-    too_many = f"OR({tops}<0,{tops}>{MOST_TOPS['clubs']},{tops}<>INT({tops}))"
+    too_many = f"OR({tops}<0,{tops}>{MAX_TOPS['clubs']},{tops}<>INT({tops}))"
     yield too_many, _("so many tops there are not")
     of_grand = ",".join(f"{base}={each}" for each in grand_bases(system))
     if of_grand:
         words = _("a grand has four tops at most (SkO 2.4.3)")
-        yield f"AND(OR({of_grand}),{tops}>{MOST_TOPS[GRAND]})", words
+        yield f"AND(OR({of_grand}),{tops}>{MAX_TOPS[GRAND]})", words
     too_low = f"IF(ISNUMBER({c['raised']}),{c['raised']}<{own_value(layout, system, row)},FALSE)"
     yield (
         f'IF({base}="R",FALSE,{too_low})',

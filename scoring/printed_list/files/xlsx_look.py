@@ -17,7 +17,7 @@ from scoring.printed_list.files.xlsx_formulas import (
     lost_word,
     won_word,
 )
-from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.systems import MAX_TOPS, System
 
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
 PARTS = {
@@ -134,7 +134,7 @@ def validations(
     yield ("base",), one_of(bases, _("no such base value"))
     words = (won_word(), lost_word())
     yield ("won",), one_of((*words, *map(str.upper, words)), _("won or lost?"))
-    tops = whole_number(max(MOST_TOPS.values()), _("so many tops there are not"))
+    tops = whole_number(max(MAX_TOPS.values()), _("so many tops there are not"))
     yield ("with", "without"), tops
     yield ("soloist",), whole_number(layout.seats, _("soloist missing"))
 

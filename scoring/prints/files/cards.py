@@ -35,7 +35,7 @@ HEIGHT = (A4[1] - 2 * MARGIN - FOOT_ROOM) / ROWS
 PAD = 4 * mm
 QR = 23 * mm
 ASCENT = 0.82  # of a line: where its baseline is
-MOST_IN_BLOCK = 6  # series in one column
+MAX_IN_BLOCK = 6  # series in one column
 
 
 class Corner:
@@ -172,7 +172,7 @@ def draw_places(
     """Series, table, seat, and room for the points; in two blocks for many series."""
     if not places:
         return
-    blocks = 1 if len(places) <= MOST_IN_BLOCK else 2
+    blocks = 1 if len(places) <= MAX_IN_BLOCK else 2
     count = -(-len(places) // blocks)
     room = HEIGHT - down - 4 * mm
     row = min(6 * mm, room / (count + 1))
@@ -232,7 +232,7 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
 
 SIGN_QR = 30 * mm
 SEAT = 6 * mm  # width of a seat number
-MOST_OF_NAME = 16.5 * mm  # the height of the longest name
+MAX_OF_NAME = 16.5 * mm  # the height of the longest name
 
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
@@ -313,7 +313,7 @@ def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) 
     """The names by seat; returns the height that they reach. Long ones are wrapped."""
     y = MARGIN + 7 * mm
     for seat, name in reversed([*enumerate(names, 1)]):
-        lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MOST_OF_NAME, least=10)
+        lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MAX_OF_NAME, least=10)
         high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
         for index, line in enumerate(lines):
             down = y + high - 5 * mm - index * size * LEADING

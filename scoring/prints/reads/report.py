@@ -77,7 +77,7 @@ class TournamentReport:
 # What the report shows of a ranking; the reasons and the rest stand in the ranking's own file.
 OVERALL = ("rank", "start_number", "name", "won", "lost", "performance")
 OF_CLASS = ("rank", "start_number", "name", "members", "match", "performance")
-MOST_PRIZES, FIRST = 60, 3  # listed one by one; of more, the first of each pot
+MAX_PRIZES, FIRST = 60, 3  # listed one by one; of more, the first of each pot
 
 
 def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
@@ -135,7 +135,7 @@ def class_listings(tournament: Tournament) -> list[Listing]:
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
     """Who wins what, pot by pot; the pot is named on its first row.
 
-    Of more than `MOST_PRIZES` the first of each pot: the ranking has everybody's sum.
+    Of more than `MAX_PRIZES` the first of each pot: the ranking has everybody's sum.
     """
     columns = [
         Column("pot", _("Pot"), width=14),
@@ -143,7 +143,7 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
         NAME.of("contender.name"),
         Column("cents", _("Prize"), "cents", width=9, value=prize_or_lot),
     ]
-    most = FIRST if sum(len(each.winners) for each in pots) > MOST_PRIZES else None
+    most = FIRST if sum(len(each.winners) for each in pots) > MAX_PRIZES else None
     rows = [
         {**row, "pot": each.pot.title if place == 0 else ""}
         for each in pots

@@ -26,7 +26,7 @@ Criterion = Literal[
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 Zone = Literal["", "promoted", "promotion_playoff", "relegation_playoff", "relegated"]
 
-MOST_TEAMS = 20
+MAX_TEAMS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def wrong(scoring: LeagueScoring) -> Iterator[str]:
         yield "points-not-falling"
     if len(set(lengths)) < len(lengths):
         yield "points-twice"
-    if any(not 2 <= length <= MOST_TEAMS for length in lengths):
+    if any(not 2 <= length <= MAX_TEAMS for length in lengths):
         yield "points-length"
     if not scoring.order:
         yield "order-empty"
