@@ -29,11 +29,11 @@ OF_A_LINE = frozenset({"game", "soloist", "unread", "passed", "ramsch"})  # besi
 def first_misfit(action: str, subject: str, old: Figures | None, new: Figures | None) -> str:
     """The first place where a row does not fit its action, as "new.games"; empty if it fits.
 
-    >>> misfit("list.games.recorded", "list/1/3", None, {"games": [1]})
+    >>> first_misfit("list.games.recorded", "list/1/3", None, {"games": [1]})
     'new.games'
-    >>> misfit("series.moved", "report/x", None, {"state": "closed"})
+    >>> first_misfit("series.moved", "report/x", None, {"state": "closed"})
     'subject'
-    >>> misfit("results.imported", "tournament", None, {"lists": [[1, 3, "x", 0]]})
+    >>> first_misfit("results.imported", "tournament", None, {"lists": [[1, 3, "x", 0]]})
     'new.lists'
     """
     if not names_its_kind(action, subject):

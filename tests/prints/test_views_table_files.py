@@ -99,6 +99,8 @@ ELSEWHERE = {
     "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
     "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
     "by_games": "another way of settling: tests/lists/test_views_settlement.py",
+    "chart_listing": "under its picture: tests/public/test_browser_public.py",
+    "released_listing": "a ranking as it was released: tests/public/test_views_pages.py",
     "running_listing": "of_scope, while a series is played: tests/public/test_running_series.py",
     "settlement_listing": "by_sum, by_pairs or by_games",
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",

@@ -443,7 +443,7 @@ def test_charts_are_drawn_and_have_a_table(desk: Page, at):
     desk.goto(at("room-pictures"))
     expect(desk.locator(".plot canvas")).to_have_count(2)
     for plot in desk.locator("[data-picture]").all():
-        plot.locator("summary").click()
+        plot.get_by_text("Als Tabelle").click()
         expect(plot.locator("details table")).to_be_visible()
         assert plot.locator(".plot").get_attribute("aria-label")
     desk.goto(at("room-player", 1))

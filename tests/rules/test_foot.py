@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.bare_totals import Ask, Found, next_question
+from scoring.rules.bare_totals import Ask, WrongSum, next_question
 from tests.rules.lists import line, passed
 
 
@@ -39,29 +39,29 @@ def test_only_games_of_that_seat_are_asked_for():
         line(5, 1, 18, annulled=True),
     ]
     found, _ = search(lines, 1, running({1: 18, 3: 27}))
-    assert found == Found(3, after=1)
+    assert found == WrongSum(3, after=1)
 
 
 def test_a_wrong_first_line_is_found():
     lines = [line(number, 1, 18) for number in range(1, 9)]
     paper = running({1: 27} | dict.fromkeys(range(2, 9), 18))
-    assert search(lines, 1, paper)[0] == Found(1, after=0)
+    assert search(lines, 1, paper)[0] == WrongSum(1, after=0)
 
 
 def test_wrongly_added_foot_blames_no_line():
     """docs/practice.md: 458 + 741 printed as 1226."""
     lines = [line(number, 1, 18) for number in range(1, 9)]
-    assert search(lines, 1, running(dict.fromkeys(range(1, 9), 18)))[0] == Found(None, after=8)
+    assert search(lines, 1, running(dict.fromkeys(range(1, 9), 18)))[0] == WrongSum(None, after=8)
 
 
 def test_a_game_that_the_paper_gives_to_this_seat_lies_between_two_of_its_lines():
     """Typed at another seat: the totals part between the games 2 and 5."""
     lines = [line(2, 1, 18), line(4, 3, 27), line(5, 1, 18)]
-    assert search(lines, 1, {2: 18, 5: 63})[0] == Found(5, after=2)
+    assert search(lines, 1, {2: 18, 5: 63})[0] == WrongSum(5, after=2)
 
 
 def test_a_seat_without_a_game_leaves_nothing_to_ask():
-    assert next_question([line(1, 2, 18)], 1, {}) == Found(None, after=0)
+    assert next_question([line(1, 2, 18)], 1, {}) == WrongSum(None, after=0)
 
 
 def test_other_numbers_say_nothing_new():
@@ -78,5 +78,5 @@ def test_at_most_six_questions_find_any_line(games, wrong, error, random):
     random.shuffle(lines)
     paper = running({each: 18 + error * (each == wrong) for each in range(1, games + 1)})
     found, questions = search(lines, 1, paper)
-    assert found == (Found(wrong, wrong - 1) if wrong <= games else Found(None, games))
+    assert found == (WrongSum(wrong, wrong - 1) if wrong <= games else WrongSum(None, games))
     assert questions <= 6

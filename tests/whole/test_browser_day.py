@@ -140,8 +140,10 @@ def read_the_files(page: Page, tournament: Tournament) -> None:
     performance = best.seats.get().performance
     texts = []
     for kind in ("pdf", "xlsx"):
+        page.locator(".files summary").first.click()
         with page.expect_download() as started:
             page.click(f"a[href$='standings.{kind}']")
+        page.keyboard.press("Escape")
         texts.append(Path(started.value.path()).read_bytes())
     printed = "".join(each.extract_text() for each in PdfReader(BytesIO(texts[0])).pages)
     assert best.person.family in printed

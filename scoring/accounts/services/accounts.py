@@ -303,7 +303,7 @@ def _with_names(user: User, username: str, full_name: str) -> User:
 def proposed_username(full_name: str) -> str:
     """A free sign-in name: "ada.becker", then "ada.becker2".
 
-    >>> spelt("Jürgen von Groß")
+    >>> ascii_name("Jürgen von Groß")
     'juergen.von.gross'
     """
     base = ascii_name(full_name) or "konto"

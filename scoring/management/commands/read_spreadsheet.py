@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("sent", type=Path, help="the spreadsheet")
+        parser.add_argument("data", type=Path, help="the spreadsheet")
         parser.add_argument("file", type=Path, help="what is written; a code if it is refused")
         parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
 

@@ -72,13 +72,14 @@ sought?.addEventListener("input", () => {
   sought.removeAttribute("aria-invalid");
   document.getElementById("find-answer").replaceChildren();
 });
-// On a telephone the keyboard would hide the page.
-if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body) {
+// On a telephone the keyboard would hide the page. A browser obeys autofocus after this script has run.
+const isFree = () => document.activeElement === document.body && !document.querySelector("[autofocus]");
+if (matchMedia("(min-width: 768px)").matches && isFree()) {
   document.querySelector("[data-focus-wide]")?.focus();
 }
 
 // A form begins with the cursor in its first field, unless a table to be read stands above it.
-if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body && !location.hash) {
+if (matchMedia("(min-width: 768px)").matches && isFree() && !location.hash) {
   const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=date]), textarea)";
   const first = [...document.querySelectorAll(begun)].find((each) => each.checkVisibility?.());
   if (first?.matches("input, textarea")) first.focus({ preventScroll: true });

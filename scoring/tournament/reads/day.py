@@ -332,7 +332,7 @@ class DayState:
     the day. `season_over` says that
     every day of its season is final, `in_season` that it is an evening of a club's season.
     `names_due` counts the people of the host whose names may be removed because their six months
-    are over, before and after play.
+    are over, after the end.
     """
 
     state: str
@@ -412,9 +412,12 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
 
 
 def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
-    """How many of the host's players have names that may be removed (TO 7.4.4); not during play."""
-    quiet = tournament.state in (TournamentState.PREPARE, TournamentState.FINAL)
-    if tournament.sample or not quiet or not isinstance(user, User):
+    """How many of the host's players have names that may be removed (TO 7.4.4), after the end.
+
+    Before the end every change would count the people of the host again: eighty times at the door.
+    """
+    is_over = tournament.state == TournamentState.FINAL
+    if tournament.sample or not is_over or not isinstance(user, User):
         return 0
     played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
     key = ("names", user.pk, timezone.localdate())

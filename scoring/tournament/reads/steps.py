@@ -39,7 +39,7 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
     if day.broken_off:
         return tuple(steps_broken_off(day))
     play_steps = tuple(steps_of_play(day)) or (NextStep("add-series"),)
-    return *steps_for_calls(day), *play_steps, *steps_for_names_due(day)
+    return *steps_for_calls(day), *play_steps
 
 
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:

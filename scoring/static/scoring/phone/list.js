@@ -80,7 +80,11 @@ function show(tapped = false) {
 function shifted() {
   clearTimeout(ui.settling)
   document.body.dataset.shifted = "true"
-  ui.settling = setTimeout(() => { delete document.body.dataset.shifted }, SETTLES)
+  region("keys").setAttribute("aria-disabled", "true")
+  ui.settling = setTimeout(() => {
+    delete document.body.dataset.shifted
+    region("keys").removeAttribute("aria-disabled")
+  }, SETTLES)
 }
 
 function head({ list, number, due, complete, waiting, practice }) {
