@@ -26,8 +26,8 @@ PATIENCE = 10  # seconds until a key can be tapped
 # The middle of the first key of that kind that a finger reaches; null while there is none. The
 # promise tells whether the touch became a click on that key, which the page did not ignore.
 REACH = """where => {
-  const { busy, shifted } = document.body.dataset
-  if (busy || shifted) return null
+  const shifted = () => document.getElementById("keys")?.hasAttribute("aria-disabled")
+  if (document.body.dataset.busy || shifted()) return null
   for (const scrolled of [false, true]) for (const each of document.querySelectorAll(where)) {
     if (each.disabled) continue
     if (scrolled) each.scrollIntoView({ block: "center" })
@@ -35,7 +35,7 @@ REACH = """where => {
     const [x, y] = [left + width / 2, top + height / 2]
     if (!each.contains(document.elementFromPoint(x, y))) continue
     const clicked = new Promise(seen => addEventListener("click", ({ target }) => {
-      seen(document.body.dataset.shifted ? "too early" : target.closest(where) ? "hit" : "missed")
+      seen(shifted() ? "too early" : target.closest(where) ? "hit" : "missed")
     }, { capture: true, once: true }))
     const none = new Promise(seen => setTimeout(seen, 1000, "none"))
     window.touched = Promise.race([clicked, none])

@@ -35,7 +35,8 @@ Rows = dict[int, str]  # number -> the game in words
 TAP = """async ([where, wait]) => {
   const pause = () => new Promise(resolve => setTimeout(resolve, 5))
   const free = async () => {
-    while (document.body.dataset.busy || document.body.dataset.shifted) await pause()
+    const shifted = () => document.querySelector("#keys[aria-disabled]")
+    while (document.body.dataset.busy || shifted()) await pause()
   }
   await free()
   const key = document.querySelector(where)

@@ -79,12 +79,8 @@ function show(tapped = false) {
 /** News has moved the keys under the thumbs: for a moment none of them is tapped. */
 function shifted() {
   clearTimeout(ui.settling)
-  document.body.dataset.shifted = "true"
   region("keys").setAttribute("aria-disabled", "true")
-  ui.settling = setTimeout(() => {
-    delete document.body.dataset.shifted
-    region("keys").removeAttribute("aria-disabled")
-  }, SETTLES)
+  ui.settling = setTimeout(() => region("keys").removeAttribute("aria-disabled"), SETTLES)
 }
 
 function head({ list, number, due, complete, waiting, practice }) {
@@ -384,7 +380,7 @@ document.addEventListener("click", async event => {
   const tapped = event.target.closest("[data-do]")
   // Nothing is tapped while a game is being kept: the second of two quick taps is none.
   if (!tapped || tapped.disabled || document.body.dataset.busy) return
-  if (document.body.dataset.shifted && !sheet.open) return
+  if (region("keys").hasAttribute("aria-disabled") && !sheet.open) return
   const act = actions[tapped.dataset.do]
   if (!act) return
   document.body.dataset.busy = "true"
