@@ -168,10 +168,10 @@ def factor(layout: SheetLayout, system: System, row: int) -> str:
     if system.hand_loss is not None and from_hand:
         bases = ",".join(f"{c['base']}={each}" for each in from_hand)
         nulls = f"IF(OR({bases}),{system.hand_loss},{nulls})"
-    found = f"IF({tops}=0,{nulls},{trumps})"
+    loss_factor = f"IF({tops}=0,{nulls},{trumps})"
     if system.hand_loss is not None and layout.has("hand"):
-        found = f'IF({c["hand"]}<>"",{system.hand_loss},{found})'
-    return f'=IF({c["base"]}="R",1,{found})'
+        loss_factor = f'IF({c["hand"]}<>"",{system.hand_loss},{loss_factor})'
+    return f'=IF({c["base"]}="R",1,{loss_factor})'
 
 
 def plus(layout: SheetLayout, row: int) -> str:
@@ -205,10 +205,10 @@ def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) ->
 
 def error(layout: SheetLayout, system: System, row: int) -> str:
     """The first problem of a row in words; empty for a right row."""
-    found = '""'
+    sentence = '""'
     for condition, words in reversed(list(faults(layout, system, row))):
-        found = f"IF({condition},{text(words)},{found})"
-    return "=" + found
+        sentence = f"IF({condition},{text(words)},{sentence})"
+    return "=" + sentence
 
 
 def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str, str]]:

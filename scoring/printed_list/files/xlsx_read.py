@@ -212,7 +212,7 @@ class _SheetReader:
                 yield SheetSum(place(row, column), key, at, figure)
 
     def _totals(self, foot: int) -> tuple[BareTotal, ...]:
-        found = []
+        totals = []
         for seat in self.seats:
             points = self.layout.columns[f"points_{seat}"]
             figures = [self.reader.whole(foot, points)]
@@ -224,8 +224,8 @@ class _SheetReader:
                         self.reader.wrong(foot, points + n, "incoming-figure-missing")
                 continue
             won, lost = (figure or 0 for figure in figures[1:])
-            found.append(BareTotal(figures[0] or 0, won, lost, paper))
-        return tuple(found)
+            totals.append(BareTotal(figures[0] or 0, won, lost, paper))
+        return tuple(totals)
 
     def _line(self, row: int) -> Line | None:
         """One game; None for a row that is not filled in."""
@@ -307,15 +307,15 @@ class _SheetReader:
         columns, reader = self.layout.columns, self.reader
         base = reader.whole(row, columns["base"])
         token = reader.text(row, columns["class"]).casefold() if "class" in columns else ""
-        found = [
+        matching = [
             each
             for each, value, tokens in contracts(self.system)
             if value == base and token in tokens
         ]
-        if found:
+        if matching:
             # A grand solo of NASL 1975 has the base value of a null but also has tops.
             tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))
-            return next((each for each in found if each.null != tops), found[0])
+            return next((each for each in matching if each.null != tops), matching[0])
         known = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
             text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")

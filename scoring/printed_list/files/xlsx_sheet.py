@@ -49,7 +49,7 @@ from scoring.rules.systems import System
 
 def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
     """The formula of every computed column."""
-    found = {
+    cells = {
         "factor": formulas.factor(layout, system, row),
         "value": formulas.value(layout, system, row),
         "plus": formulas.plus(layout, row),
@@ -57,10 +57,10 @@ def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str
         "error": formulas.error(layout, system, row),
     }
     for seat in range(1, layout.seats + 1):
-        found[f"points_{seat}"] = formulas.running(layout, seat, FIRST, row)
+        cells[f"points_{seat}"] = formulas.running(layout, seat, FIRST, row)
         for key, won in (("won", True), ("lost", False)):
-            found[f"{key}_{seat}"] = formulas.count(layout, seat, FIRST, row, won=won)
-    return found
+            cells[f"{key}_{seat}"] = formulas.count(layout, seat, FIRST, row, won=won)
+    return cells
 
 
 def blank_games(
@@ -473,9 +473,9 @@ def about_words() -> dict[str, str]:
 
 def headings(live: LiveList) -> dict[str, str]:
     """The heading of every column, by its key."""
-    found = {"number": pgettext("score list", "No.")}
-    found |= {key: printable(heading(key)) for key in live.system.columns}
-    found |= {
+    words = {"number": pgettext("score list", "No.")}
+    words |= {key: printable(heading(key)) for key in live.system.columns}
+    words |= {
         "soloist": _("Soloist (seat)"),
         "won": _("won: %(won)s, lost: %(lost)s")
         % {"won": formulas.won_word(), "lost": formulas.lost_word()},
@@ -489,7 +489,7 @@ def headings(live: LiveList) -> dict[str, str]:
         "error": _("What is wrong"),
     }
     if live.system.wenzels:
-        found["wenzel"] = _("Q or K as wenzels")
+        words["wenzel"] = _("Q or K as wenzels")
     for seat in live.seats:
-        found |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
-    return found
+        words |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
+    return words

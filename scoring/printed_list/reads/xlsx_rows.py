@@ -83,10 +83,10 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
     if series is not None:
         lists = lists.filter(series=series)
     lists = lists.order_by("series__number", "table_number")
-    found = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
-    for each in found.iterator(AT_ONCE):
-        each.series.tournament = tournament
-        yield live_list(each, tournament, head)
+    lists = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
+    for score_list in lists.iterator(AT_ONCE):
+        score_list.series.tournament = tournament
+        yield live_list(score_list, tournament, head)
 
 
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
