@@ -1,8 +1,11 @@
 """Test clients by role. Their language is English."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
@@ -27,3 +30,11 @@ def text(response: HttpResponse) -> str:
     """The text of the page, in one line."""
     bare = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
     return " ".join(unescape(bare).split())
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done in this block is rolled back at its end."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

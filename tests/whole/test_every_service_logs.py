@@ -1,21 +1,23 @@
-"""No change without its row in the log: every service is called and checked.
+"""Every service is called once: its row in the log, one form counts once, all in its own host.
 
 A new service has to be added to EXAMPLES, or to PARTS if it writes only inside the block of
 another. Both tables are compared with the services of the rooms.
 """
 
 import inspect
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.models import Model
 
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.sign_in import NewPasskey
@@ -48,6 +50,7 @@ from scoring.models import (
     Club,
     ClubMember,
     Fees,
+    Host,
     LogEntry,
     MemberOffer,
     Pot,
@@ -60,6 +63,8 @@ from scoring.models import (
     UnsentGames,
     User,
 )
+from scoring.models.host import FIRST_HOST, HostKey
+from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.ledger import BookingItem
@@ -101,8 +106,8 @@ from scoring.teams.services import categories, teams
 from scoring.tournament import services as defaults
 from scoring.tournament import services as tournaments
 from scoring.tournament.services import TournamentTerms
+from scoring.verify.reads.office import host_problems
 from tests.authenticator import code_of
-from tests.effort import repeats
 from tests.factories import (
     line,
     make_entries,
@@ -117,6 +122,7 @@ from tests.papers import LOGO as PICTURE
 from tests.parcels import document_of, make_reporter, packed, played, to_report
 from tests.races import independent
 from tests.rooms import functions
+from tests.snapshots import built_once
 from tests.visitors import browser
 
 pytestmark = pytest.mark.django_db
@@ -1128,10 +1134,15 @@ WITHOUT_TOKEN = {"accounts.record_success"}
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_every_service_writes_a_log_row_and_counts_once_for_one_form(stage: Stage, name: str):
-    call = ALL_EXAMPLES[name](stage)
+def test_every_service_writes_a_log_row_in_its_host_and_counts_once_for_one_form(
+    db: None, name: str
+):
+    """All that is there before the call belongs to a second host; nothing falls to the first."""
+    stage = stage_of_another()
+    with inside(stage.host):
+        call = ALL_EXAMPLES[name](stage)
     again = independent(call)
-    before, log_count = rows(), LogEntry.objects.count()
+    before, log_count, first = rows(), LogEntry.objects.count(), of_the_first()
     with submission("account 1", TOKEN):
         call()
     after = rows()
@@ -1140,18 +1151,20 @@ def test_every_service_writes_a_log_row_and_counts_once_for_one_form(stage: Stag
     assert written, f"{name} changed rows without a log row"
     assert all(row.action and row.subject for row in written)
     assert all(map(fits, written)), "no document with such a row could be imported"
+    assert of_the_first() == first
+    assert list(host_problems()) == []
+    assert {
+        row.action for row in written if not (row.tournament_id or row.host_id)
+    } <= OF_THE_SERVER
     assert Submission.objects.exists() == (name not in WITHOUT_TOKEN)
     with suppress(Repeated, Refused, StaleRevision), submission("account 1", TOKEN):
         again()
     assert (rows() == after) == (name not in WITHOUT_TOKEN)
 
 
-@pytest.mark.parametrize("name", repeats(*CALLED))
-def test_failed_log_row_rolls_the_change_back(
-    stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
-):
-    """The log write is made to fail; the change must be rolled back."""
-    call = ALL_EXAMPLES[name](stage)
+def test_failed_log_row_rolls_the_change_back(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    """A service that writes several tables, in the block that all of them have."""
+    call = ALL_EXAMPLES["lists.confirm_list"](stage)
     before = rows()
 
     def fail(row: LogEntry, **how: object) -> None:
@@ -1161,3 +1174,54 @@ def test_failed_log_row_rolls_the_change_back(
     with pytest.raises(ZeroDivisionError):
         call()
     assert rows() == before
+
+
+# Two hosts ----------------------------------------------------------------------------------------
+
+# Whoever signs in does so to the server, and a new host is not its own work.
+OF_THE_SERVER = {Action.ACCOUNT_SIGNED_IN, Action.HOST_ADDED}
+
+
+def keys_of_hosts() -> list[tuple[type[Model], str]]:
+    """Every column that says whose a row is."""
+    return [
+        (model, field.name)
+        for model in apps.get_app_config("scoring").get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is Host and model is not Host
+    ]
+
+
+def of_the_first() -> set[tuple[str, Any]]:
+    """What the first host has now: a row for which a service forgets to name a host falls to it."""
+    return {
+        (f"{model.__name__}.{name}", pk)
+        for model, name in keys_of_hosts()
+        for pk in model._default_manager.filter(**{name: FIRST_HOST}).values_list("pk", flat=True)
+    }
+
+
+@contextmanager
+def inside(host: int) -> Iterator[None]:
+    """Rows for which nobody names a host belong to this one (an id)."""
+    with mock.patch.object(HostKey, "get_default", return_value=host):
+        yield
+
+
+@built_once
+def stage_of_another() -> Stage:
+    """All of the examples in a second host."""
+    # Somebody is there already: what the examples take from snapshots belongs to the first host.
+    make_user("somebody")
+    second = make_host("SC Zweiter")
+    with inside(second.pk):
+        stage = staged()
+    User.objects.filter(pk=stage.other.pk).update(made_by=second)
+    stage.other.refresh_from_db()
+    return stage
+
+
+def test_the_columns_that_name_a_host_are_found():
+    """Without them nothing above could fail."""
+    found = {f"{model.__name__}.{name}" for model, name in keys_of_hosts()}
+    assert {"Tournament.host", "Season.host", "Club.host", "Person.host", "LogEntry.host"} <= found

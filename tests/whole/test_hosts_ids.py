@@ -427,6 +427,7 @@ def test_a_file_of_another_host_changes_nothing_of_it(neighbours: Neighbours):
     assert rows_of_theirs(set(BEFORE)) == BEFORE
 
 
+@pytest.mark.long
 def test_one_number_is_the_id_of_a_row_of_every_kind(neighbours: Neighbours):
     """Otherwise a field could take an id that no request has sent."""
     for model in kinds():
@@ -434,6 +435,7 @@ def test_one_number_is_the_id_of_a_row_of_every_kind(neighbours: Neighbours):
         assert belonging(model, MINE).filter(pk=MINE).exists(), model
 
 
+@pytest.mark.long
 def test_the_fields_that_a_view_asks_for_are_noted(neighbours: Neighbours):
     """Those of a form, and those that a view reads by itself."""
     for name, fields in {"clubs-merge": {"club", "kept"}, "award-pay": {"entry"}}.items():
@@ -444,6 +446,7 @@ def test_the_fields_that_a_view_asks_for_are_noted(neighbours: Neighbours):
     assert {"entry", "pot", "player", "held_by"} <= asked_by_views()
 
 
+@pytest.mark.long
 def test_what_belongs_to_the_other_host_is_compared(neighbours: Neighbours):
     """A changed row, and a row of one's own that names one of theirs."""
     Entry.objects.filter(pk=neighbours.mine.entry.pk).update(person=THEIRS)

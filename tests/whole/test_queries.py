@@ -21,13 +21,12 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services import move_tournament
 from tests import championship
-from tests.effort import repeats
 from tests.leagues_played import lineup, make_league, meeting_of, play, play_all, prepared
 from tests.world import World, a_world, names
 from tools.bench.addresses import Address, asked, readers_of
 
 BY = championship.BY
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.long]
 # How a championship stands; broken off, the one way or the other, it is under way no more.
 STANDS = {
     "running": {"state": "running"},
@@ -72,8 +71,7 @@ def above(world: World, plain: World, *readers: str) -> list[str]:
     return found
 
 
-# The others have pages of the same queries.
-@pytest.mark.parametrize("stands", repeats("running", "final", "review", "refunded", "prizes"))
+@pytest.mark.parametrize("stands", list(STANDS))
 def test_no_page_of_a_championship_with_all_its_money_asks_too_much(stands: str):
     begun = stands == "running"
     tournament = championship.in_its_second_series() if begun else championship.played_to_its_end()
@@ -86,7 +84,6 @@ def test_no_page_of_a_championship_with_all_its_money_asks_too_much(stands: str)
     assert above(around(plain, tournament), plain, *readers) == []
 
 
-@pytest.mark.long
 def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_too_much():
     tournament = championship.in_its_second_series()
     last = tournament.series.last()
@@ -96,7 +93,6 @@ def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_too_much()
     assert above(world, plain, "organizer") == []
 
 
-@pytest.mark.long
 def test_no_page_of_a_league_with_a_seating_to_be_released_asks_too_much():
     """Four tables of three, whose number only the teams at the venue explain."""
     season = make_league(name="Landesliga")
@@ -113,7 +109,6 @@ def test_no_page_of_a_league_with_a_seating_to_be_released_asks_too_much():
     assert above(world, plain, "organizer") == []
 
 
-@pytest.mark.long
 def test_no_page_of_a_league_whose_late_players_wait_asks_too_much():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)
@@ -145,7 +140,6 @@ def joined_the_roster(meeting: Meeting) -> None:
     write_log("league.roster.set", league_subject(season.name), by=BY, **where, **people)
 
 
-@pytest.mark.long
 def test_no_page_of_a_league_that_is_played_asks_too_much():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)

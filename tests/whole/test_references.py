@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("scoring", "skatturnier", "launch", "tests", "tools", "templates", "docs", "fixtures")
 SUFFIXES = {".py", ".html", ".js", ".css", ".md", ".toml"}
@@ -41,11 +39,13 @@ REFERENCES = sorted(
 )
 
 
-@pytest.mark.parametrize(("paper", "heading"), REFERENCES)
-def test_every_referenced_document_has_the_heading(paper: str, heading: str):
-    path = ROOT / paper
-    assert path.exists()
-    assert not heading or heading in headings(path)
+def test_every_referenced_document_has_the_heading():
+    missing = [
+        (paper, heading)
+        for paper, heading in REFERENCES
+        if not (ROOT / paper).exists() or (heading and heading not in headings(ROOT / paper))
+    ]
+    assert missing == []
 
 
 def test_references_are_found():

@@ -24,6 +24,7 @@ from scoring.series.services.series import (
 from scoring.series.states import ACTS, SERIES_TRANSITIONS
 from scoring.tournament.services import TRANSITIONS, move_tournament
 from tests.factories import make_entries, make_series, make_tournament
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
@@ -33,7 +34,7 @@ LATE = 11
 WHY = "because"
 
 
-def room(state: str, of_tournament: str, *, seated: bool = True) -> Series:
+def room(*, seated: bool = True) -> Series:
     """Tables of four, three and three, everything empty; no. 11 has no seat."""
     tournament = make_tournament()
     make_entries(tournament, LATE)
@@ -43,9 +44,7 @@ def room(state: str, of_tournament: str, *, seated: bool = True) -> Series:
         tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10]}
         draw.seat_by_hand(series, tables, by=BY)
     tournament.entries.filter(start_number=LATE).update(state="present")
-    Series.objects.filter(pk=series.pk).update(state=state)
-    Tournament.objects.filter(pk=tournament.pk).update(state=of_tournament)
-    return Series.objects.select_related("tournament").get(pk=series.pk)
+    return series
 
 
 DONE: dict[str, Callable[[Series], object]] = {
@@ -87,23 +86,32 @@ def test_table_has_every_act():
     assert DONE.keys() == ACTS.keys()
 
 
+def in_state(series: Series, state: str, of_tournament: str) -> Series:
+    Series.objects.filter(pk=series.pk).update(state=state)
+    Tournament.objects.filter(pk=series.tournament_id).update(state=of_tournament)
+    return Series.objects.select_related("tournament").get(pk=series.pk)
+
+
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_is_allowed_in_its_states_and_in_no_other(act: str):
+    # Seats are drawn by cards: there are none before the first list is opened.
+    bare, seated = room(seated=False), room(seated=act != "remove")
+    if act == "open":
+        make_latecomers(bare)
+        make_latecomers(seated)
     for state, of_tournament in STATES:
-        # Seats are drawn by cards: there are none before the first list is opened.
         from_a_bag = act == "open" and state == SeriesState.DRAFT
-        series = room(state, of_tournament, seated=act != "remove" and not from_a_bag)
-        if act == "open":
-            make_latecomers(series)
-        log_count, before = LogEntry.objects.count(), stored(series)
-        if state in ACTS[act] and of_tournament in UNDER_WAY:
-            DONE[act](series)
-            assert LogEntry.objects.count() > log_count, (state, of_tournament)
-        else:
-            with pytest.raises(Refused):
+        with undone():
+            series = in_state(bare if from_a_bag else seated, state, of_tournament)
+            log_count, before = LogEntry.objects.count(), stored(series)
+            if state in ACTS[act] and of_tournament in UNDER_WAY:
                 DONE[act](series)
-            if act != "dissolve":  # its stage is set within the attempt
-                assert stored(series) == before, (state, of_tournament)
+                assert LogEntry.objects.count() > log_count, (state, of_tournament)
+            else:
+                with pytest.raises(Refused):
+                    DONE[act](series)
+                if act != "dissolve":  # its stage is set within the attempt
+                    assert stored(series) == before, (state, of_tournament)
 
 
 def make_latecomers(series: Series) -> None:
@@ -114,33 +122,37 @@ def make_latecomers(series: Series) -> None:
 
 @pytest.mark.parametrize("to", SeriesState.values)
 def test_transitions_of_a_series(to: str):
+    seated = room()
     for state, of_tournament in STATES:
-        series = room(state, of_tournament)
-        before = stored(series)
-        if to in SERIES_TRANSITIONS[state] and of_tournament in UNDER_WAY:
-            move_series(series, to, by=BY, reason=WHY)
-            series.refresh_from_db()
-            assert series.state == to
-        else:
-            with pytest.raises(Refused):
+        with undone():
+            series = in_state(seated, state, of_tournament)
+            before = stored(series)
+            if to in SERIES_TRANSITIONS[state] and of_tournament in UNDER_WAY:
                 move_series(series, to, by=BY, reason=WHY)
-            assert stored(series) == before, (state, of_tournament)
+                series.refresh_from_db()
+                assert series.state == to
+            else:
+                with pytest.raises(Refused):
+                    move_series(series, to, by=BY, reason=WHY)
+                assert stored(series) == before, (state, of_tournament)
 
 
 @pytest.mark.parametrize("to", TournamentState.values)
 def test_transitions_of_a_tournament(to: str):
+    seated = room()
     for state, of_tournament in STATES:
-        series = room(state, of_tournament)
-        tournament, before = series.tournament, stored(series)
-        guards = TRANSITIONS[of_tournament].get(to)
-        if guards is not None and not any(guard(tournament) for guard in guards):
-            move_tournament(tournament, to, by=BY, reason=WHY)
-            tournament.refresh_from_db()
-            assert tournament.state == to
-        else:
-            with pytest.raises(Refused):
+        with undone():
+            tournament = in_state(seated, state, of_tournament).tournament
+            before = stored(seated)
+            guards = TRANSITIONS[of_tournament].get(to)
+            if guards is not None and not any(guard(tournament) for guard in guards):
                 move_tournament(tournament, to, by=BY, reason=WHY)
-            assert stored(series) == before, (state, of_tournament)
+                tournament.refresh_from_db()
+                assert tournament.state == to
+            else:
+                with pytest.raises(Refused):
+                    move_tournament(tournament, to, by=BY, reason=WHY)
+                assert stored(seated) == before, (state, of_tournament)
 
 
 def test_series_is_not_added_to_a_posted_result():

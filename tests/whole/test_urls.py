@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from django.db import transaction
 from django.urls import reverse
 
 from tests.effort import LONG, repeats
+from tests.visitors import undone
 from tests.world import ROLES, World, a_world, names, parameters
 
 EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
-REFUSALS = (302, 403, 404, 405)
 PRIVATE = "private, no-store"  # what nobody may keep: everything but what is made to be public
 
 
@@ -390,12 +389,50 @@ def test_table_has_every_url():
     assert names() == set(TABLE) | set(ADMINISTRATION) | ELSEWHERE
 
 
+def at_the_boundary(least: str) -> tuple[str, ...]:
+    """Who decides: nobody, a stranger, the role below the least one, and that one.
+
+    That whoever may more may this, too, is proven once for all pages: all roles in the long ring,
+    and of one page here.
+    """
+    order = ("stranger", *ROLES, "superuser")
+    place = order.index(least)
+    return (
+        EVERYBODY
+        if LONG
+        else ("anonymous", *dict.fromkeys(("stranger", *order[place - 1 : place + 1])))
+    )
+
+
 @pytest.mark.parametrize("name", TABLE)
-def test_get_requires_the_role_of_the_table(world: World, name: str):
-    for who in EVERYBODY:
-        response = world.client(who).get(world.url(name))
-        assert response.status_code == expected_of_get(TABLE[name], who), who
+def test_an_address_requires_the_role_of_the_table(world: World, name: str):
+    """Whoever may send is answered, also when the form is empty."""
+    page, url = TABLE[name], world.url(name)
+    for who in at_the_boundary(page.get or page.post or "viewer"):
+        response = world.client(who).get(url)
+        assert response.status_code == expected_of_get(page, who), who
         assert response["Cache-Control"] == PRIVATE, who
+    for who in at_the_boundary(page.post) if page.post else ():
+        with undone():
+            response = world.client(who).post(url)
+        assert response["Cache-Control"] == PRIVATE, who
+        if who in REFUSED:
+            assert response.status_code == REFUSED[who], who
+        else:
+            assert (response.status_code == 403) != covers(who, page.post), who
+            assert response.status_code != 405, who
+    if not page.post:
+        assert world.client("organizer").post(url).status_code == 405
+
+
+REFUSED = {"anonymous": 302, "stranger": 404}
+
+
+def test_every_role_may_what_a_smaller_one_may(world: World):
+    for name in ("tournament", "list", "ruling-new", "list-players"):
+        for who in EVERYBODY:
+            expected = expected_of_get(TABLE[name], who)
+            assert world.client(who).get(world.url(name)).status_code == expected, (name, who)
 
 
 def expected_of_get(page: Page, who: str) -> int:
@@ -406,24 +443,6 @@ def expected_of_get(page: Page, who: str) -> int:
     if who == "stranger":
         return 404
     return page.found if covers(who, page.get) else 403
-
-
-@pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name].post])
-def test_post_requires_the_role_of_the_table_and_handles_an_empty_form(world: World, name: str):
-    least = TABLE[name].post
-    for who in EVERYBODY:
-        with transaction.atomic():
-            response = world.client(who).post(world.url(name))
-            transaction.set_rollback(True)
-        assert response["Cache-Control"] == PRIVATE, who
-        if who == "anonymous":
-            assert response.status_code == 302
-        elif who == "stranger":
-            assert response.status_code == 404, who
-        elif not covers(who, least):
-            assert response.status_code == 403, who
-        else:
-            assert response.status_code not in (403, 405), who
 
 
 @pytest.mark.parametrize("who", repeats("organizer", "superuser"))
@@ -450,11 +469,6 @@ def test_parts_of_pages_and_files_of_every_kind_are_kept_by_nobody(world: World)
     assert found == {(200, PRIVATE)}
     refused = client.post(world.url("entry-add"), {"line": ""}, headers=part)
     assert (refused.status_code, refused["Cache-Control"]) == (422, PRIVATE)
-
-
-@pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
-def test_read_only_pages_refuse_post(world: World, name: str):
-    assert world.client("organizer").post(world.url(name)).status_code == 405
 
 
 @pytest.mark.parametrize("name", ADMINISTRATION)
@@ -536,7 +550,7 @@ def test_missing_objects_are_404(world: World, name: str):
     client = world.client("superuser")
     send = client.get if TABLE[name].get else client.post
     first = parameters(name)[0]
-    for number in (0, 987_654, 2**31, 2**63 - 1, 2**63, 10**40):
+    for number in (0, 987_654, 2**31, 2**63 - 1, 2**63, 10**40) if LONG else (987_654, 2**63):
         assert send(world.url(name, **{first: number})).status_code == 404, number
 
 
@@ -552,150 +566,3 @@ def test_any_number_in_an_address_is_handled(world: World, name: str):
 def test_address_with_a_number_of_5000_digits_is_404(world: World):
     response = world.client("superuser").get(f"/tournaments/{'9' * 5000}/")
     assert response.status_code == 404
-
-
-RANDOM_VALUES = (
-    *("", "\x00", "\x1b[2J", "9" * 5000, str(2**63), "-1"),
-    *("1e9", "💥" * 300, "²", "NaN", "2026-02-30"),
-)
-FIELDS = (
-    "Aa",
-    "absent",
-    "central",
-    "days",
-    "from_day",
-    "host",
-    "lot",
-    "match_points",
-    "players",
-    "points",
-    "reported",
-    "t1_s1",
-    "team",
-    "team_1",
-    "teams",
-    "username",
-    "venue",
-    "weeks",
-    "Bf",
-    "after",
-    "on",
-    "part",
-    "publish",
-    "row",
-    "game",
-    "list",
-    "found",
-    "party",
-    "demand",
-    "soloist_points",
-    "note",
-    "offered",
-    "take",
-    "decision",
-    "contract",
-    "bid",
-    "tops",
-    "marks",
-    "cards",
-    "account",
-    "action",
-    "another",
-    "anyway",
-    "away",
-    "birth_year",
-    "categories",
-    "category",
-    "club",
-    "choice-2",
-    "confirmed",
-    "content",
-    "counts",
-    "date",
-    "entry_cents",
-    "fixed_table",
-    "joined",
-    "junior_below",
-    "lady",
-    "left",
-    "senior_from",
-    "upload",
-    "who",
-    "kind",
-    "members",
-    "numbers",
-    "one_of",
-    "passport",
-    "seed",
-    "rows",
-    "short",
-    "size",
-    "day",
-    "family",
-    "first",
-    "from_series",
-    "full_name",
-    "given",
-    "hand_loss",
-    "line",
-    "lost1",
-    "name",
-    "order",
-    "paper_total",
-    "passed",
-    "person",
-    "place",
-    "points1",
-    "q",
-    "reason",
-    "repeated",
-    "revision",
-    "role",
-    "rounds",
-    "scheme",
-    "scope",
-    "seat1",
-    "seat2",
-    "seat3",
-    "seat4",
-    "second",
-    "seen",
-    "series",
-    "stake",
-    "start_number",
-    "state",
-    "step",
-    "stop_reason",
-    "system",
-    "table",
-    "text",
-    "ties",
-    "to",
-    "token",
-    "total1",
-    "typed",
-    "until_series",
-    "user",
-    "username",
-    "won1",
-)
-
-
-def values_for(name: str) -> tuple[str, ...]:
-    """All values with `--long`; otherwise a third, all of them over three pages in a row."""
-    return RANDOM_VALUES if LONG else RANDOM_VALUES[[*TABLE, *ADMINISTRATION].index(name) % 3 :: 3]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", [*TABLE, *ADMINISTRATION])
-def test_random_values_in_every_field_are_refused_without_error(world: World, name: str):
-    client = world.client("superuser")
-    page = TABLE.get(name) or ADMINISTRATION[name]
-    for value in values_for(name):
-        data = dict.fromkeys(FIELDS, value)
-        if page.get:
-            assert client.get(world.url(name), data).status_code < 500, value
-        if page.post:
-            with transaction.atomic():
-                assert client.post(world.url(name), data).status_code < 500, value
-                transaction.set_rollback(True)
