@@ -1,0 +1,238 @@
+"""Who can still win a prize while the last series is played: docs/practice.md "Who is sure of a
+prize".
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from scoring.rules.chances import (
+    RUNS,
+    Contestant,
+    Limits,
+    Need,
+    PlayedList,
+    TableLeft,
+    estimate,
+    limits_of,
+    needs,
+    shares,
+    strengths,
+    verdicts,
+)
+from scoring.rules.systems import ISKO, TEXAS, variant
+from tools.chances import compare
+
+LIMITS = Limits(best=314, worst=590, least=86)
+BONUS = 30
+
+
+def through(key: int, total: int, rank: int) -> TableLeft:
+    """A player whose result is complete."""
+    return TableLeft((Contestant(key, total, rank=rank),))
+
+
+def at_four(totals: Sequence[int], left: int, first: int = 1) -> TableLeft:
+    """A table of four whose seat 1 deals the next of these games; keys from `first`."""
+    deals = [len(range(seat, left, 4)) for seat in range(4)]
+    players = (
+        Contestant(first + seat, total, left - deals[seat], deals[seat])
+        for seat, total in enumerate(totals)
+    )
+    return TableLeft(tuple(players), left, 48, 0, BONUS)
+
+
+def ends(table: TableLeft) -> Iterator[list[int]]:
+    """The totals after every way in which the games left can go to the limits."""
+    seats = len(table.players)
+    ways = [None, *((seat, won) for seat in range(seats) for won in (True, False))]
+    for games in product(ways, repeat=table.left):
+        totals = [player.total for player in table.players]
+        for number, way in enumerate(games):
+            if way is None:
+                continue
+            soloist, won = way
+            if soloist == (table.dealer + number) % 4:
+                break
+            for seat in range(seats):
+                if seat != soloist:
+                    totals[seat] += 0 if won else BONUS
+                else:
+                    totals[seat] += LIMITS.best if won else -LIMITS.worst
+        else:
+            yield totals
+
+
+def tried(tables: Sequence[TableLeft], places: int) -> dict[int, str]:
+    """The verdicts after every end; equals may come in any order."""
+    could, must = set(), {player.key for table in tables for player in table.players}
+    keys = [player.key for table in tables for player in table.players]
+    for every in product(
+        *(
+            list(ends(table)) if table.left else [[each.total for each in table.players]]
+            for table in tables
+        )
+    ):
+        totals = [total for part in every for total in part]
+        for key, own in zip(keys, totals, strict=True):
+            ahead = sum(other > own for other in totals)
+            equal = sum(other == own for other in totals) - 1
+            if ahead < places:
+                could.add(key)
+            if ahead + equal >= places:
+                must.discard(key)
+    return {key: "sure" if key in must else "open" if key in could else "out" for key in keys}
+
+
+def random_tables(rng: Random, left: int) -> list[TableLeft]:
+    totals = rng.sample(range(rng.choice((200, 900, 2500))), 8)
+    return [at_four(totals[:4], left), at_four(totals[4:], 1, first=5)]
+
+
+@pytest.mark.parametrize(("seed", "left"), [*((seed, 1) for seed in range(30)), (1, 2), (2, 2)])
+def test_what_is_certain_holds_however_the_last_games_go(seed, left):
+    """Two tables, every way in which their games can go."""
+    rng = Random(seed)
+    tables, places = random_tables(rng, left), rng.choice((1, 2, 3, 5))
+    said, true = verdicts(tables, places, LIMITS, lots=True), tried(tables, places)
+    assert {key: true[key] for key in said if said[key] != "open"}.items() <= said.items()
+
+
+def test_nearly_everything_that_is_certain_is_said():
+    """With one game left: what a lost game brings the others is the only thing passed over."""
+    decided = said_so = 0
+    for seed in range(60):
+        rng = Random(seed)
+        tables, places = random_tables(rng, 1), rng.choice((1, 2, 3, 5))
+        said, true = verdicts(tables, places, LIMITS, lots=True), tried(tables, places)
+        decided += sum(verdict != "open" for verdict in true.values())
+        said_so += sum(verdict != "open" for verdict in said.values())
+    assert decided > 100
+    assert said_so / decided > 0.95
+
+
+def test_equals_who_are_through_share_the_prize_or_wait_for_the_lot():
+    """TO 5.1: the lot decides among equals, unless the tournament lets them share."""
+    tables = [through(1, 900, 1), through(2, 800, 2), through(3, 800, 2), through(4, 700, 4)]
+    assert verdicts(tables, 2, LIMITS, lots=True) == {1: "sure", 2: "open", 3: "open", 4: "out"}
+    assert verdicts(tables, 2, LIMITS, lots=False)[2] == "sure"
+
+
+def test_a_complete_result_is_compared_by_the_rules_of_the_ranking():
+    """Equal points and one game won more: he is ahead, and stays there (TO 5.1)."""
+    tables = [through(1, 800, 1), through(2, 800, 2)]
+    assert verdicts(tables, 1, LIMITS, lots=True) == {1: "sure", 2: "out"}
+
+
+def test_two_of_a_table_cannot_both_win_its_last_game():
+    """Both could pass the leader alone, only one of them can: the second prize is his."""
+    tables = [through(9, 1000, 1), at_four([800, 790, 100, 0], 1)]
+    tables[1] = replace(tables[1], dealer=3)
+    assert verdicts(tables, 2, LIMITS, lots=True)[9] == "sure"
+    apart = [through(9, 1000, 1), at_four([800, 0, 0, 0], 1), at_four([790, 0, 0, 0], 1, first=5)]
+    apart = [apart[0], *(replace(table, dealer=3) for table in apart[1:])]
+    for table in apart[1:]:
+        assert table.players[0].turns == 0  # made for dealer 0: seat 1 deals
+    able = [
+        apart[0],
+        *(
+            replace(
+                table, players=(replace(table.players[0], turns=1, waits=0), *table.players[1:])
+            )
+            for table in apart[1:]
+        ),
+    ]
+    assert verdicts(able, 2, LIMITS, lots=True)[9] == "open"
+
+
+def test_a_total_that_drops_its_worst_series_cannot_fall_below_the_others():
+    """Best k of n: whatever the last list brings, it can be dropped."""
+    table = at_four([500, 0, 0, 0], 1)
+    safe = replace(table.players[1], total=500, floor=500)
+    tables = [replace(table, players=(table.players[0], safe, *table.players[2:]))]
+    assert verdicts(tables, 3, LIMITS, lots=True)[2] == "sure"
+
+
+def test_who_cannot_win_takes_nobodys_place():
+    tables = [through(1, 900, 1), through(2, 800, 2)]
+    out = [replace(tables[0], players=(replace(tables[0].players[0], eligible=False),)), tables[1]]
+    assert verdicts(out, 1, LIMITS, lots=True) == {2: "sure"}
+
+
+def test_places_that_other_prizes_may_free_keep_him_in_the_race():
+    tables = [through(1, 900, 1), through(2, 800, 2)]
+    assert verdicts(tables, 1, LIMITS, lots=True, more=1)[2] == "open"
+
+
+def test_what_one_needs_is_said_about_whoever_holds_the_last_prize():
+    """18 points more than Reh, or Reh loses a game more; at one table that game brings 30, too."""
+    tables = [at_four([1000, 600, 583, 0], 4), through(9, 900, 2)]
+    found = needs(tables, 3, LIMITS)
+    assert found[3] == Need(rival=2, points=18, losses=1)
+    assert found[2] == Need(rival=3, points=-17)
+    assert found[4] == Need(rival=2, points=601, losses=None)
+    others = [at_four([1000, 600, 0, 0], 4), at_four([500, 0, 0, 0], 4, first=5)]
+    assert needs(others, 2, LIMITS)[5] == Need(rival=2, points=101, losses=2)
+
+
+def test_a_game_lost_costs_at_least_the_cheapest_one():
+    """SkO 5.3.4: diamonds with one, twice 18, and 50 (TO 5.1)."""
+    assert limits_of(ISKO, "seeger-fabian").least == 86
+    assert limits_of(ISKO, "plain").least == 36
+    assert limits_of(variant(TEXAS, ramsch=True), "plain").worst == 999
+
+
+def test_shares_of_a_sum_lift_the_lower_ones_first():
+    assert shares([100, 50], 60) == [110, 105]
+
+
+PLAYED = [PlayedList((1200, 800, 400, 900)), PlayedList((600, 1500, 700, 300))]
+
+
+def test_equal_seeds_give_equal_chances():
+    tables = [at_four([900, 700, 500, 300], 48), at_four([800, 650, 400, 0], 48, first=5)]
+    one, two = (estimate(tables, 2, PLAYED, seed=7, runs=500) for _again in range(2))
+    assert one == two != estimate(tables, 2, PLAYED, seed=8, runs=500)
+    assert sum(one.values()) >= 2 * 500
+
+
+def test_a_table_of_three_is_estimated_where_nobody_played_at_three():
+    table = at_four([900, 700, 500, 300], 48)
+    three = replace(table, players=table.players[:3], due=36, left=36, bonus=40)
+    assert sum(estimate([three], 1, PLAYED, seed=1, runs=400).values()) >= 400
+
+
+def test_a_few_games_left_are_played_as_in_other_lists():
+    """Game by game: one game left, which brings one of three 100 or nothing."""
+    games = tuple(
+        tuple(100 if seat == (at + 1) % 4 else 0 for seat in range(4)) for at in range(48)
+    )
+    played = [PlayedList((1200,) * 4, games)]
+    chances = estimate([at_four([950, 1000, 800, 0], 1), through(9, 1020, 1)], 1, played, seed=3)
+    assert chances == {1: 0, 2: RUNS, 3: 0, 4: 0, 9: 0}
+
+
+def test_strengths_are_drawn_to_the_middle():
+    """Who differs from himself as much as from others is no better than others."""
+    noise = [Contestant(key, 0, past=(500 + key, 1500 - key)) for key in range(4)]
+    assert strengths(noise) == {}
+    steady = [Contestant(key, 0, past=(500 * key + 1, 500 * key - 1)) for key in range(4)]
+    assert 700 < strengths(steady)[3] <= 750
+    assert strengths([Contestant(1, 0, past=(500,))]) == {}
+
+
+def test_in_simulated_tournaments_the_certain_holds_and_the_estimate_comes_true():
+    """As `python -m tools.chances` with 200 tournaments and 10,000 runs, whose table is in
+    docs/practice.md.
+    """
+    outcomes = compare(12, "quick", 400)
+    assert [outcome.refuted for outcome in outcomes.values()] == [0, 0, 0, 0]
+    assert sum(sum(outcome.verdicts.values()) for outcome in outcomes.values()) > 1000
+    likely = {50: 0, 65: 0, 75: 0, 90: 0}
+    asked = sum(outcome.asked[band] for outcome in outcomes.values() for band in likely)
+    won = sum(outcome.won[band] for outcome in outcomes.values() for band in likely)
+    expected = sum(outcome.expected[band] for outcome in outcomes.values() for band in likely)
+    assert abs(100 * won - expected) / asked < 7
