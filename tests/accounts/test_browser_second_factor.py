@@ -167,6 +167,7 @@ def test_an_app_is_set_up_and_asked_for_on_a_telephone(
     expect(phone).to_have_url(re.compile("/tournaments/"))
 
 
+@pytest.mark.long
 def test_recovery_codes_are_printed(desk: Page, live_server, user: User):
     Device(desk)
     sign_in(desk, live_server.url)

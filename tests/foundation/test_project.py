@@ -85,12 +85,14 @@ def test_missing_catalogue_has_no_messages(tmp_path):
     assert messages(tmp_path / "django.mo") == {}
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_browser_has_the_size_of_a_desk_and_of_a_phone(desk, phone):
     assert desk.evaluate("[innerWidth, innerHeight]") == list(DESK.values())
     assert phone.evaluate("screen.width") == PHONE["width"]
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_browser_notices_errors_of_a_page(desk, browser_errors):
     browser_errors.expect("on purpose")
@@ -101,6 +103,7 @@ def test_the_browser_notices_errors_of_a_page(desk, browser_errors):
     browser_errors.expect("too")
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_throttled_page_delays_every_answer(desk, live_server):
     throttle(desk)
@@ -109,6 +112,7 @@ def test_throttled_page_delays_every_answer(desk, live_server):
     assert time.monotonic() - began > 0.15
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_accessibility_violations_are_found(desk):
     desk.set_content("<html lang='de'><title>Skat</title><main><h1>Skat</h1><img src='data:,'>")

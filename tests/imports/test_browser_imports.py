@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Club, Role, Tournament
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, seated
 from tests.imports.sent_file import excel, saved
 
@@ -29,7 +30,7 @@ MEMBERS = excel(
 )  # fmt: skip
 
 
-@pytest.fixture(params=["desk", "phone"])
+@pytest.fixture(params=repeats("desk", "phone"))
 def page(request: pytest.FixtureRequest) -> Page:
     return request.getfixturevalue(request.param)
 

@@ -26,7 +26,6 @@ from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
-from tests.effort import repeats
 from tests.factories import make_member, seated
 from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, eventful, finished
@@ -196,8 +195,9 @@ def test_undamaged_cells_are_imported(series):
     assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
 
 
+@pytest.mark.long
 @needs_office
-@pytest.mark.parametrize("kind", repeats("ods", "xlsx"))
+@pytest.mark.parametrize("kind", ["ods", "xlsx"])
 def test_a_sheet_that_libreoffice_saved_is_read_as_well(series, kind: str, tmp_path):
     """With the formulas' values beside what was typed."""
     book, _sheet = filled_sheet(series)

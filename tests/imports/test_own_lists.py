@@ -12,7 +12,7 @@ from scoring.models import Role, Seat, Series, Tournament
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
-from tests.effort import cases
+from tests.effort import cases, repeats
 from tests.factories import make_member, make_user, seated
 from tests.imports.test_club_tables import Sender, asked
 from tests.imports.test_files_results import LAYOUT, emptied, filled_sheet, saved
@@ -121,7 +121,7 @@ FOOT = FIRST + 8  # below the eight games of the filled sheet
 
 
 @needs_office
-@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+@pytest.mark.parametrize("kind", repeats("xlsx", "ods"))
 def test_a_null_with_tops_is_asked_about_because_the_sheet_counts_it_otherwise(
     series, sender, tmp_path, kind
 ):

@@ -67,6 +67,7 @@ def test_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
     assert score_list.seat_rows.get(position=1).points == 96
 
 
+@pytest.mark.long
 def test_impossible_figures_are_reported_and_not_compared(second, score_list, browser_errors):
     browser_errors.expect("422")
     type_the_paper(second, passed="2")
@@ -93,6 +94,7 @@ def test_keys_after_the_last_figure_change_none(second, score_list, browser_erro
     expect(second.page.locator("#passed")).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):
     second.open("list", score_list.pk)
     expect(second.page.locator("main .panel a.btn-primary")).to_be_visible()

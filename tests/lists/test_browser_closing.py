@@ -134,6 +134,7 @@ def test_a_row_left_out_before_others_is_no_end_of_the_table(clerk, score_list):
     assert state_of(score_list) == ListState.OPEN
 
 
+@pytest.mark.long
 def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
     clerk.enter("g32", "h99")
     clerk.wait(2, "wrong")
@@ -142,6 +143,7 @@ def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
     assert state_of(score_list) == ListState.OPEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_mouse", repeats(False, True))
 def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     clerk, score_list, by_mouse
@@ -189,6 +191,7 @@ def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
     assert state_of(score_list) == ListState.OPEN
 
 
+@pytest.mark.long
 def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
     """The clerk types on without a look at the screen."""
     clerk.enter("g32", "h99", "x11", "0", "0")
@@ -359,6 +362,7 @@ def type_foot(clerk: Clerk, *figures: str) -> None:
         clerk.page.fill(f"[name={name}_2]", figure)
 
 
+@pytest.mark.long
 def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
     desk, score_list, clerk_at, browser_errors
 ):

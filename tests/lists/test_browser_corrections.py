@@ -59,6 +59,7 @@ def test_correction_after_closing_is_announced_on_the_standings(score_list, cler
     assert score_list.line(4).soloist == 1
 
 
+@pytest.mark.long
 def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at):
     """TO 7.2.5. Enter, the reason, Enter: the organizer was told that only an organizer may."""
     close_the_series()
@@ -88,6 +89,7 @@ def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
     assert score_list.line(4).soloist == 2
 
 
+@pytest.mark.long
 def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
     browser_errors.expect("422")
     close_the_series()

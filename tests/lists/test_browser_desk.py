@@ -44,6 +44,7 @@ def test_caret_moves_to_the_next_row_before_the_response(clerk, score_list):
     assert "96" in clerk.row(1)
 
 
+@pytest.mark.long
 def test_lines_typed_on_a_slow_network_are_saved_in_order(clerk, score_list):
     throttle(clerk.page)
     clerk.enter("g32", "h13", "x14", "0", "a12", "p-13", "n4")
@@ -77,6 +78,7 @@ def test_f2_jumps_to_the_next_red_row_and_a_corrected_line_is_red_no_longer(cler
     assert clerk.page.inner_text("#reds b") == "1"
 
 
+@pytest.mark.long
 def test_the_dealer_cannot_be_the_soloist_and_the_paragraph_says_so(clerk, browser_errors):
     browser_errors.expect("422")
     clerk.enter("g31")
@@ -111,6 +113,7 @@ def test_enter_on_an_unchanged_row_only_moves(clerk, score_list):
     assert LogEntry.objects.count() == before + 1
 
 
+@pytest.mark.long
 def test_correcting_an_early_row_updates_the_running_totals_behind_it(clerk):
     clerk.enter("g32", "h13", "x12")
     clerk.wait(3, "stored")
@@ -223,6 +226,7 @@ def test_lost_response_does_not_save_a_game_twice(clerk, score_list, browser_err
     assert LogEntry.objects.filter(action__startswith="list.game").count() == 2
 
 
+@pytest.mark.long
 def test_leaving_with_unsaved_lines_warns(clerk):
     clerk.type("g3")
     asked = []
@@ -284,6 +288,7 @@ def test_an_illegible_game_is_chosen_by_a_digit(clerk, score_list):
     assert clerk.line(3) == first.removeprefix("1 ").strip() + "=120"
 
 
+@pytest.mark.long
 def test_f8_proposes_the_lowest_value_and_only_the_organizer_confirms(
     clerk_at, score_list, browser_errors
 ):
@@ -325,6 +330,7 @@ def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(clerk_at, 
     assert clerk.page.evaluate("document.activeElement.id") == "table-number"
 
 
+@pytest.mark.long
 def test_list_ended_early_needs_a_reason_and_strikes_the_rest(clerk_at):
     score_list = open_list(3, rounds=2)
     clerk = clerk_at(score_list)

@@ -67,6 +67,7 @@ def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, bro
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", repeats(320, 360))
 @pytest.mark.parametrize("name", repeats("list", "list-totals"))
 def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telephones(
@@ -83,6 +84,7 @@ def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telepho
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_value_total_and_sign_stand_beside_the_line(clerk, size):
     clerk.page.set_viewport_size(size)
@@ -107,6 +109,7 @@ def test_an_empty_grid_has_a_legend_of_one_line(clerk):
     expect(legend).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_row_that_was_left_out_is_inserted_and_the_refused_ones_behind_are_sent_again(
     clerk, score_list, browser_errors
 ):

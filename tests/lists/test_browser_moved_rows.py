@@ -14,6 +14,7 @@ from scoring.lists.services.moves import insert_game, remove_game
 from scoring.models import Actor, ScoreList
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk
+from tests.effort import repeats
 from tests.factories import line, open_list
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
@@ -122,6 +123,7 @@ def test_keys_typed_before_a_removal_is_answered_are_for_the_row_that_moved_up(c
     assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: (1, 27), 5: (3, 22)}
 
 
+@pytest.mark.long
 def test_keys_behind_an_insertion_that_is_refused_are_told_and_typed_nowhere(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -153,7 +155,7 @@ def test_an_insertion_that_reaches_no_server_for_long_is_asked_about_again(clerk
     clerk.wait_until(lambda: lines(score_list) == moved, "the insertion")
 
 
-@pytest.mark.parametrize("what", ["+", "--"])
+@pytest.mark.parametrize("what", repeats("+", "--"))
 def test_what_is_red_or_half_typed_behind_rows_that_move_moves_along(clerk, score_list, what):
     """A red line is examined again: it may be right in its new place."""
     type_four(clerk)
@@ -175,7 +177,7 @@ def test_what_is_red_or_half_typed_behind_rows_that_move_moves_along(clerk, scor
     clerk.wait(5 + step, "wrong")
 
 
-@pytest.mark.parametrize("act", [colleague_inserts, colleague_removes, colleague_clears])
+@pytest.mark.parametrize("act", repeats(colleague_inserts, colleague_removes, colleague_clears))
 def test_lines_that_wait_while_a_colleague_moves_rows_are_asked_about(clerk, score_list, act):
     """Each beside what stands there now; Enter stores it there all the same."""
     type_four(clerk)
@@ -240,6 +242,7 @@ def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unsee
     assert lines(score_list) == {1: (2, 22)}
 
 
+@pytest.mark.long
 def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk, score_list):
     type_four(clerk)
     clerk.type("p1")
@@ -360,6 +363,7 @@ def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_l
     clerk.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32")

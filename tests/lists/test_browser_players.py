@@ -59,6 +59,7 @@ def leave(score_list: ScoreList) -> None:
     change(score_list)
 
 
+@pytest.mark.long
 def test_what_is_typed_for_a_row_that_went_with_a_player_stays_in_sight(
     desk, clerk_at, browser_errors
 ):

@@ -129,6 +129,7 @@ def test_why_a_correction_was_refused_is_read_whole_in_its_row(clerk, width):
     expect(row.locator(".value")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", LAPTOPS)
 def test_a_stored_game_that_differs_from_the_paper_shows_its_value_and_why(clerk, width):
     """TO 8.11: the game counts 96; the paper's running total is another."""
@@ -162,6 +163,7 @@ def test_cells_of_the_grid_look_like_paper_and_not_like_the_panel_of_the_next_st
     assert set(looks) == {"rgba(0, 0, 0, 0) 0px"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", LAPTOPS)
 def test_the_buttons_never_cover_the_row_of_the_caret(clerk, width):
     clerk.page.set_viewport_size({"width": width, "height": HEIGHT})

@@ -219,6 +219,7 @@ def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors
     assert stored(tables[0])[0][0] == 937
 
 
+@pytest.mark.long
 def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
     clerk = clerk_at(tables[0], page=phone)
     clerk.open("list-totals", tables[0].pk)

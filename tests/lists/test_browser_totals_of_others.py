@@ -34,6 +34,7 @@ def points(score_list: ScoreList) -> int | None:
     return score_list.seat_rows.get(position=1).points
 
 
+@pytest.mark.long
 def test_figures_typed_for_a_list_that_was_emptied_meanwhile_are_asked_about(clerk, score_list):
     """They stay as they were typed, beside the empty list; one Enter stores them there."""
     clerk.page.fill("[name=points_1]", "96")

@@ -78,6 +78,7 @@ def test_keys_for_the_next_list_write_over_no_refused_figure(clerk, score_list, 
     assert place(clerk) == "points_2"
 
 
+@pytest.mark.long
 def test_the_next_table_is_opened_by_a_second_enter(clerk, score_list):
     type_totals(clerk, figures=WRONG)
     expect(clerk.page.locator("#reds")).to_be_visible()

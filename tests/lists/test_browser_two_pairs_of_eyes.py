@@ -78,6 +78,7 @@ def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, s
     assert score_list.games.get(number=2).score == 96
 
 
+@pytest.mark.long
 def test_second_entry_page_shows_nothing_of_the_first_entry(second, score_list):
     begin(second, score_list)
     source = second.page.content()

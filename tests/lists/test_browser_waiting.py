@@ -111,6 +111,7 @@ def test_figures_of_the_foot_that_nobody_got_outlive_their_page(clerk, score_lis
     assert score_list.seat_rows.get(position=2).paper_total == 146
 
 
+@pytest.mark.long
 def test_a_line_that_was_stored_before_the_page_died_is_not_counted_again(clerk, score_list):
     def lose_the_answer(route):
         route.fetch()
@@ -157,6 +158,7 @@ def test_a_row_that_moved_on_is_asked_about_and_the_others_are_sent(
     assert scores(score_list) == {1: 96, 2: 20}
 
 
+@pytest.mark.long
 def test_a_refused_line_is_shown_again_until_it_is_given_up(clerk, score_list, browser_errors):
     browser_errors.expect("422")
     clerk.enter("g32", "46")
@@ -230,6 +232,7 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_lines_of_somebody_else_are_sent_only_by_a_click(clerk, score_list):
     type_and_close(clerk, "g32")
     other = another_tab(clerk)
@@ -423,6 +426,7 @@ def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_error
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "storage",
     repeats(

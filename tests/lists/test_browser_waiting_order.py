@@ -102,6 +102,7 @@ def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arriv
     assert clerk.line(3) == ""
 
 
+@pytest.mark.long
 def test_a_line_typed_over_a_question_that_is_not_answered_yet_is_no_conflict(clerk, score_list):
     clerk.enter("g32")
     clerk.wait(1, "stored")

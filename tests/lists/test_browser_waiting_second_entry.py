@@ -107,6 +107,7 @@ def test_keys_typed_before_the_second_entry_has_begun_stand_in_its_first_row(
     expect(clerk.page.locator("#row-1 .line")).to_have_value("h12")
 
 
+@pytest.mark.long
 def test_a_blind_line_whose_answer_was_lost_and_its_correction_count_once(second, score_list):
     arrived = second.lose_answers("**/games/1/")
     second.enter("g32")

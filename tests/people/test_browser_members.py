@@ -35,6 +35,7 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
 
 
+@pytest.mark.long
 def test_eighteen_members_are_typed_taken_along_and_taken_in(
     secretary: Clerk,
     tournament: Tournament,

@@ -80,6 +80,7 @@ def find(clerk: Clerk, person: Person) -> None:
     clerk.press("Enter")
 
 
+@pytest.mark.long
 def test_eighty_players_are_registered_with_few_keys(
     desk_clerk: Clerk, tournament: Tournament, counted: Callable[[str, int, int], None]
 ):
@@ -240,6 +241,7 @@ def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament,
     assert TeamMember.objects.filter(team__name="Herzbuben").count() == 4
 
 
+@pytest.mark.long
 def test_refused_line_is_restored_unless_the_next_line_is_begun(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):

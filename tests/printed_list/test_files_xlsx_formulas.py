@@ -110,6 +110,7 @@ def compare_rows(sheet: Worksheet, layout: SheetLayout, lines: list[Line]) -> No
         assert (plus or 0) - (minus or 0) == worth.score
 
 
+@pytest.mark.long
 @needs_office
 def test_rare_games_are_computed(tmp_path):
     """Ramsch, queens as wenzels, overbid, an announced level that was missed, null from hand.
@@ -171,6 +172,7 @@ def test_cached_results_equal_recalculated_ones(tmp_path):
     assert unlike(lists_workbook(lists, "Lists"), tmp_path) == []
 
 
+@pytest.mark.long
 @needs_office
 def test_error_column_shows_problems(tmp_path):
     """Among others a grand with nine tops (SkO 2.4.3) and a game raised below its value (5.4.1)."""

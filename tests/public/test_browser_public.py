@@ -321,6 +321,7 @@ def test_link_selects_parts_and_number_of_places(wall, tournament):
     expect(page.locator("#screen")).to_contain_text("Serie 3")
 
 
+@pytest.mark.long
 def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
     make_team(tournament, range(1, 5))
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)

@@ -310,6 +310,7 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     assert Ruling.objects.get().objection.state == "upheld"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", repeats(360, 390))
 def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
     entered: ScoreList, clerk_at: Any, new_context: Any, width: int

@@ -105,6 +105,7 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", repeats(390, 1366, 1280))
 def test_a_page_opens_at_its_top(new_context, live_server, series, width):
     """A script brought the pill of this page into view and moved everything else out of it."""

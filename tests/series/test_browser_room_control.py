@@ -75,6 +75,7 @@ def test_sixty_tables_stand_on_one_screen_missing_ones_first(desk: Page, live_se
     assert accessibility_violations(desk) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", repeats("entries", "standings", "tournament"))
 def test_any_table_or_player_in_two_keys_and_what_names_it(desk: Page, live_server, start: str):
     """Two keys and a number, or two keys and three letters; from any page."""

@@ -52,6 +52,7 @@ def test_every_kind_is_linked_and_accessible(
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", repeats("desk", "phone"))
 def test_adjustment_is_made_and_reversed_by_keyboard(
     request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str

@@ -20,7 +20,6 @@ from scoring.standings.reads.scopes import AnyStandings, find_standings, ranking
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.teams import TeamStandings
 from scoring.standings.services import record_lots
-from tests.effort import repeats
 from tests.factories import make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
 from tests.simulated import BY, finished
@@ -125,7 +124,8 @@ def test_ties_are_broken_by_games_and_lots(tournament, tmp_path):
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
 
 
-@pytest.mark.parametrize("ties", repeats("lot", "share"))
+@pytest.mark.long
+@pytest.mark.parametrize("ties", ["lot", "share"])
 def test_sheet_shows_the_same_ranking_reasons_as_the_page(tournament, tmp_path, ties):
     """TO 5.1: games won, games lost, lots; equal rows share a rank or wait for the lot."""
     tournament.ties = ties
@@ -271,7 +271,8 @@ def test_day_and_category_are_computed(tournament, tmp_path):
     assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
 
 
-@pytest.mark.parametrize("league", repeats(True, False))
+@pytest.mark.long
+@pytest.mark.parametrize("league", [True, False])
 def test_teams_and_pairs_are_computed(tournament, tmp_path, league):
     """docs/law.md "Ranking": sums of the members, best 2 of 3, scaling of a short team; in a league
     the match points of every series (half ones for equals).
@@ -307,9 +308,10 @@ def test_every_formula_has_a_cached_result(tournament, tmp_path):
     assert [*map(unlike_computed, contents, workbooks)] == [[]] * 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("best_of", "order", "least"),
-    repeats((2, "points", 3), (None, "total", None), (2, "total", 2), (2, "average", None)),
+    [(2, "points", 3), (None, "total", None), (2, "total", 2), (2, "average", None)],
 )
 def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of, order, least):
     """docs/law.md "Ranking": the best tournaments of each person; equal people share their rank."""

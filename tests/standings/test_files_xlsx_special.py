@@ -19,7 +19,6 @@ from scoring.standings.reads.live import MOST_OF_EACH, live_special
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialStandings, special_listing
 from scoring.standings.services import record_lots
-from tests.effort import repeats
 from tests.factories import adjust, line, make_member, make_tournament, open_list
 from tests.libreoffice import (
     all_recalculated,
@@ -169,10 +168,11 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
     assert bool(ours(found)[0][4])
 
 
+@pytest.mark.long
 @needs_office
 @pytest.mark.parametrize(
     ("code", "column", "more", "figure"),
-    repeats(("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)),
+    [("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)],
 )
 def test_a_changed_figure_moves_its_player_to_the_first_place(
     tournament, tmp_path: Path, code: str, column: int, more: int, figure: int

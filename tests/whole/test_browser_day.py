@@ -154,6 +154,7 @@ def read_the_files(page: Page, tournament: Tournament) -> None:
     assert any(str(best.person.family) in str(value) for value in values)
 
 
+@pytest.mark.long
 def test_a_list_is_opened_by_table_number_and_start_numbers_without_a_draw(clerk_at):
     """Seats are drawn by cards: table number, then start numbers."""
     first = seated(4).lists.select_related("series__tournament").get()

@@ -76,6 +76,7 @@ def test_typing_before_the_response_loses_nothing(players: Page):
     assert [str(entry.person) for entry in Entry.objects.all()] == ["Ada Amsel", "Bruno Buchfink"]
 
 
+@pytest.mark.long
 def test_two_presses_of_enter_enter_once(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
@@ -85,6 +86,7 @@ def test_two_presses_of_enter_enter_once(players: Page):
     assert Entry.objects.count() == 1
 
 
+@pytest.mark.long
 def test_known_person_is_entered_by_two_letters_arrow_and_enter(players: Page):
     person = Person.objects.create(family="Özil", given="Änne")
     players.keyboard.type("öz")

@@ -153,6 +153,7 @@ def test_release_late_absent_leaving_and_the_room_on_a_telephone(
         assert (walker.taps[act] <= most[0], walker.keys[act] <= most[1]) == (True, True), act
 
 
+@pytest.mark.long
 def test_sixty_tables_are_told_apart_on_a_telephone(phone: Page, live_server):
     tournament = make_tournament()
     make_entries(tournament, 240)

@@ -152,6 +152,7 @@ def test_a_table_goes_on_as_three_when_the_organizer_has_entered_who_left(
     assert Signature.objects.filter(list=score_list).count() == 3
 
 
+@pytest.mark.long
 def test_who_comes_to_a_table_has_a_column_and_deals_in_his_turn(at_table, desk_of, live_server):
     """SkO 3.1.2, TO 9.7: the seat of who left, from the next round on."""
     score_list = list_on_phones(4, rounds=3, league=True, substitutes=True)

@@ -48,6 +48,7 @@ def shown_games(page: Page) -> list[str]:
     return page.locator(".games .line .what").all_inner_texts()
 
 
+@pytest.mark.long
 def test_nothing_is_typed_or_taken_back_while_a_hand_in_waits(at_table):
     score_list = list_on_phones(4)
     finger = at_table(score_list)
@@ -88,6 +89,7 @@ def test_a_hand_in_that_waits_is_taken_back_and_the_table_plays_on(at_table):
     assert finger.totals == points(score_list)
 
 
+@pytest.mark.long
 def test_who_has_signed_has_signed_although_the_foot_is_closed_and_opened_again(at_table):
     """Two had signed; the sheet was closed by accident, and all was gone."""
     score_list = list_on_phones(3, rounds=1)
@@ -103,6 +105,7 @@ def test_who_has_signed_has_signed_although_the_foot_is_closed_and_opened_again(
     expect(finger.page.locator(".notice.good")).to_contain_text("Liste abgegeben")
 
 
+@pytest.mark.long
 def test_a_dot_is_no_signature_and_whose_it_is_is_said_at_once(at_table):
     """The server refused all of them, after the hand-in, and named nobody."""
     score_list = list_on_phones(3, rounds=1)
@@ -121,6 +124,7 @@ def test_a_dot_is_no_signature_and_whose_it_is_is_said_at_once(at_table):
     expect(finger.page.locator("[data-do=sign]", has_text="hat unterschrieben")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_keys_that_news_has_moved_are_pale_as_long_as_no_tap_reaches_them(at_table):
     finger = at_table(list_on_phones(3))
     keys = finger.page.locator("#keys")
@@ -129,6 +133,7 @@ def test_keys_that_news_has_moved_are_pale_as_long_as_no_tap_reaches_them(at_tab
     expect(keys).to_have_css("opacity", "0.5")
 
 
+@pytest.mark.long
 def test_who_signs_reads_above_the_signatures_which_games_were_corrected(at_table):
     """TO 9.11: whoever signs confirms figures that one thumb can have changed."""
     score_list = list_on_phones(3, rounds=1)
@@ -259,6 +264,7 @@ def re_of(sentence: str) -> Any:
     return re.compile(re.escape(before) + r"\d\d:\d\d" + re.escape(after))
 
 
+@pytest.mark.long
 def test_a_game_whose_answer_was_lost_is_taken_back_on_the_server_too(at_table):
     """Otherwise it stands there again when the network is back, and its next version behind it."""
     score_list = list_on_phones(4)

@@ -77,7 +77,7 @@ def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("size", "seats"),
-    [("small phone", 4), *repeats(("small phone", 3), *product([*SIZES][1:], (3, 4)))],
+    repeats(("small phone", 4), ("small phone", 3), *product([*SIZES][1:], (3, 4))),
 )
 def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size, seats):
     """One whole list, of the others one round; all of them whole with `--long`."""
@@ -226,10 +226,10 @@ def too_small(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("language", "value"),
-    [
+    repeats(
         ("de", "Karo ohne 3: gewonnen +36, verloren −72"),
         ("en", "Diamonds without 3: won +36, lost −72"),
-    ],
+    ),
 )
 def test_a_screen_reader_says_the_value_before_it_is_kept(
     new_context, live_server, language, value
@@ -245,6 +245,7 @@ def test_a_screen_reader_says_the_value_before_it_is_kept(
     assert numbers(score_list) == []
 
 
+@pytest.mark.long
 def test_a_long_gap_of_the_network_is_told_in_words(at_size, live_server, browser_errors):
     """Shorter ones only by the sign in the head: the keys stay where they are."""
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
@@ -344,6 +345,7 @@ def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_size
     assert finger.totals == points(score_list) == [60, 0, 0]
 
 
+@pytest.mark.long
 def test_a_list_is_broken_off_with_its_reason(at_size, live_server):
     score_list = list_on_phones(3)
     finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
@@ -495,6 +497,7 @@ def test_games_tapped_in_a_dead_zone_while_a_clerk_inserts_a_row_are_asked_about
     assert [line.number for line in fresh(score_list).lines()] == [1, 3, 4]
 
 
+@pytest.mark.long
 def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server):
     score_list = list_on_phones(4)
     finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
@@ -561,6 +564,7 @@ def test_a_phone_that_cannot_open_the_page_without_a_network_says_so(at_size, li
     expect(page.locator("#sheet")).to_contain_text("Diese Seite offen lassen")
 
 
+@pytest.mark.long
 def test_the_address_opens_nothing_but_its_list(at_size, live_server, browser_errors):
     browser_errors.expect("404")
     score_list = list_on_phones(4)
@@ -570,6 +574,7 @@ def test_the_address_opens_nothing_but_its_list(at_size, live_server, browser_er
     assert phone_of(score_list).get("games/1/").status_code in (404, 405)
 
 
+@pytest.mark.long
 def test_a_quiet_minute_costs_three_requests(at_size, live_server):
     """Batteries: every 20 seconds, never faster; what was answered is not told again."""
     score_list = list_on_phones(4, rounds=3)

@@ -79,6 +79,7 @@ def test_an_insertion_says_before_which_games_are_tapped_again_and_keeps_them_in
     assert verify() == []
 
 
+@pytest.mark.long
 def test_a_removal_says_before_which_games_are_tapped_again_and_is_undone(at_table):
     score_list = list_on_phones(4)
     finger = at_table(score_list)
@@ -129,6 +130,7 @@ def test_red_games_are_tapped_again_one_after_the_other(at_table):
     assert stored(score_list) == [(n, False, who) for n, who in enumerate(SOLOISTS, 1)]
 
 
+@pytest.mark.long
 def test_insertion_and_undo_without_a_network_are_the_same(at_table, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     score_list = list_on_phones(4)
@@ -148,6 +150,7 @@ def test_insertion_and_undo_without_a_network_are_the_same(at_table, browser_err
     assert finger.totals == points(score_list)
 
 
+@pytest.mark.long
 def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_so(at_table):
     """SkO 5.5.3. The newest game went in its place, and nothing told the table which one."""
     score_list = list_on_phones(4)

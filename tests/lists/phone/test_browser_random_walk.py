@@ -412,6 +412,7 @@ def walk_of(new_context: Any, server: str, chance: Random) -> Walk:
     return Walk(make, server, score_list, chance)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(cases(1, 200, "PHONE_WALKS")))
 def test_a_random_walk_of_a_table_loses_and_doubles_nothing(
     new_context: Any, live_server: Any, browser_errors: Any, seed: int

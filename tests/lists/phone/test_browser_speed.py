@@ -38,6 +38,7 @@ def seconds_to_a_key(page: Page, address: str) -> float:
     return perf_counter() - begun
 
 
+@pytest.mark.long
 def test_the_first_key_comes_soon_on_a_slow_phone(phone, live_server, printed):
     """Bounds are three times the promised ones: the machine does other things meanwhile."""
     address = live_server.url + phone_of(list_on_phones(4)).path

@@ -61,6 +61,7 @@ def expect_the_way_to_paper(page: Page, word: str) -> None:
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(denied, live_server):
     score_list = list_on_phones(4)
     finger_at(denied, score_list, live_server.url).open()
