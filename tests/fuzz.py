@@ -2,9 +2,8 @@
 
 import re
 from dataclasses import dataclass, field
+from random import Random
 from urllib.parse import quote_plus
-
-from hypothesis import strategies as st
 
 FORM = "application/x-www-form-urlencoded"
 KINDS = (
@@ -140,12 +139,6 @@ NASTY = (
     "x" * 60_000,
     "é́̂",
 )
-values = st.one_of(
-    st.sampled_from(NASTY),
-    st.integers(-(2**70), 2**70).map(str),
-    st.text(st.characters(), max_size=12),
-)
-names = st.sampled_from(sorted(PLAUSIBLE))
 WORDS = ("subject", "scope", "link_token", "name")  # parts of an address that may be any text
 IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
 
@@ -189,35 +182,58 @@ class Sent:
     path: dict[str, str] = field(default_factory=dict, hash=False)  # words in the address
 
 
-def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
+ROLES = (
+    *("superuser",) * 10,
+    "organizer",
+    "referee",
+    "clerk",
+    "clerk",
+    "viewer",
+    "stranger",
+    "anonymous",
+)
+NUMBERS = ("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)
+FIELDS = sorted(PLAUSIBLE)
+
+
+def random_value(random: Random) -> str:
+    """What nobody would type, a number of any size, or a few characters of any kind."""
+    match random.randrange(3):
+        case 0:
+            return random.choice(NASTY)
+        case 1:
+            return str(random.getrandbits(random.randrange(1, 72)) * random.choice((1, -1)))
+    highest = random.choice((0x80, 0x400, 0x110000))
+    return "".join(chr(random.randrange(highest)) for _ in range(random.randrange(13)))
+
+
+def random_request(random: Random, posts: list[str], gets: list[str]) -> Sent:
     """A request to one of these pages, more often a POST."""
-    where = st.one_of(
-        st.tuples(st.sampled_from(posts), st.just("POST")),
-        st.tuples(st.sampled_from(posts), st.just("POST")),
-        st.tuples(st.sampled_from(posts), st.just("POST")),
-        st.tuples(st.sampled_from(gets), st.just("GET")),
-    )
-    return where.flatmap(
-        lambda each: st.builds(
-            Sent,
-            page=st.just(each[0]),
-            method=st.just(each[1]),
-            who=st.sampled_from(
-                ("superuser",) * 10
-                + ("organizer", "referee", "clerk", "clerk", "viewer", "stranger", "anonymous")
-            ),
-            where=st.sampled_from(IDS),
-            seed=st.integers(0, 2**16),
-            changed=st.dictionaries(names, st.lists(values, min_size=1, max_size=2), max_size=10),
-            missing=st.frozensets(names, max_size=3),
-            kind=st.sampled_from((FORM,) * 24 + KINDS),
-            partial=st.booleans(),
-            token=st.sampled_from(("", "", "token-0001", "token-0002")),
-            stale=st.sampled_from((False,) * 7 + (True,)),
-            headers=st.dictionaries(st.sampled_from(HEADERS), values.map(in_a_header), max_size=2),
-            path=st.dictionaries(st.sampled_from(WORDS), values.map(in_an_address), max_size=1),
-            number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
-        )
+    method = random.choice(("POST", "POST", "POST", "GET"))
+    fields = random.sample(FIELDS, random.randrange(11))
+    return Sent(
+        page=random.choice(posts if method == "POST" else gets),
+        method=method,
+        who=random.choice(ROLES),
+        where=random.choice(IDS),
+        seed=random.randrange(2**16),
+        changed={
+            name: [random_value(random) for _ in range(random.choice((1, 1, 2)))] for name in fields
+        },
+        missing=frozenset(random.sample(FIELDS, random.randrange(4))),
+        kind=random.choice((FORM,) * 24 + KINDS),
+        partial=random.random() < 0.5,
+        token=random.choice(("", "", "token-0001", "token-0002")),
+        stale=random.random() < 0.125,
+        number=random.choice(NUMBERS),
+        headers={
+            name: in_a_header(random_value(random))
+            for name in random.sample(HEADERS, random.randrange(3))
+        },
+        path={
+            name: in_an_address(random_value(random))
+            for name in random.sample(WORDS, random.randrange(2))
+        },
     )
 
 

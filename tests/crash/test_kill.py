@@ -106,7 +106,7 @@ def clerks_at_their_tables(first: int) -> list[Clerk]:
 
 
 def type_until_killed(clerks: list[Clerk], place: Place, moment: float) -> None:
-    with mortal_server(place) as (server, port):
+    with mortal_server(place, prepared=True) as (server, port):
         threads = [threading.Thread(target=clerk.type_on, args=(port,)) for clerk in clerks]
         for thread in threads:
             thread.start()
