@@ -1,6 +1,6 @@
 """Random walks of a clerk at the desk: answers come late or never, the server is away, tabs are
-closed, and a colleague types, inserts and removes meanwhile. No line is lost, counts twice, stands
-in a wrong row or covers what its clerk has not seen.
+closed, and a colleague types, inserts, removes, clears and closes meanwhile. No line is lost,
+counts twice, stands in a wrong row or covers what its clerk has not seen.
 
 Every line is typed once in a walk, so that a line names the act of its clerk.
 """
@@ -17,8 +17,10 @@ from playwright.sync_api import Error, Route
 from scoring.core.forms import Refused, StaleRevision
 from scoring.entry import canonical
 from scoring.lists.services.games import record_game
+from scoring.lists.services.lists import clear_list, close_list, reopen_list
 from scoring.lists.services.moves import insert_game, remove_game
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models.score_list import ListState
 from scoring.rules.records import read_line
 from tests.clerk import Clerk
 from tests.effort import cases
@@ -185,13 +187,22 @@ class Walk:
         stored = list(self.score_list.games.values_list("number", flat=True))
         number = self.chance.randint(1, min(12, len(stored) + 2))
         by = {"by": COLLEAGUE, "revision": self.score_list.revision}
-        what = self.chance.choice(["types", "types", "inserts", "removes"])
+        acts = {"types": 6, "inserts": 3, "removes": 3, "clears": 1, "closes": 1}
+        [what] = self.chance.choices(list(acts), list(acts.values()))
+        if self.score_list.state != ListState.OPEN:
+            what = "reopens"
         self.steps.append(f"colleague {what} {number}")
         with suppress(Refused, StaleRevision):
             if what == "types":
                 record_game(self.score_list, as_line(number, self.lines.pop(), 3), **by)
             elif what == "inserts":
                 insert_game(self.score_list, number, **by)
+            elif what == "clears":
+                clear_list(self.score_list, reason="another table", **by)
+            elif what == "closes":
+                close_list(self.score_list, stop_reason="too late", **by)
+            elif what == "reopens":
+                reopen_list(self.score_list, **by)
             else:
                 remove_game(self.score_list, number, **by)
 
@@ -284,7 +295,7 @@ def text_of(game: Any) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(cases(2, 30)))
+@pytest.mark.parametrize("seed", range(cases(2, 30, "DESK_WALKS")))
 def test_a_random_walk_loses_doubles_and_covers_nothing(clerk_at, browser_errors, seed):
     for complaint in ("ERR_FAILED", "htmx", "409", "422"):
         browser_errors.expect(complaint)

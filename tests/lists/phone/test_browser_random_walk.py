@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
@@ -73,6 +73,9 @@ def words_of(line: Line) -> str:
 def all_games() -> list[dict[str, Any]]:
     found = product(SIGNS, (1, 2, 3, 4), (1, -1), (False, True))
     return [{"game": game, "tops": tops * sign, "hand": hand} for game, tops, sign, hand in found]
+
+
+SomeWalk = TypeVar("SomeWalk", bound="Walk")
 
 
 @dataclass
@@ -401,15 +404,18 @@ class Walk:
         self.nothing_lost(" ".join(told.split()))
 
 
-def walk_of(new_context: Any, server: str, chance: Random) -> Walk:
+def walk_of(new_context: Any, server: str, chance: Random, kind: type[SomeWalk] = Walk) -> SomeWalk:
+    """A walk at a new table, on a phone of any usual width."""
     seats = chance.choice([3, 4, 4])
     score_list = list_on_phones(seats, rounds=3)
 
+    screen = {**PHONE, "width": chance.choice([320, 360, 375, 390])}
+
     def make() -> BrowserContext:
-        context: BrowserContext = new_context(viewport=PHONE, service_workers="block")
+        context: BrowserContext = new_context(viewport=screen, service_workers="block")
         return context
 
-    return Walk(make, server, score_list, chance)
+    return kind(make, server, score_list, chance)
 
 
 @pytest.mark.long
