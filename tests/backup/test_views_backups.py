@@ -113,7 +113,7 @@ def test_a_file_from_elsewhere_is_taken_in(chief: Client):
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("club.sqlite3", b"a letter", "is no backup of this program"),
+        ("club.sqlite3", b"a letter", "Club.sqlite3 is no backup of this program"),
         ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
     ],
 )

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -405,11 +406,18 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
                 shutil.copyfileobj(file, target)
             with prepared(part):
                 pass
+    except Refused as refused:
+        raise Refused([named_as_sent(problem, file) for problem in refused.problems]) from refused
     except OSError as error:
         raise refuse("backup-failed", path=path.name, detail=str(error)) from error
     new = {"file": path.name, "size": path.stat().st_size}
     write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new)
     return find(path.name)
+
+
+def named_as_sent(problem: Problem, file: File) -> Problem:  # type: ignore[type-arg]
+    """The same problem, of the file that was sent: nobody knows where it was examined."""
+    return replace(problem, params={**problem.params, "path": file.name})
 
 
 def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
