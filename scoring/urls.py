@@ -10,6 +10,7 @@ ROOMS = (
     "accounts",
     "hosts",
     "lookups",
+    "handbook",
     "log",
     "backup",
     "tournament",

@@ -166,6 +166,8 @@ LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 # The chosen language is kept until the next tournament.
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+# The chapters for organizers, in Markdown with pictures (scoring/handbook).
+HANDBOOK = BASE_DIR / "docs" / "handbook" if IN_FOLDER else BASE_DIR / "skatturnier" / "handbook"
 LOCALE_PATHS = [BASE_DIR / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "skatturnier.formats"
 USE_I18N = True

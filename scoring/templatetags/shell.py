@@ -21,6 +21,7 @@ from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.stays import stay_text
 from scoring.core.text import spoken_names
+from scoring.handbook.pages import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament, User
@@ -40,6 +41,14 @@ def legal_links() -> list[tuple[str, str]]:
     """The operator's imprint and privacy notice, as far as the settings name them."""
     links = [(settings.IMPRINT, gettext("Imprint")), (settings.PRIVACY, gettext("Privacy"))]
     return [(address, words) for address, words in links if address]
+
+
+@register.simple_tag(takes_context=True)
+def handbook_page(context: Context) -> str:
+    """The address of the section that says what this page is for, else that of all chapters."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    section = OF_PAGE.get(match.url_name) if match else None
+    return reverse("handbook-section", args=[section]) if section else reverse("handbook")
 
 
 @register.simple_tag

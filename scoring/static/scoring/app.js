@@ -189,3 +189,42 @@ document.addEventListener("click", async (event) => {
   document.execCommand("copy");
   button.textContent = button.dataset.done;
 });
+
+// The handbook opens beside the page where there is room, otherwise as a page of its own. F1 does
+// the same where no list of keys answers to it.
+const handbook = document.getElementById("handbook");
+const isWide = () => matchMedia("(min-width: 900px)").matches;
+
+function closeHandbook() {
+  handbook.hidden = true;
+  document.body.classList.remove("with-handbook");
+  document.querySelector("[data-help]").focus();
+}
+
+async function showHandbook(address) {
+  await htmx.ajax("GET", address, { target: "#handbook-text", swap: "innerHTML" });
+  handbook.hidden = false;
+  document.body.classList.add("with-handbook");
+  handbook.scrollTop = 0;
+  handbook.focus();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-help-close]")) closeHandbook();
+  const link = event.target.closest("[data-help], #handbook a[href^='/help/']:not([href$='.pdf'])");
+  if (!link || !isWide() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.matches("[data-help]") && !handbook.hidden) closeHandbook();
+  else showHandbook(link.getAttribute("href"));
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#handbook form")) return;
+  event.preventDefault();
+  showHandbook(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && handbook?.contains(document.activeElement)) closeHandbook();
+  if (event.key !== "F1" || document.getElementById("help")) return;
+  event.preventDefault();
+  document.querySelector("[data-help]")?.click();
+});

@@ -1,0 +1,1 @@
+"""The handbook for organizers: read beside every page, searched, printed."""

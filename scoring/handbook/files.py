@@ -1,0 +1,137 @@
+"""The handbook as PDF: a page of contents, then chapter after chapter; and the sheet of keys."""
+
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+from reportlab.lib import colors
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, Image, Paragraph, Table
+
+from scoring.core.files.pdf import HEADING, Paper
+from scoring.core.files.pdf_style import BOLD, REGULAR
+from scoring.core.head import Head
+from scoring.handbook.reads import chapters, markdown, sections
+
+TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10, leading=14, spaceAfter=5)
+CELL = ParagraphStyle("cell", TEXT, leading=13, spaceAfter=0)
+ITEM = ParagraphStyle("item", TEXT, leftIndent=6 * mm, bulletIndent=1 * mm, spaceAfter=3)
+TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22, spaceAfter=8)
+SECTION = ParagraphStyle("heading", HEADING, spaceBefore=10)
+WIDEST = 150 * mm  # of a picture, and the highest
+HIGHEST = 95 * mm
+ON_THE_SHEET = ("line", "keys")
+# What stands in a paragraph, as reportlab's own marks.
+BOLD_BEGINS = f'<font name="{BOLD}">'
+MARKS = {"softbreak": " "} | {
+    f"{mark}_{end}": text
+    for mark in ("strong", "em")
+    for end, text in (("open", BOLD_BEGINS), ("close", "</font>"))
+}
+
+
+def handbook_pdf() -> bytes:
+    """All chapters in the active language, with contents and page numbers.
+
+    Written twice: only the first writing knows on which page a section begins.
+    """
+    return _written(_written({})[1])[0]
+
+
+def _written(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
+    """The PDF whose contents name these pages, and where the sections really begin."""
+    title = _("Handbook")
+    paper, begins = Paper(title, Head(tournament="Skatturnier")), {}
+    for chapter in chapters():
+        rows = [
+            [Paragraph(escape(one.title), CELL), Paragraph(str(pages.get(one.key, "")), CELL)]
+            for one in chapter.sections
+        ]
+        close = [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
+        table = Table(rows, colWidths=[paper.width - 15 * mm, 15 * mm], style=close)
+        paper.add(Paragraph(escape(chapter.title), SECTION), table)
+    for chapter in chapters():
+        paper.turn()
+        paper.add(Paragraph(escape(chapter.title), TITLE), *_flowables(chapter.introduction, paper))
+        for one in chapter.sections:
+            heading, *rest = (Paragraph(escape(one.title), SECTION), *_flowables(one.text, paper))
+            paper.add(heading, *rest[:1])
+            begins[one.key] = paper.canvas.getPageNumber()
+            for flowable in rest[1:]:
+                paper.add(flowable)
+    return paper.pdf(), begins
+
+
+def keys_pdf() -> bytes:
+    """The line and the keys on one page, to lie beside the keyboard."""
+    paper = Paper(_("Keys"), Head(tournament="Skatturnier"))
+    parts: list[Flowable] = []
+    for one in sections():
+        if one.key in ON_THE_SHEET:
+            parts.append(Paragraph(escape(one.title), SECTION))
+            parts += (part for part in _flowables(one.text, paper) if not isinstance(part, Image))
+    paper.shrink(*parts)
+    return paper.pdf()
+
+
+def _flowables(text: str, paper: Paper) -> Iterator[Flowable]:
+    """The paragraphs, items, tables and pictures of a text in Markdown."""
+    for node in SyntaxTreeNode(markdown.parse(text)).children:
+        if node.type in ("bullet_list", "ordered_list"):
+            for number, item in enumerate(node.children, start=1):
+                bullet = "•" if node.type == "bullet_list" else f"{number}."
+                for paragraph in item.children:
+                    yield from _paragraph(paragraph, ITEM, bullet)
+        elif node.type == "table":
+            yield _table(node, paper.width)
+        elif node.type == "fence":
+            yield Paragraph(f"{BOLD_BEGINS}{escape(node.content.strip())}</font>", ITEM)
+        else:
+            yield from _paragraph(node, TEXT)
+
+
+def _paragraph(
+    node: SyntaxTreeNode, style: ParagraphStyle, bullet: str | None = None
+) -> Iterator[Flowable]:
+    (inline,) = node.children
+    tokens = inline.token.children if inline.token else None
+    yield from (_image(token) for token in tokens or () if token.type == "image")
+    words = _marked(token for token in tokens or () if token.type != "image")
+    if words.strip():
+        yield Paragraph(words, style, bulletText=bullet)
+
+
+def _marked(tokens: Iterable[Token] | None) -> str:
+    """The text of a paragraph with reportlab's marks for bold, keys and new lines."""
+    return "".join(
+        f"{BOLD_BEGINS}{escape(token.content)}</font>"
+        if token.type == "code_inline"
+        else MARKS.get(token.type, "") or escape(token.content)
+        for token in tokens or ()
+    )
+
+
+def _image(token: Token) -> Image:
+    file = settings.HANDBOOK / "pictures" / str(token.attrs["src"]).removeprefix("../pictures/")
+    return Image(file, WIDEST, HIGHEST, kind="proportional", hAlign="LEFT")
+
+
+def _table(node: SyntaxTreeNode, width: float) -> Table:
+    rows = [
+        [next(_paragraph(cell, CELL)) for cell in row.children]
+        for part in node.children
+        for row in part.children
+    ]
+    shares = (0.4, 0.6) if len(rows[0]) == 2 else (1 / len(rows[0]),) * len(rows[0])
+    lines = ("LINEBELOW", (0, 0), (-1, -1), 0.4, colors.grey)
+    return Table(
+        rows,
+        colWidths=[share * width for share in shares],
+        style=[lines, ("VALIGN", (0, 0), (-1, -1), "TOP")],
+        spaceAfter=6,
+        hAlign="LEFT",
+    )

@@ -1,0 +1,65 @@
+"""The handbook beside a page, as pages of its own, and as PDF to print."""
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scoring.core.files.download import attachment
+from scoring.handbook.files import handbook_pdf, keys_pdf
+from scoring.handbook.reads import LANGUAGES, chapters, search, sections
+
+
+@login_not_required
+@require_GET
+def contents(request: HttpRequest) -> HttpResponse:
+    """All chapters, or the sections that hold what was looked for (`q`)."""
+    words = request.GET.get("q", "").strip()[:80]
+    values = {"chapters": chapters(), "sought": words, "hits": search(words) if words else None}
+    return render(request, _template(request, "contents"), values)
+
+
+@login_not_required
+@require_GET
+def section(request: HttpRequest, key: str) -> HttpResponse:
+    """One section, with the one before and the one behind it."""
+    around = list(sections())
+    place = next((place for place, one in enumerate(around) if one.key == key), None)
+    if place is None:
+        raise Http404
+    values = {
+        "section": around[place],
+        "before": around[place - 1] if place else None,
+        "after": around[place + 1] if place + 1 < len(around) else None,
+    }
+    return render(request, _template(request, "section"), values)
+
+
+def _template(request: HttpRequest, name: str) -> str:
+    """The panel beside a page asks by htmx and gets the text alone."""
+    return (
+        f"handbook/_{name}.html" if request.headers.get("HX-Request") else f"handbook/{name}.html"
+    )
+
+
+@login_not_required
+@require_GET
+def picture(request: HttpRequest, language: str, name: str) -> FileResponse:
+    file = settings.HANDBOOK / "pictures" / language / f"{name}.png"
+    if language not in LANGUAGES or not file.is_file():
+        raise Http404
+    response = FileResponse(file.open("rb"), content_type="image/png")
+    response["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@require_GET
+def handbook_file(request: HttpRequest) -> HttpResponse:
+    return attachment(handbook_pdf(), "pdf", _("Handbook"))
+
+
+@require_GET
+def keys_file(request: HttpRequest) -> HttpResponse:
+    return attachment(keys_pdf(), "pdf", _("Keys"))
