@@ -1,4 +1,4 @@
-"""The four pictures of the README, made from the sample: `python3 run.py pictures`.
+"""The pictures of the README and of the handbook: `python3 run.py pictures`.
 
 A scratch data folder gets the sample tournament; the real program serves it, a real browser looks
 at it. The sample is made a public tournament there, because a wall shows nothing else.
@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from io import BytesIO
 from socket import socket
 from typing import Any
 from urllib.error import URLError
@@ -21,6 +20,9 @@ from urllib.request import urlopen
 import django
 
 from launch.environment import ROOT
+from tests import handbook_pictures
+from tests.handbook_pictures import take_handbook
+from tests.small_pictures import keep
 from tools.checks.quality import chromium
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -41,7 +43,7 @@ def main() -> int:
         found = prepared()
         with served() as address:
             take(address, *found)
-    for each in sorted(FOLDER.glob("*.png")):
+    for each in sorted((*FOLDER.glob("*.png"), *handbook_pictures.FOLDER.rglob("*.png"))):
         size = each.stat().st_size
         print(f"{each.relative_to(ROOT)}: {size // 1000} kB")
         if size > MAX_BYTES:
@@ -49,8 +51,8 @@ def main() -> int:
     return 0
 
 
-def prepared() -> tuple[Any, str]:
-    """The sample as a public tournament, and the session of its organizer."""
+def prepared() -> tuple[Any, str, Any]:
+    """The sample as a public tournament, its organizer's session, and a public Preisskat."""
     from django.conf import settings
     from django.core.management import call_command
     from django.test import Client
@@ -59,6 +61,7 @@ def prepared() -> tuple[Any, str]:
     from scoring.models import Actor, Tournament, User
     from scoring.public.services import set_public
     from scoring.simulation.services.tournament import demo
+    from tools.screens.world import preisskat
 
     call_command("migrate", verbosity=0)
     by = Actor(name="pictures")
@@ -71,7 +74,9 @@ def prepared() -> tuple[Any, str]:
     )
     client = Client()
     client.force_login(chief)
-    return made, client.cookies[settings.SESSION_COOKIE_NAME].value
+    played = preisskat(Actor(chief))
+    set_public(played, True, by=by)
+    return made, client.cookies[settings.SESSION_COOKIE_NAME].value, played
 
 
 @contextmanager
@@ -103,8 +108,8 @@ def wait_for(address: str) -> None:
             return
 
 
-def take(address: str, made: Any, session: str) -> None:
-    """All four, in an order in which none changes what another shows."""
+def take(address: str, made: Any, session: str, played: Any) -> None:
+    """All, in an order in which none changes what another shows."""
     from playwright.sync_api import sync_playwright
 
     from tests.lists.phone.finger import Finger
@@ -126,16 +131,16 @@ def take(address: str, made: Any, session: str) -> None:
         page.keyboard.press("Enter")
         page.wait_for_timeout(1000)
         page.evaluate("scrollTo(0, 0)")
-        keep("desk", page.screenshot())
+        keep(FOLDER / "desk.png", page.screenshot())
 
         finished = made.tournament.series.get(number=1).lists.filter(depth="games").first()
         pdf = context.request.get(f"{address}/lists/{finished.pk}/list.pdf").body()
-        keep("list", drawn(pdf))
+        keep(FOLDER / "list.png", drawn(pdf))
 
         wall = browser.new_context(viewport=WALL, **options).new_page()
         wall.goto(f"{address}/t/{made.tournament.pk}/wall/?show=overall&look=light")
         wall.wait_for_timeout(2000)
-        keep("wall", wall.screenshot())
+        keep(FOLDER / "wall.png", wall.screenshot())
 
         context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, **options)
         phone = context.new_page()
@@ -143,7 +148,8 @@ def take(address: str, made: Any, session: str) -> None:
         finger.tap("who", 1)
         finger.tap("game", "clubs")
         phone.wait_for_timeout(800)
-        keep("phone", phone.screenshot())
+        keep(FOLDER / "phone.png", phone.screenshot())
+        take_handbook(browser, address, session, played)
         browser.close()
 
 
@@ -163,16 +169,6 @@ def drawn(pdf: bytes) -> bytes:
     """The first page, by poppler."""
     command = ["pdftoppm", "-png", "-r", "90", "-f", "1", "-singlefile", "-"]
     return subprocess.run(command, input=pdf, stdout=subprocess.PIPE, check=True).stdout
-
-
-def keep(name: str, png: bytes) -> None:
-    """Store a picture small: few colours are enough for a page of a program."""
-    from PIL import Image
-
-    FOLDER.mkdir(exist_ok=True)
-    image = Image.open(BytesIO(png)).convert("RGB")
-    small = image.quantize(64, dither=Image.Dither.NONE)
-    small.save(FOLDER / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -85,19 +85,19 @@ def sections() -> Iterator[Section]:
 
 def search(words: str) -> list[Hit]:
     """The sections that hold all these words, those first whose heading does."""
-    wanted = words.casefold().split()
+    wanted = words.lower().split()
     hits = [
         _hit(section, wanted[0])
         for section in sections()
-        if wanted and all(word in f"{section.title} {section.words}".casefold() for word in wanted)
+        if wanted and all(word in f"{section.title} {section.words}".lower() for word in wanted)
     ]
-    return sorted(hits, key=lambda hit: wanted[0] not in hit.section.title.casefold())
+    return sorted(hits, key=lambda hit: wanted[0] not in hit.section.title.lower())
 
 
 def _hit(section: Section, word: str) -> Hit:
     text = section.words
-    at = max(text.casefold().find(word), 0)
+    at = max(text.lower().find(word), 0)
     end = at + len(word)
-    if text[at:end].casefold() != word:  # it stands in the heading only
+    if text[at:end].lower() != word:  # it stands in the heading only
         end = at
     return Hit(section, text[max(at - AROUND, 0) : at], text[at:end], text[end : end + AROUND])

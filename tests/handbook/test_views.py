@@ -1,0 +1,86 @@
+"""The handbook as it is read: beside a page, by itself, by a word, on paper."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+from pypdf import PdfReader
+
+from scoring.handbook.files import handbook_pdf, keys_pdf
+from scoring.handbook.pages import OF_PAGE
+from scoring.handbook.reads import LANGUAGES, chapters, search
+from tests.world import World, a_world, names
+
+LINK = re.compile(r'<a class="help-link" href="([^"]+)"')
+
+
+@pytest.fixture
+def world(db) -> World:
+    return a_world()
+
+
+def test_every_page_has_its_section(world: World):
+    """ "?" leads from each page to what it is for, never to the contents alone."""
+    chief, without = world.client("superuser"), []
+    for name in sorted(name for name in names() if not name.startswith("handbook")):
+        response = chief.get(world.url(name))
+        is_page = response.status_code == 200 and not response.streaming
+        link = LINK.search(response.content.decode(errors="replace")) if is_page else None
+        if link and link[1] == reverse("handbook"):
+            without.append(name)
+    assert without == []
+
+
+def test_the_sections_of_pages_are_pages(world: World):
+    assert set(OF_PAGE) <= names()
+
+
+def test_a_section_is_a_page_and_a_text_for_the_panel(client: Client):
+    address = reverse("handbook-section", args=["registration"])
+    page = client.get(address, headers={"accept-language": "de"}).content.decode()
+    assert "<h1>Anmeldung am Einlass</h1>" in page
+    assert "<html" in page
+    panel = client.get(address, headers={"accept-language": "de", "hx-request": "true"})
+    assert b"<html" not in panel.content
+    assert b"/help/pictures/de/entries.png" in panel.content
+    assert client.get("/help/pictures/de/entries.png")["Content-Type"] == "image/png"
+
+
+@pytest.mark.parametrize("path", ["nothing/", "pictures/de/nothing.png", "pictures/xx/list.png"])
+def test_what_does_not_exist_is_said(client: Client, path: str):
+    assert client.get(f"/help/{path}").status_code == 404
+
+
+def test_a_word_is_found_in_headings_first(client: Client):
+    with override("de"):
+        assert search("auslosen")[0].section.key == "draw"
+        assert [hit.word for hit in search("Beutel")] == ["Beutel"]
+        assert search("Auslosung gibtesnicht") == search("") == []
+    page = client.get("/help/", {"q": "<b>"}, headers={"accept-language": "de"}).content.decode()
+    assert "In keinem Abschnitt stehen diese Wörter" in page
+    assert "<b>" not in page.split("<main")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_on_paper_names_the_page_of_every_section(language: str):
+    with override(language):
+        pages = [page.extract_text() for page in PdfReader(BytesIO(handbook_pdf())).pages]
+        assert len(pages) <= 60
+        for chapter in chapters():
+            for section in chapter.sections:
+                line = next(
+                    line for page in pages for line in page.splitlines() if section.title in line
+                )
+                number = int(re.search(r"(\d+)$", line)[1] if line[-1].isdigit() else 0)
+                assert not number or section.title in pages[number - 1]
+        assert len(PdfReader(BytesIO(keys_pdf())).pages) == 1
+
+
+def test_files_are_for_helpers(client: Client, world: World):
+    for name in ("handbook-file", "handbook-keys"):
+        assert client.get(reverse(name)).status_code == 302
+        response = world.client("viewer").get(reverse(name))
+        assert response["Content-Type"] == "application/pdf"
