@@ -110,6 +110,9 @@ class World:
             "part": "history",
             "seats": 4,
             "rounds": 12,
+            "language": "de",
+            "picture_name": "list",
+            "key": "line",
         }
 
     def found(self, key: str) -> object:

@@ -46,8 +46,8 @@ def _template(request: HttpRequest, name: str) -> str:
 
 @login_not_required
 @require_GET
-def picture(request: HttpRequest, language: str, name: str) -> FileResponse:
-    file = settings.HANDBOOK / "pictures" / language / f"{name}.png"
+def picture(request: HttpRequest, language: str, picture_name: str) -> FileResponse:
+    file = settings.HANDBOOK / "pictures" / language / f"{picture_name}.png"
     if language not in LANGUAGES or not file.is_file():
         raise Http404
     response = FileResponse(file.open("rb"), content_type="image/png")

@@ -51,6 +51,8 @@ ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournament
 # Of the own account: tests/accounts/test_views_second_factor.py, test_views_sessions.py.
 ELSEWHERE |= OWN_ACCOUNT
 ELSEWHERE |= READ_AT_TABLE | SENT_AT_TABLE | PHONE_FILES
+# To be read by everybody, printed by whoever has an account: tests/handbook/test_views.py.
+ELSEWHERE |= {"handbook", "handbook-section", "handbook-picture", "handbook-file", "handbook-keys"}
 ADMINISTRATION = {
     "accounts": form("superuser"),
     "account-change": sends("superuser"),
