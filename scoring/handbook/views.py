@@ -50,9 +50,7 @@ def picture(request: HttpRequest, language: str, picture_name: str) -> FileRespo
     file = settings.HANDBOOK / "pictures" / language / f"{picture_name}.png"
     if language not in LANGUAGES or not file.is_file():
         raise Http404
-    response = FileResponse(file.open("rb"), content_type="image/png")
-    response["Cache-Control"] = "public, max-age=3600"
-    return response
+    return FileResponse(file.open("rb"), content_type="image/png")
 
 
 @require_GET
