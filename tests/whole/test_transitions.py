@@ -34,7 +34,7 @@ LATE = 11
 WHY = "because"
 
 
-def room(*, seated: bool = True) -> Series:
+def built(*, seated: bool = True) -> Series:
     """Tables of four, three and three, everything empty; no. 11 has no seat."""
     tournament = make_tournament()
     make_entries(tournament, LATE)
@@ -86,6 +86,10 @@ def test_table_has_every_act():
     assert DONE.keys() == ACTS.keys()
 
 
+def room(state: str, of_tournament: str) -> Series:
+    return in_state(built(), state, of_tournament)
+
+
 def in_state(series: Series, state: str, of_tournament: str) -> Series:
     Series.objects.filter(pk=series.pk).update(state=state)
     Tournament.objects.filter(pk=series.tournament_id).update(state=of_tournament)
@@ -95,7 +99,7 @@ def in_state(series: Series, state: str, of_tournament: str) -> Series:
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_is_allowed_in_its_states_and_in_no_other(act: str):
     # Seats are drawn by cards: there are none before the first list is opened.
-    bare, seated = room(seated=False), room(seated=act != "remove")
+    bare, seated = built(seated=False), built(seated=act != "remove")
     if act == "open":
         make_latecomers(bare)
         make_latecomers(seated)
@@ -122,7 +126,7 @@ def make_latecomers(series: Series) -> None:
 
 @pytest.mark.parametrize("to", SeriesState.values)
 def test_transitions_of_a_series(to: str):
-    seated = room()
+    seated = built()
     for state, of_tournament in STATES:
         with undone():
             series = in_state(seated, state, of_tournament)
@@ -139,7 +143,7 @@ def test_transitions_of_a_series(to: str):
 
 @pytest.mark.parametrize("to", TournamentState.values)
 def test_transitions_of_a_tournament(to: str):
-    seated = room()
+    seated = built()
     for state, of_tournament in STATES:
         with undone():
             tournament = in_state(seated, state, of_tournament).tournament
