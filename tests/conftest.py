@@ -31,7 +31,6 @@ pytest_plugins = [
     "tests.migrated",
     "tests.mortal",
     "tests.loaded",
-    "tests.order",
 ]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would

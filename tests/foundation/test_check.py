@@ -40,13 +40,6 @@ def test_unknown_room_is_refused_with_the_known_ones(arguments, capsys, calls):
     assert calls == []
 
 
-def test_only_check_takes_a_room(capsys):
-    with pytest.raises(SystemExit) as ended:
-        command_line.main(["test", "money"])
-    assert ended.value.code == 2
-    assert "test money" in capsys.readouterr().err
-
-
 def test_an_archive_has_only_the_commands_of_a_club(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command_line, "ROOT", tmp_path)
     with pytest.raises(SystemExit):
@@ -74,43 +67,6 @@ def test_a_room_is_checked_by_its_own_files_and_its_quick_tests(calls, capsys):
     assert tests[2] == "pytest"
     assert tests[-4:] == ["-m", quality.QUICK, "scoring/money", "tests/money"]
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[-5:]] == ["ok"] * 5
-
-
-def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
-    tmp_path, monkeypatch, capsys
-):
-    (tmp_path / "pyproject.toml").write_text("[tool.importlinter]\ncontracts = []\n")
-    (tmp_path / "tools").mkdir()
-    (tmp_path / "scoring").mkdir()
-    (tmp_path / "scoring" / "long.py").write_text("\n" * 601)
-    monkeypatch.setattr(command_line, "ROOT", tmp_path)
-    assert command_line.main(["house"]) == 0
-    figures = capsys.readouterr().out
-    assert "modules over 600 lines: 1\nfunctions" in figures
-    assert command_line.main(["house", "--names"]) == 0
-    assert "modules over 600 lines: 1\n    scoring.long 601\n" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("switch", "expected"), [([], None), (["--long"], "true")])
-def test_many_random_cases_only_in_a_long_run(switch, expected, calls, monkeypatch):
-    os.environ.pop("LONG", None)
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    monkeypatch.setattr(quality, "steps", lambda environment, long: [])
-    assert command_line.main(["test", *switch]) == 0
-    assert os.environ.get("LONG") == expected
-    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
-
-
-@pytest.mark.parametrize(("switch", "status"), [([], 0), (["--all"], 1)])
-def test_what_cannot_run_counts_as_failed_only_where_everything_was_asked_for(
-    switch, status, calls, monkeypatch
-):
-    """Public CI sets CI=true on every system; on some there is no chromium of Debian."""
-    monkeypatch.setenv("CI", "true")
-    monkeypatch.setenv("EVERYTHING", "")
-    lacking = quality.Check("tests in a browser", [], missing="chromium is missing")
-    monkeypatch.setattr(quality, "steps", lambda environment, long: [lacking])
-    assert command_line.main(["test", *switch]) == status
 
 
 def test_tests_without_their_program_are_named_steps(calls, monkeypatch):

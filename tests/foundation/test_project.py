@@ -3,14 +3,11 @@
 import ast
 import re
 import sys
-import time
 
 import pytest
 
 from launch.environment import ROOT
-from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tools.checks.quality import Check, run_all
-from tools.checks.translations import messages
 
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 
@@ -74,49 +71,6 @@ def test_missing_program_fails_only_with_all(capfd):
     last = capfd.readouterr().out.splitlines()[-1]
     assert last == "not run: translations (gettext is missing: apt install gettext)"
     assert run_all(steps, everything=True) == 1
-
-
-def test_a_room_without_quick_tests_passes():
-    assert run_all([step("quick tests", "exit(5)", passed=(0, 5))], everything=False) == 0
-    assert run_all([step("quick tests", "exit(1)", passed=(0, 5))], everything=False) == 1
-
-
-def test_missing_catalogue_has_no_messages(tmp_path):
-    assert messages(tmp_path / "django.mo") == {}
-
-
-@pytest.mark.long
-@pytest.mark.browser
-def test_the_browser_has_the_size_of_a_desk_and_of_a_phone(desk, phone):
-    assert desk.evaluate("[innerWidth, innerHeight]") == list(DESK.values())
-    assert phone.evaluate("screen.width") == PHONE["width"]
-
-
-@pytest.mark.long
-@pytest.mark.browser
-def test_the_browser_notices_errors_of_a_page(desk, browser_errors):
-    browser_errors.expect("on purpose")
-    desk.goto("data:text/html,<script>console.error('on purpose'); throw 'too'</script>")
-    desk.wait_for_timeout(50)
-    assert any("on purpose" in text for text in browser_errors.seen)
-    assert browser_errors.unexpected == ["exception: too"]
-    browser_errors.expect("too")
-
-
-@pytest.mark.long
-@pytest.mark.browser
-def test_throttled_page_delays_every_answer(desk, live_server):
-    throttle(desk)
-    began = time.monotonic()
-    desk.goto(f"{live_server.url}/sign-in/")
-    assert time.monotonic() - began > 0.15
-
-
-@pytest.mark.long
-@pytest.mark.browser
-def test_accessibility_violations_are_found(desk):
-    desk.set_content("<html lang='de'><title>Skat</title><main><h1>Skat</h1><img src='data:,'>")
-    assert any(line.startswith("image-alt") for line in accessibility_violations(desk))
 
 
 def test_every_import_name_of_gettext_is_collected():

@@ -68,16 +68,6 @@ def test_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
 
 
 @pytest.mark.long
-def test_impossible_figures_are_reported_and_not_compared(second, score_list, browser_errors):
-    browser_errors.expect("422")
-    type_the_paper(second, passed="2")
-    complaints = second.page.locator("#totals-answer li")
-    expect(complaints).to_have_count(1)
-    assert "66" not in complaints.inner_text()
-    assert second.page.input_value("[name=points_1]") == "96", "what was typed stays"
-
-
-@pytest.mark.long
 def test_keys_after_the_last_figure_change_none(second, score_list, browser_errors):
     """Wherever the answer is: refused figures stand as they were typed."""
     browser_errors.expect("422")

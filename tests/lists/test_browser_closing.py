@@ -135,15 +135,6 @@ def test_a_row_left_out_before_others_is_no_end_of_the_table(clerk, score_list):
 
 
 @pytest.mark.long
-def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
-    clerk.enter("g32", "h99")
-    clerk.wait(2, "wrong")
-    break_off(clerk)
-    expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
-    assert state_of(score_list) == ListState.OPEN
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("by_mouse", repeats(False, True))
 def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     clerk, score_list, by_mouse
@@ -313,19 +304,6 @@ def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
     clerk.press("Control+Enter")
     expect(desk.locator("#foot-differs")).to_be_focused()
     assert state_of(score_list) == ListState.OPEN
-
-
-@pytest.mark.long
-def test_what_is_said_of_a_foot_is_gone_when_the_foot_agrees(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
-    differ_in_total(clerk)
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#foot-differs")).to_be_focused()
-    clerk.page.fill("#foot [name=total_2]", "220")
-    clerk.page.evaluate("document.getElementById('foot').requestSubmit()")
-    expect(clerk.page.locator("#foot-answer .agrees")).to_be_visible()
-    expect(clerk.page.locator("#notice")).to_be_empty()
 
 
 BY = Actor(name="another")

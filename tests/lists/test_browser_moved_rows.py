@@ -114,16 +114,6 @@ def test_keys_typed_before_an_insertion_is_answered_are_for_the_new_row(clerk, s
 
 
 @pytest.mark.long
-def test_keys_typed_before_a_removal_is_answered_are_for_the_row_that_moved_up(clerk, score_list):
-    type_four(clerk)
-    ask(clerk, 4, "--")
-    with held_move(clerk, "remove"):
-        clerk.enter("a21", "p13")
-    clerk.wait(5, "stored")
-    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: (1, 27), 5: (3, 22)}
-
-
-@pytest.mark.long
 def test_keys_behind_an_insertion_that_is_refused_are_told_and_typed_nowhere(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -133,9 +123,6 @@ def test_keys_behind_an_insertion_that_is_refused_are_told_and_typed_nowhere(cle
     clerk.wait(2, "stale")
     expect(clerk.page.locator("#table-answer")).to_contain_text("p12")
     assert lines(score_list) == {2: G32, 3: H13, 4: X12, 5: A11}
-
-
-IN_HALF_A_MINUTE = "() => { const now = Date.now; Date.now = () => now() + 30_000 }"
 
 
 @pytest.mark.long
@@ -242,35 +229,6 @@ def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unsee
     assert lines(score_list) == {1: (2, 22)}
 
 
-@pytest.mark.long
-def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk, score_list):
-    type_four(clerk)
-    clerk.type("p1")
-    colleague_inserts(score_list, 2)
-    clerk.type("2")
-    clerk.press("Enter")
-    clerk.wait(5, "stale")
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
-
-
-@pytest.mark.long
-def test_a_colleagues_change_that_comes_with_the_answer_to_another_line_is_asked_about(
-    clerk, score_list
-):
-    type_four(clerk)
-    with dead_server(clerk.page):
-        clerk.page.focus("#row-5 .line")
-        clerk.enter("p13")
-        clerk.page.focus("#row-4 .line")
-        clerk.page.keyboard.type("a21")
-        clerk.press("Enter")
-        clerk.wait_until_kept(2)
-        colleague_types(score_list, 4, 3)
-        stands = lines(score_list)[4]
-    clerk.wait(4, "stale")
-    assert lines(score_list)[4] == stands
-
-
 def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_list):
     """A colleague broke the list off behind its first game."""
     with dead_server(clerk.page):
@@ -348,22 +306,6 @@ def test_a_refused_line_over_which_an_insertion_is_typed_stands_below_it(clerk, 
 
 
 @pytest.mark.long
-def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_list):
-    type_four(clerk)
-    clerk.type("p1")
-    score_list.refresh_from_db()
-    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
-    clerk.type("2")
-    clerk.press("Enter")
-    clerk.wait(5, "wrong")
-    assert clerk.line(5) == "p12"
-    clerk.page.focus("#row-5 .line")
-    clerk.press("Escape")
-    expect(clerk.page.locator("#saved")).to_be_visible()
-    clerk.wait_until_nothing_is_kept()
-
-
-@pytest.mark.long
 def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32")
@@ -373,20 +315,3 @@ def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list
         assert clerk.line(1) == "g32"
         clerk.wait(1, "unsaved")
     clerk.wait(1, "stored")
-
-
-@pytest.mark.long
-def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
-    """A colleague corrects the row while the removal waits behind another line."""
-    type_four(clerk)
-    ask(clerk, 2, "--")
-    with dead_server(clerk.page):
-        clerk.page.focus("#row-5 .line")
-        clerk.enter("p13")
-        clerk.page.focus("#row-2 .line")
-        clerk.press("Enter")
-        clerk.wait_until_kept(1)
-        colleague_types(score_list, 2, 1)
-    clerk.wait(5, "stored")
-    clerk.wait(2, "stale")
-    assert lines(score_list)[2] == (1, 20)

@@ -111,21 +111,6 @@ def test_figures_of_the_foot_that_nobody_got_outlive_their_page(clerk, score_lis
     assert score_list.seat_rows.get(position=2).paper_total == 146
 
 
-@pytest.mark.long
-def test_a_line_that_was_stored_before_the_page_died_is_not_counted_again(clerk, score_list):
-    def lose_the_answer(route):
-        route.fetch()
-        route.abort()
-
-    clerk.page.route("**/games/1/", lose_the_answer, times=1)
-    clerk.enter("g32")
-    clerk.wait(1, "unsaved")
-    clerk.page.reload()
-    clerk.wait(1, "stored")
-    expect(clerk.page.locator("#saved")).to_be_visible()
-    assert LogEntry.objects.filter(action__startswith="list.game").count() == 1
-
-
 def test_a_closed_tab_is_told_of_on_other_pages_with_the_way_there(clerk, score_list):
     type_and_close(clerk, "g32", "h13")
     other = another_tab(clerk)
@@ -178,20 +163,6 @@ def test_a_refused_line_is_shown_again_until_it_is_given_up(clerk, score_list, b
     third.page.wait_for_timeout(500)
     assert (third.line(2), third.state(2)) == ("", "empty")
     assert scores(score_list) == {1: 96}
-
-
-@pytest.mark.long
-def test_a_corrected_line_takes_the_place_of_the_refused_one(clerk, score_list, browser_errors):
-    browser_errors.expect("422")
-    clerk.enter("46")
-    clerk.wait(1, "wrong")
-    clerk.page.click("#row-1 .line")
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    clerk.page.reload()
-    clerk.page.wait_for_timeout(500)
-    assert (clerk.line(1), clerk.state(1)) == ("g32", "stored")
-    clerk.wait_until_nothing_is_kept()
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ import pytest
 from scoring.models import LogEntry, ScoreList
 from tests.clerk import Clerk
 from tests.factories import open_list
-from tests.lists.test_browser_waiting import another_tab, colleague_types, dead_server, scores
+from tests.lists.test_browser_waiting import another_tab, dead_server, scores
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -41,37 +41,6 @@ def test_a_line_and_its_correction_are_sent_in_order(clerk, score_list):
     other.wait_until_nothing_is_kept()
     assert scores(score_list) == {1: 20}
     assert LogEntry.objects.filter(action__startswith="list.game").count() == 2
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("colleague", [False, True])
-def test_a_correction_of_a_line_whose_answer_was_lost(
-    clerk,
-    score_list,
-    browser_errors,
-    colleague,
-):
-    """It is sent; where a colleague changed the row between, it is asked about."""
-    browser_errors.expect("409")
-    arrived = clerk.lose_answers("**/games/1/")
-    clerk.enter("g32")
-    type_over(clerk, 1, "x13")
-    clerk.wait_until_kept(2)
-    arrived()
-    assert scores(score_list) == {1: 96}
-    clerk.page.close()
-    if colleague:
-        colleague_types(score_list, 1)
-    other = another_tab(clerk)
-    other.open("list", score_list.pk)
-    if colleague:
-        other.wait(1, "stale")
-        assert scores(score_list) == {1: 20}
-        assert other.line(1) == "x13"
-    else:
-        other.wait_until_nothing_is_kept()
-        assert scores(score_list) == {1: 24}
-        assert other.line(1) == "x13"
 
 
 @pytest.mark.long

@@ -17,8 +17,6 @@ from tests.lists.test_browser_waiting import another_tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CONFLICT = "#totals-answer [data-field='']"
-
 
 @pytest.fixture
 def score_list() -> ScoreList:
@@ -115,19 +113,6 @@ def test_two_totals_of_one_list_are_sent_in_order_after_their_tab(clerk, score_l
     log = LogEntry.objects.filter(action="list.totals.entered").order_by("pk")
     assert [each.new["totals"][0][0] for each in log] == [937, 927]
     other.wait_until_nothing_is_kept()
-
-
-@pytest.mark.long
-def test_two_totals_of_one_list_are_sent_in_order_while_their_page_is_open(clerk, score_list):
-    """The first one's answer leads to no other list before the second has its own."""
-    held = []
-    clerk.page.route("**/totals/", lambda route: held.append(route), times=1)
-    type_two(clerk)
-    clerk.wait_until(lambda: held, "the first totals")
-    held[0].continue_()
-    agree_and_store(clerk)
-    assert points(score_list) == 927
-    clerk.wait_until_nothing_is_kept()
 
 
 @pytest.mark.long

@@ -9,7 +9,6 @@ from django.conf import settings
 
 from tests.seating.fields import little_effort
 from tools.bench import run, seating
-from tools.bench.run import Figure
 
 
 @pytest.fixture
@@ -52,24 +51,6 @@ def files() -> list[Path]:
     """Everything in the data folder but what SQLite keeps beside a database while it is open."""
     found = settings.DATA_DIR.rglob("*")
     return sorted(each for each in found if not each.name.endswith(("-wal", "-shm")))
-
-
-@pytest.mark.parametrize(
-    ("figure", "verdict"),
-    [
-        (Figure("a", 60.0, "ms", 60), "at most 60: kept"),
-        (Figure("a", 60.1, "ms", 60), "at most 60: MISSED"),
-        (Figure("a", 200_000, "/s", 200_000, least=True), "at least 200,000: kept"),
-        (Figure("a", 199_999, "/s", 200_000, least=True), "at least 200,000: MISSED"),
-        (Figure("a", 1.0, "s"), ""),
-        (
-            Figure("a", 9.0, "s", 4, busy=0.25),
-            "at most 4: MISSED (others used the processor 75% of the time)",
-        ),
-    ],
-)
-def test_a_verdict(figure: Figure, verdict: str) -> None:
-    assert figure.verdict == verdict
 
 
 def test_the_table_of_the_draw_has_a_row_for_each_size_and_marks_what_is_missed():

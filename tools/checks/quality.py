@@ -29,7 +29,7 @@ QUICK = f"{PLAIN} and {EVERY_CHANGE}"
 # Shown behind the tests: what could become cheaper, or long.
 DEAREST = "--durations=10"
 # Two more than a small machine has processors, for the tests that wait for a browser or a server.
-# Each begins with its share of the tests (tests/order.py), and then takes over some of the others.
+# Each begins with its share of the tests, and then takes over some of the others.
 WORKERS = ("-n", "4", "--dist", "worksteal")
 # Beside those: they wait for nothing, and take the processors while the others wait.
 WORKERS_BESIDE = ("-n", "2", "--dist", "worksteal")
