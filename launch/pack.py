@@ -1,7 +1,8 @@
 """`run.py pack`: the program with all it needs, for a computer without internet.
 
 Without a system the libraries of this computer go into `wheels/`. For another system they are
-fetched for several Pythons, and put into an archive with the program and a file to double-click.
+fetched for several Pythons, and put into an archive with the program and a file to double-click;
+beside it stand its checksum and the list of all that is in it (CycloneDX).
 """
 
 import stat
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from launch.bill import bill_of, sum_of
 from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier.words import Trouble, localized, say
 
@@ -29,7 +31,16 @@ SYSTEMS: dict[str, Mapping[str, str]] = {
     "linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
 }
 PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
-FILES = ("run.py", "manage.py", RUNTIME, "README.md", "README.en.md", "CHANGELOG.md", "LICENSE")
+FILES = (
+    "run.py",
+    "manage.py",
+    RUNTIME,
+    "README.md",
+    "README.en.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "SECURITY.md",
+)
 UNIX = 3  # in an archive: which system's rights a file has
 STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
@@ -65,6 +76,8 @@ def archived(system: str, versions: Sequence[str]) -> None:
             fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{system}.zip"
         write(archive, system, wheels, versions)
+        archive.with_suffix(".cdx.json").write_text(bill_of(wheels), "utf-8")
+    archive.with_suffix(".zip.sha256").write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip

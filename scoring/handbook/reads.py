@@ -100,4 +100,5 @@ def _hit(section: Section, word: str) -> Hit:
     end = at + len(word)
     if text[at:end].lower() != word:  # it stands in the heading only
         end = at
-    return Hit(section, text[max(at - AROUND, 0) : at], text[at:end], text[end : end + AROUND])
+    before = text[:at] if at < AROUND else text[at - AROUND : at].partition(" ")[2]
+    return Hit(section, before, text[at:end], text[end : end + AROUND].rpartition(" ")[0])

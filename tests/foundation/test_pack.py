@@ -1,5 +1,6 @@
 """`run.py pack --for`: the program for another computer, with all it needs."""
 
+import json
 import os
 import re
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from launch import command_line, environment, pack
+from launch import bill, command_line, environment, pack
 from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.words import Trouble
 
@@ -94,6 +95,23 @@ def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, syste
     assert (b"\r\n" in start) == (system == "windows")
     assert b"run.py" in start
     assert b" --open " in start
+
+
+def test_the_bill_names_every_library_with_version_licence_and_sum(tmp_path):
+    """CycloneDX 1.5; scripts of the pages are named as well."""
+    wheel = tmp_path / "some-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        about = (
+            "Metadata-Version: 2.1\nName: Some\nVersion: 1.0\nClassifier: License :: OSI :: MIT\n"
+        )
+        file.writestr("some-1.0.dist-info/METADATA", about)
+    found = json.loads(bill.bill_of(tmp_path))
+    assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.5")
+    by_name = {each["name"]: each for each in found["components"]}
+    assert by_name["some"]["purl"] == "pkg:pypi/some@1.0"
+    assert by_name["some"]["licenses"] == [{"license": {"name": "MIT"}}]
+    assert by_name["some"]["hashes"][0]["content"] == bill.sum_of(wheel)
+    assert {"bootstrap", "idb", "uplot"} <= set(by_name)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
