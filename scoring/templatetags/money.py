@@ -37,6 +37,12 @@ def owed_by(debts: Mapping[int, int], contender: Contender) -> int:
 
 
 @register.filter
+def less(cents: int, owed: int) -> int:
+    """What is left of a prize when the debt of its winner is set off against it."""
+    return cents - owed
+
+
+@register.filter
 def kind_beside_title(pot: Pot) -> str:
     """Of what a pot is, where its title does not say it: a pot "Serie 1" is one of series 1."""
     of = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]

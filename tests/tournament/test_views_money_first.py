@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Series, Tournament
+from scoring.money.reads.ledger import open_fees
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
@@ -82,6 +83,22 @@ def test_a_debt_stands_beside_the_name_at_the_award(organizer, tournament):
     assert shown.count("owes €0.50") == 2  # at the pot, and at the sums per person
     collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
     assert "owes" not in text(organizer.get(reverse("award", args=[tournament.pk])))
+
+
+def test_a_prize_is_set_off_against_a_debt_by_one_click(organizer, tournament):
+    """The winner of 20 euros owes 50 cents of his own: 19.50 leave the till."""
+    Series.objects.filter(number=2).delete()
+    plan = PrizePlan(method="table", amounts=(2000, 2000))
+    create_pot(tournament, PotTerms("Gesamt", "overall", plan, stake_cents=1000), by=BY)
+    entries = list(tournament.entries.order_by("start_number"))
+    collect_entries(tournament, entries, by=BY)
+    award = reverse("award", args=[tournament.pk])
+    assert "Set off, hand out €19.50" in text(organizer.get(award))
+    button = {"entry": entries[0].pk, "set_off": "yes"}
+    answer = organizer.post(reverse("award-pay", args=[tournament.pk]), button, follow=True)
+    assert "Handed out: €19.50 to " in text(answer)
+    assert not [dues for dues in open_fees(tournament) if dues.entry == entries[0]]
+    assert entries[0].bookings.latest("pk").cents == 50
 
 
 def test_what_is_owed_is_said_before_final_is_pressed(organizer, tournament):

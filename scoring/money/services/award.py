@@ -12,12 +12,18 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
 from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
-from scoring.money.services.ledger import BookingItem, counter_item, write_bookings
+from scoring.money.services.ledger import (
+    BookingItem,
+    collect_entries,
+    counter_item,
+    write_bookings,
+)
 from scoring.money.services.pots import (
     cap_problems,
     fix_amounts,
     handed_in_problems,
     missing_papers_problems,
+    pay_out,
     payout_problems,
     undecided_problems,
     waiting_problems,
@@ -48,6 +54,26 @@ def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
             for pot_award, cents in due
         ]
         return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
+
+
+def pay_prize(entry: Entry, pot: Pot | None, *, by: Actor) -> list[Booking]:
+    """Pay this person what is due from one pot, or from all."""
+    return pay_out(pot, [entry], by=by) if pot else pay_person(entry, by=by)
+
+
+def pay_and_set_off(entry: Entry, pot: Pot | None, *, by: Actor) -> list[Booking]:
+    """Pay a prize and collect what its winner owes: only the rest changes hands.
+
+    The members of a team owe together, as the award says beside its name.
+    """
+    tournament = entry.tournament
+    with changing(tournament, by, Action.BOOKING_PAID_OUT):
+        payouts = pay_prize(entry, pot, by=by)
+        together = {
+            key for payout in payouts if payout.pot for key in winners_together(payout.pot, entry)
+        }
+        winners = list(tournament.entries.filter(pk__in=together))
+        return [*payouts, *collect_entries(tournament, winners, by=by, lists=True)]
 
 
 def payments_due(

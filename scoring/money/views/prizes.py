@@ -33,7 +33,6 @@ from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, pro
 from scoring.money.reads.prizes import PotAward, awards_up_to, plan_of, unsettled
 from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
-from scoring.money.services.pots import pay_out
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
 from scoring.standings.reads.results import StandingsSource
@@ -260,9 +259,8 @@ def pay_prize(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     entry, pot = posted_entry(request, tournament), posted_pot(request, tournament)
     with notifying(request):
-        by = actor(request)
-        bookings = pay_out(pot, [entry], by=by) if pot else award.pay_person(entry, by=by)
-        messages.success(request, payout_sentence(bookings, entry))
+        pay = award.pay_and_set_off if request.POST.get("set_off") else award.pay_prize
+        messages.success(request, payout_sentence(pay(entry, pot, by=actor(request)), entry))
     return redirect_to_award(tournament, pot)
 
 
