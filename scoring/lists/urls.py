@@ -33,5 +33,10 @@ of_list = [
 urlpatterns = [
     path("series/<int:series_id>/table/", lists.table, name="series-table"),
     path("series/<int:series_id>/signatures/", confirming.sign, name="series-signatures"),
+    path(
+        "tournaments/<int:tournament_id>/papers-back/",
+        confirming.papers_back,
+        name="papers-back",
+    ),
     path("lists/<int:list_id>/", include(of_list)),
 ]

@@ -121,7 +121,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "sha256": _("Checksum"),
     "games_played": _("Games played"),
     "handed_in": _("Lists and start card handed in"),
-    "ask_handed_in": _("Prizes wait for lists and start cards"),
+    "ask_handed_in": _("Signatures, lists and start cards are asked for"),
     "hand_loss": _("A lost hand game counts"),
     "league": _("League"),
     "items": pgettext_lazy("announcement", "Items"),

@@ -43,10 +43,6 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Series %(series)s: collect the lost-game fees, %(sum)s"),
         pgettext_lazy("money", "Collect"),
     ),
-    "collect-signatures": (
-        _("Series %(series)s: has everybody signed the list?"),
-        _("To the signatures"),
-    ),
     "confirm-lists": (
         ngettext_lazy(
             "Series %(series)s: compare %(count)s list with the paper and confirm it",
@@ -126,6 +122,10 @@ STEP_WORDS: Mapping[str, Words] = {
             "count",
         ),
         _("Tick what came in"),
+    ),
+    "papers-back": (
+        _("Have all signed their lists, and are lists and start cards back?"),
+        _("Yes, all"),
     ),
     "hear-objections": (_("Under review until %(until)s: hear objections"), ""),
     "make-final": (

@@ -314,7 +314,7 @@ class SettingsForm(TermsForm):
         required=False,
     )
     ask_handed_in = forms.BooleanField(
-        label=_("A prize only for who has handed in lists and start card (TO 7.4.1, 9.13)"),
+        label=_("Ask for signatures, lists and start cards at the end (TO 9.11, 9.13)"),
         required=False,
     )
     phones = forms.BooleanField(

@@ -164,9 +164,9 @@ STATES: dict[str, tuple[DayState, str]] = {
     ),
     "signatures are missing": (
         review(DayEnd(unsigned=((1, 1),))),
-        "collect-signatures make-final",
+        "papers-back make-final",
     ),
-    "start cards are missing": (review(DayEnd(cards=2)), "hand-in make-final"),
+    "start cards are missing": (review(DayEnd(cards=2)), "papers-back make-final"),
     "a list is open again": (
         review(NOTHING_LEFT, replace(CLOSED, missing=(BEGUN,))),
         "enter-lists",
@@ -244,7 +244,7 @@ OTHERS: dict[str, tuple[DayState, Right, str]] = {
     "a clerk after the release": (running(RELEASED), CLERK, "enter-lists"),
     "a clerk when all lists are in": (running(ALL_IN), CLERK, "close-series"),
     "a clerk who may confirm": (running(ALL_IN, own=frozenset({13})), CLERK, "confirm-lists"),
-    "a clerk in the review": (review(DayEnd(cards=1)), CLERK, "hand-in"),
+    "a clerk in the review": (review(DayEnd(cards=1)), CLERK, "papers-back"),
     "a clerk at the till": (review(DayEnd(till_open=True)), CLERK, "count-till"),
     "a viewer while it is played": (running(PLAYING), VIEWER, "enter-lists"),
     "a viewer in the review": (

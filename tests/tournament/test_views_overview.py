@@ -39,8 +39,8 @@ def test_the_next_step_leads_through_the_whole_day():
     assert step(tournament) == "close-series"
     Series.objects.update(state="closed")
     assert step(tournament) == "review"
-    Tournament.objects.update(state="review")
-    assert step(tournament) == "collect-signatures"
+    Tournament.objects.update(state="review", ask_handed_in=True)
+    assert step(tournament) == "papers-back"
     ScoreList.objects.update(signatures=[1, 2, 3, 4])
     assert step(tournament) == "make-final"
     Tournament.objects.update(state="final")

@@ -42,6 +42,7 @@ def tournament() -> Tournament:
         )
     series.refresh_from_db()
     move_series(series, "closed", by=BY)
+    Tournament.objects.update(ask_handed_in=True)
     return Tournament.objects.get()
 
 
@@ -116,7 +117,7 @@ def test_lists_that_lack_signatures_are_named_and_the_result_is_final_with_a_rea
     with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
         said = "Series 1, lists without all signatures: 1 (table 2)."
         page = member(tournament, "organizer").get(reverse("tournament", args=[tournament.pk]))
-        assert "Series 1: has everybody signed the list?" in text(page)
+        assert "Have all signed their lists, and are lists and start cards back?" in text(page)
         assert "To declare it final without them, say why" in text(page)
         assert said in text(post(tournament, to="final"))
         assert Tournament.objects.get().state == "review"
@@ -153,3 +154,30 @@ def test_each_corrected_list_is_listed_once(tournament):
 def test_what_was_entered_before_the_series_was_closed_is_no_correction(tournament):
     move_tournament(tournament, "review", by=BY)
     assert "corrected" not in standings(tournament)
+
+
+def test_signatures_lists_and_start_cards_are_one_question_with_one_yes(tournament):
+    """They were asked for series by series, and then winner by winner."""
+    Tournament.objects.update(ties="share")
+    ScoreList.objects.update(signatures=[])
+    tournament.refresh_from_db()
+    move_tournament(tournament, "review", by=BY)
+    assert codes_for(tournament)[0] == "papers-back"
+    clerk = member(tournament, "clerk")
+    assert "Yes, all" in text(clerk.get(reverse("tournament", args=[tournament.pk])))
+    clerk.post(reverse("papers-back", args=[tournament.pk]))
+    assert unsigned_lists(tournament) == []
+    assert not tournament.entries.filter(handed_in=False).exists()
+    assert "papers-back" not in codes_for(tournament)
+
+
+def test_an_evening_without_papers_is_final_without_a_question_or_a_reason(tournament):
+    """A club evening needs no signatures: the members trust each other."""
+    Tournament.objects.update(ask_handed_in=False, ties="share")
+    ScoreList.objects.update(signatures=[])
+    tournament.refresh_from_db()
+    move_tournament(tournament, "review", by=BY)
+    with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
+        assert codes_for(tournament) == ["make-final"]
+        post(tournament, to="final")
+    assert Tournament.objects.get().state == "final"

@@ -247,13 +247,6 @@ class Evening:
         number = str(score_list.table_number)
         hand.until_gone(".step-tables a", re.compile(f"^{number}$"))
 
-    def collect_signatures(self) -> None:
-        hand = self.hand
-        hand.follow()
-        hand.until("#id_tables:focus")
-        hand.type("1-12")
-        hand.send()
-
     def draw_lots(self) -> None:
         hand = self.hand
         hand.follow()
@@ -264,10 +257,6 @@ class Evening:
             hand.click(field)
             hand.type(str(number))
         hand.send()
-
-    def hand_in(self) -> None:
-        self.hand.follow()
-        self.hand.click("button[name=everybody]")
 
     def hear_objections(self) -> None:
         Tournament.objects.update(review_until=timezone.now() - timedelta(seconds=1))
@@ -327,9 +316,8 @@ class Evening:
             "seat-people": self.of_a_player,
             "fill-seats": self.of_a_player,
             "enter-lists": self.enter_lists,
-            "collect-signatures": self.collect_signatures,
             "draw-lots": self.draw_lots,
-            "hand-in": self.hand_in,
+            "papers-back": self.hand.follow,
             "hear-objections": self.hear_objections,
             "choose-prizes": self.choose_prizes,
             "pay-prizes": self.pay_prizes,

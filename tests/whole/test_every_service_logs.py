@@ -750,6 +750,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "lists.resolve_recheck": lambda s: partial(
         second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
     ),
+    "lists.record_papers_back": lambda s: partial(
+        confirmation.record_papers_back, s.entered().score_list.series.tournament, by=s.by
+    ),
     "lists.record_signatures": lambda s: partial(
         confirmation.record_signatures, s.entered().score_list.series, [1], by=s.by
     ),

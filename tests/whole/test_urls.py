@@ -290,6 +290,7 @@ TABLE = {
     "series-remove": sends("organizer"),
     "list-open": sends("clerk"),
     "series-signatures": sends("clerk"),
+    "papers-back": sends("clerk"),
     "series-table": reads("viewer", found=302),
     "list": reads("viewer"),
     "game": sends("clerk"),

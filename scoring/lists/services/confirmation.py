@@ -13,10 +13,11 @@ from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, write_log
 from scoring.lists.reads.second_entry import writers
 from scoring.lists.services.changing import admit_decision, changing_list, holding_list, move_list
-from scoring.models import Actor, ScoreList, Series
+from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import CLOSED, SET_ASIDE, ListState
 from scoring.models.tournament import Confirm, TournamentState
+from scoring.money.services.award import record_handed_in
 from scoring.rules.problem import Problem
 
 
@@ -195,6 +196,17 @@ def record_signatures(series: Series, tables: Collection[int], *, by: Actor) -> 
         for score_list in unsigned:
             write_signatures(score_list, series, change)
         return len(unsigned)
+
+
+def record_papers_back(tournament: Tournament, *, by: Actor) -> None:
+    """Everybody has signed every list that is in, and handed in his papers (TO 9.11, 9.13)."""
+    with changing(tournament, by, Action.LIST_SIGNED):
+        for series in tournament.series.select_related("tournament"):
+            tables = series.lists.filter(state__in=CLOSED).values_list("table_number", flat=True)
+            record_signatures(series, list(tables), by=by)
+        missing = tournament.entries.filter(handed_in=False)
+        if numbers := list(missing.values_list("start_number", flat=True)):
+            record_handed_in(tournament, numbers, by=by)
 
 
 def write_signatures(score_list: ScoreList, series: Series, change: Change) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, list_for, series_for
+from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.answers import (
     CHANGED_MEANWHILE,
     CONFLICT,
@@ -32,6 +32,7 @@ from scoring.lists.services.confirmation import (
     confirm_list,
     confirmation_problems,
     readmit_list,
+    record_papers_back,
     record_signatures,
     reject_list,
     withdraw_confirmation,
@@ -243,6 +244,16 @@ def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, objec
         return {"effect": reversal_effect(list_id, act, by=actor(request))}
     except Refused as refused:
         return {"refused": sentences(refused.problems)}
+
+
+@require_POST
+def papers_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """All have signed, and lists and start cards are back: one answer for the whole tournament."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    with notifying(request):
+        record_papers_back(tournament, by=actor(request))
+        messages.success(request, _("All have signed, and lists and start cards are back."))
+    return redirect("tournament", tournament_id)
 
 
 # Signatures on the paper, ticked for many tables at once (TO 9.11).

@@ -126,7 +126,7 @@ def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
         end,
         objections=len(objections.lodged),
         upheld=tuple(objections.uncorrected),
-        unsigned=series_unsigned(source.cached(lists_in_order)),
+        unsigned=asked_signatures(source),
     )
 
 
@@ -157,6 +157,13 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
         if any(tied):
             scopes[overall.scope] = None
     return tuple(scopes)
+
+
+def asked_signatures(source: StandingsSource) -> tuple[tuple[int, int], ...]:
+    """The series of which signatures are missing, where the tournament asks for the papers."""
+    if not source.tournament.ask_handed_in:
+        return ()
+    return series_unsigned(source.cached(lists_in_order))
 
 
 def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:

@@ -171,7 +171,6 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "close-series": series_page("series"),
     "collect-fees": tournament_page("money-open"),
     "collect-series": series_page("series-fees"),
-    "collect-signatures": series_page("series", "?by=confirm"),
     "confirm-lists": series_page("series", "?by=confirm"),
     "correct-upheld": lambda tournament, step: reverse("ruling", args=[tournament.pk, step.count]),
     "count-till": tournament_page("till"),
@@ -189,6 +188,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "make-final": tournament_page("tournament"),
     "next-evening": lambda tournament, _step: reverse("next-evening", args=[tournament.pk]),
     "others-confirm": tournament_page("tournament"),
+    "papers-back": tournament_page("handed-in"),
     "pay-prizes": tournament_page("award"),
     "release-seating": series_page("series"),
     "remove-names": lambda tournament, _step: f"{reverse('register', args=[tournament.pk])}#forget",
@@ -210,6 +210,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
 TOURNAMENT_BUTTONS = {
     "begin": ("tournament-state", (("to", "running"),)),
     "make-final": ("tournament-state", (("to", "final"),)),
+    "papers-back": ("papers-back", ()),
     "report": ("report-send", ()),
     "report-corrected": ("report-send", ()),
     "review": ("tournament-state", (("to", "review"),)),
@@ -331,6 +332,18 @@ def award_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     return (*((collect,) if step.count else ()), award, *print_links(tournament, step))
 
 
+def papers_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+    """Where single lists are ticked, if not all of them are there."""
+    links = []
+    if step.series:
+        confirm = f"{series_url(step.series, 'series')}?by=confirm"
+        links.append(Link(gettext("Not all have signed"), confirm))
+    if step.count:
+        handed_in = reverse("handed-in", args=[tournament.pk])
+        links.append(Link(gettext("Not all are back"), handed_in))
+    return tuple(links)
+
+
 OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = {
     "answer-calls": lambda tournament, _step: (
         Link(gettext("What they ask"), reverse("rulings", args=[tournament.pk])),
@@ -347,6 +360,7 @@ OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = 
     "finished": print_links,
     "make-final": award_links,
     "next-evening": print_links,
+    "papers-back": papers_links,
     "review": print_links,
     "seat-people": lambda _tournament, step: (
         Link(gettext("Or say why"), f"{series_url(step.series, 'series')}#no-list-head"),
@@ -383,7 +397,12 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
 
 
 def unsigned_lists(tournament: Tournament) -> list[Problem]:
-    """The tables whose lists count and lack a signature, one problem for each series."""
+    """The tables whose lists count and lack a signature, one problem for each series.
+
+    None where the tournament does not ask for its papers.
+    """
+    if not tournament.ask_handed_in:
+        return []
     lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
     tables: dict[int, list[int]] = defaultdict(list)
     for score_list in lists.select_related("series").order_by("series__number", "table_number"):

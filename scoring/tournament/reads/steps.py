@@ -198,9 +198,7 @@ def steps_in_review(day: DayState) -> Iterator[NextStep]:
     yield from steps_to_confirm(day)
     yield from steps_for_debts(end)
     yield from steps_for_lots(end)
-    yield from steps_for_signatures(day, end)
-    if end.cards:
-        yield NextStep("hand-in", Role.CLERK, count=end.cards)
+    yield from steps_for_papers(day, end)
     if not day.review_over:
         yield NextStep("hear-objections", Role.VIEWER)
     elif not end.objections and not end.lots:
@@ -218,11 +216,13 @@ def steps_for_lots(end: DayEnd) -> Iterator[NextStep]:
         yield NextStep("draw-lots", scope=scope)
 
 
-def steps_for_signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
+def steps_for_papers(day: DayState, end: DayEnd) -> Iterator[NextStep]:
+    """One question for all series: signatures, lists, start cards (TO 9.11, 9.13)."""
     by_id = {series.id: series for series in day.series}
-    for _number, pk in end.unsigned:
-        if pk in by_id:
-            yield NextStep("collect-signatures", Role.CLERK, series=by_id[pk])
+    unsigned = [by_id[pk] for _number, pk in end.unsigned if pk in by_id]
+    if unsigned or end.cards:
+        first = unsigned[0] if unsigned else None
+        yield NextStep("papers-back", Role.CLERK, series=first, count=end.cards)
 
 
 def steps_for_debts(end: DayEnd) -> Iterator[NextStep]:
