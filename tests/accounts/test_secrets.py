@@ -67,6 +67,7 @@ def test_a_backup_that_is_put_back_keeps_them(tmp_path):
     assert RecoveryCode.objects.count() == 8
 
 
+@pytest.mark.long
 def test_a_server_loads_their_libraries_when_they_are_used(tmp_path):
     """14 to 19 MB of an old laptop's memory (docs/adr/0014-second-factor.md)."""
     started = subprocess.run(

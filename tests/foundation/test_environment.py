@@ -228,6 +228,7 @@ def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
     assert answer.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_the_production_profile_passes_the_deployment_checks(tmp_path):
     answer = manage(
         "check",

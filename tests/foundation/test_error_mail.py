@@ -13,6 +13,7 @@ import pytest
 from launch.environment import ROOT
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.mail import MOST, ErrorMail
+from tests.effort import repeats
 
 CODE = """
 import django, logging
@@ -84,8 +85,8 @@ def run(code: str, mail_server, data, sender: str = "skat@example.org") -> None:
     )
 
 
-@pytest.mark.parametrize("code", [CODE, LINK])
-@pytest.mark.parametrize("sender", ["skat@skät.example", "Skatverband <skat@skät.example>"])
+@pytest.mark.parametrize("code", repeats(CODE, LINK))
+@pytest.mark.parametrize("sender", repeats("Skatverband <skat@skät.example>", "skat@skät.example"))
 def test_messages_are_numbered_by_the_domain_of_their_sender(mail_server, tmp_path, code, sender):
     """By that of the computer, localhost on many, spam filters reject them."""
     run(code, mail_server, tmp_path, sender)

@@ -59,6 +59,7 @@ def test_of_a_file_from_somebody_without_session_or_key_nothing_is_kept():
     assert printed == ["0 0", "0 0", "10000000 10000000", "10000000 10000000"]
 
 
+@pytest.mark.long
 def test_a_body_that_is_cut_off_while_it_waits_gives_back_no_place_that_it_never_had():
     assert run(CUT_OFF).split() == ["locked"]
 

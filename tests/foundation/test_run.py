@@ -158,6 +158,7 @@ def empty(made_once, monkeypatch) -> Environment:
     return made_once
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
     assert empty.ensure("requirements.txt") is True
@@ -364,6 +365,7 @@ def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path
         assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="not run: Windows has rights of its own")
 def test_a_start_lets_no_other_account_read_the_data(tmp_path, migrated):
     """Names, results and the hashes of passwords; also where an older program left them open."""

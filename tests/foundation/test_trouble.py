@@ -211,6 +211,7 @@ class TestADatabaseThatLostItsContent:
         assert found_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
+    @pytest.mark.long
     def test_a_database_that_is_gone_beside_backups_is_not_made_anew(
         self, scratch: Path, kept: Path
     ):
@@ -265,6 +266,7 @@ class TestADatabaseThatLostItsContent:
         Path(f"{scratch}-shm").unlink()
         assert found_at_start() == ""
 
+    @pytest.mark.long
     @pytest.mark.parametrize("command", repeats("migrate", "verify", "backup", "demo", "update"))
     def test_no_command_hides_what_was_taken_away(self, scratch: Path, kept: Path, command: str):
         """SQLite would remove -shm behind it, and make a new database where there is none."""
@@ -291,6 +293,7 @@ class TestADatabaseThatLostItsContent:
         assert found_at_start() == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [

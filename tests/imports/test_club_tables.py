@@ -40,6 +40,7 @@ from tests.imports.sent_file import FormReader
 from tests.imports.test_files_results import emptied
 from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, finished
+from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
 OUTCOMES: Counter[str] = Counter()  # of mangled tables
@@ -88,6 +89,7 @@ class Sender:
         )
 
 
+@built_once
 def played_by(players: int) -> tuple[Tournament, list[Result]]:
     """A tournament of two series, and what was played; nothing is entered."""
     tournament = finished(players=players, series=2, rounds=12, by_totals=1)

@@ -298,7 +298,7 @@ class Walk:
 
 
 @pytest.mark.parametrize("seed", range(cases(2, 12)))
-def test_a_random_walk_of_500_steps_writes_no_wrong_row_and_loses_nothing(seed):
+def test_a_random_walk_writes_no_wrong_row_and_loses_nothing(seed):
     score_list = fresh(seated(3, rounds=12, phones=True).lists.get())
     chance = Random(seed)
     lines = every_line(3)
@@ -316,7 +316,7 @@ def test_a_random_walk_of_500_steps_writes_no_wrong_row_and_loses_nothing(seed):
     for who in people:
         who.loads()
     try:
-        for _step in range(500):
+        for _step in range(cases(150, 500)):
             walk.step()
             walk.check()
         for who in people:

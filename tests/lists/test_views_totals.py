@@ -14,6 +14,7 @@ from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
 from scoring.simulation.services.games import random_lines, random_strength
+from tests.effort import repeats
 from tests.factories import line, make_member, open_list, seated
 from tests.lists.test_services_games import CLERK
 
@@ -167,7 +168,7 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", repeats(3, 4))
 def test_control_total_detects_every_digit_and_transposition_error(client, seats):
     """458 for 485 is found only by the total on paper (docs/law.md "A score list")."""
     score_list, right = played(seats, "slips")

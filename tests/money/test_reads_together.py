@@ -54,6 +54,7 @@ def addresses(tournament: Tournament) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_every_page_at_the_end_asks_for_each_thing_once():
     tournament = simulate_championship(plan(players=24, series=2), by=BY)
     client = member(tournament, "organizer")
