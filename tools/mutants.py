@@ -14,6 +14,7 @@ import argparse
 import ast
 import json
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -187,8 +188,8 @@ def failing(root: Path, *arguments: str, **variables: str) -> str:
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
     if done.returncode in (0, 5):  # 5: no test
         return ""
-    lines = [each for each in done.stdout.splitlines() if each.startswith(("FAILED", "ERROR"))]
-    return lines[0][:160] if lines else f"status {done.returncode}"
+    first = re.search(r"^(?:FAILED|ERROR) (tests\S+)", done.stdout, re.MULTILINE)
+    return first[1] if first else f"status {done.returncode}"
 
 
 def in_quick_ring(root: Path, mutant: Mutant, *, near: bool) -> str:

@@ -78,11 +78,6 @@ def test_a_passed_game_scores_nothing(monkeypatch):
     assert (found["ok"], found["score"], found["steps"]) == (True, 0, [])
 
 
-def test_a_null_has_no_multiplier(monkeypatch):
-    found = answer({"game": "null", "hand": True, "won": False}, monkeypatch)
-    assert (found["multiplier"], found["value"], found["score"]) == (None, 35, -70)
-
-
 def test_a_warning_does_not_refuse(monkeypatch):
     found = answer({"game": "clubs", "tops": 8, "won": True, "mood": 1}, monkeypatch)
     assert found["ok"] is True
@@ -97,19 +92,6 @@ def test_a_record_alone_names_its_wenzels(monkeypatch):
     assert answer({**kings, "wenzel_bonus": True}, monkeypatch)["score"] == 50
     refused = answer({**kings, "wenzels": False}, monkeypatch)
     assert [each["code"] for each in refused["errors"]] == ["wenzels-not-chosen"]
-
-
-def test_what_is_a_custom_says_so(monkeypatch):
-    """docs/law.md "The four systems": BT says nothing of 91 card-points."""
-    record = {"system": "texas", "game": "hearts", "tops": 1, "card_points": 90, "schneider": True}
-    [problem] = answer(record, monkeypatch)["errors"]
-    assert problem["rule"] == "by custom of Texas Skat"
-
-
-def test_a_wrong_score_comes_with_the_right_figures(monkeypatch):
-    found = answer({"game": "clubs", "tops": 1, "won": True, "score": 42}, monkeypatch)
-    assert (found["ok"], found["score"]) == (False, 24)
-    assert [each["code"] for each in found["errors"]] == ["score-differs"]
 
 
 def test_an_unreadable_game_is_missing(monkeypatch):
