@@ -130,132 +130,106 @@ FIXTURE = Path("fixtures/registered.json")
 DAY = date(2026, 11, 21)
 Call = Callable[[], object]
 
-# Functions that write only inside another service, or not at all: name → that service.
+# Functions that write only inside another service, or not at all: that service → their names.
 PARTS = {
-    "core.changing": "the block of every service",
-    "lists.changing_list": "the block of a service",
-    "lists.holding_list": "the block of a service",
-    "exchange.import_block": "the block of a service",
-    "leagues.changing_league": "the block of a service",
-    "series.changing_seats": "the block of a service",
-    "lists.reversal_effect": "is rolled back",
-    # They write files, and their rows are not visible within one transaction: test_backups.
-    "backup.back_up": "test_backups",
-    "backup.back_up_after_closing": "test_backups",
-    "backup.failed": "back_up_after_closing",
-    "backup.finish": "back_up, back_up_after_closing",
-    "backup.handed_out": "test_backups",
-    "backup.kept_before_update": "test_run",
-    "backup.put_back": "test_backups",
-    "backup.take_in": "test_backups",
-    "imports.judge": "is rolled back",
-    "imports.list_of": "take_results",
-    "imports.log_taken": "take_results",
-    "imports.take_list": "take_results",
-    "imports.write_list": "take_results",
-    "imports.last_file": "asks",
-    "imports.take_back_games": "withdraw_results",
-    "imports.record": "take_results",
-    "imports.write_games": "take_results",
-    "imports.write_totals": "take_results",
-    "core.write_log": "the row itself",
-    "lists.confirmation_problems": "writes nothing",
-    "lists.set_aside": "reject_list, annul_list",
-    "lists.write_confirmation": "confirm_list, resolve_recheck",
-    "series.write_state": "move_series",
-    "exchange.accounts_by_name": "import_tournament",
-    "exchange.visible_accounts": "writes nothing",
-    "exchange.write_document": "import_tournament",
-    "exchange.write_tournament": "import_tournament, import_results",
-    "exchange.write_season": "import_season",
-    "seasons.ask_organizer": "writes nothing",
-    "leagues.change_members": "substitute",
-    "leagues.enter_late": "add_late_players",
-    "leagues.match_players": "import_received",
-    "leagues.log_rosters": "match_players",
-    "leagues.assign_tournament": "import_results, import_received",
-    "leagues.import_received": "test_services_receiving",
-    "leagues.write_results": "import_results",
-    "leagues.fill_teams": "prepare_meeting",
-    "leagues.admit_leaders": "prepare_meeting, import_results",
-    "leagues.seat_in_team": "add_late_players",
-    "leagues.take_seat": "substitute",
-    "leagues.write_penalty": "give_penalty, reverse_penalty",
-    "seasons.carry_over": "prepare_next",
-    "seasons.carry_over_categories": "prepare_next",
-    "seasons.carry_over_money": "prepare_next",
-    "seasons.carry_over_prints": "prepare_next",
-    "money.charge": "collect_entries",
-    "money.uncharge": "test_ledger",
-    "money.write_bookings": "book, collect_list",
-    "money.fix_amounts": "pay_out",
-    "money.store_plan": "break_off, resume",
-    "money.restore_plan": "resume",
-    "people.last_registered": "asks",
-    "people.last_registrations": "asks",
-    "people.registrations": "asks",
-    "people.refuse_overwriting": "asks",
-    "people.rename": "change_entry",
-    "people.log_elsewhere": "test_entries",
-    "people.write_entries": "add_entries, import_people",
-    "people.write_people": "add_entries, import_people",
-    "lists.clearing_back": "take_back",
-    "standings.join_season": "create_tournament, change_tournament",
-    "standings.log_number": "test_seasons",
-    "standings.log_others": "test_seasons",
-    "standings.refuse_others": "writes nothing",
-    "referee.refuse_less": "writes nothing",
-    "people.write_member": "add_member, import_people, move_member, take_member",
-    "people.last_import": "asks",
-    "people.change_person": "change_member",
-    "people.log_name": "merge_people, anonymise_people",
-    "people.log_details_elsewhere": "merge_people",
-    "hosts.keep_an_administrator": "writes nothing",
-    "series.mark_absent": "rearrange",
-    "series.rearrange": "every act",
-    "series.refuse_for_lists": "writes nothing",
-    "series.refuse_closing": "writes nothing",
-    "series.start_by_list": "open_list",
-    "series.show_all": "set_public, set_shows_releases",
-    "series.show_part": "move_series, release_part",
-    "series.show_step": "open_list, move_series",
-    "series.refuse_move": "writes nothing",
-    "lists.correct": "resolve_recheck",
-    "lists.open_recheck": "writes nothing",
-    "lists.recheck_problems": "writes nothing",
-    "lists.typing_blind": "record_recheck_line",
-    "people.anonymising_problems": "writes nothing",
-    "people.merging_problems": "writes nothing",
-    "referee.enter_decision": "make_ruling",
-    "referee.keep": "make_ruling",
-    "referee.refuse_others": "writes nothing",
-    "reporting.put_into_league": "receive",
-    "reporting.report_result": "test_services_sending",
-    "reporting.set_target": "test_services_sending",
-    "series.start_tournament": "open_list, draw_series",
-    "simulation.draw_lots": "simulate_championship",
-    "simulation.expel_after": "simulate_championship",
-    "simulation.form_teams": "simulate_championship",
-    "simulation.leave_after": "simulate_championship",
-    "simulation.play": "simulate_championship",
-    "simulation.prepare_office": "simulate_championship",
-    "simulation.register_everybody": "simulate_championship",
-    "simulation.settle": "simulate_championship",
-    "simulation.simulate_championship": "test_championship",
-    "simulation.try_every_ladder": "simulate_championship",
-    "simulation.enter": "simulate",
-    "simulation.enter_bare": "simulate",
-    "simulation.finish": "simulate",
-    "simulation.play_series": "simulate",
-    "simulation.register": "simulate",
-    "simulation.seat_series": "simulate",
-    "lists.restore": "undo_last",
-    "phone.issue_addresses": "move_series, open_list",
-    "phone.issue_everywhere": "change_tournament",
-    "phone.set_ended": "take_to_paper, give_back",
-    "phone.answer_by_ruling": "make_ruling",
-    "phone.close_calls": "answer_call",
-    "phone.settle": "hand_in",
+    name: within
+    for within, names in {
+        "the block of every service": "core.changing",
+        "the block of a service": (
+            "lists.changing_list lists.holding_list exchange.import_block "
+            "leagues.changing_league series.changing_seats"
+        ),
+        "is rolled back": "lists.reversal_effect imports.judge",
+        "test_backups": (
+            "backup.back_up backup.back_up_after_closing backup.handed_out backup.put_back "
+            "backup.take_in"
+        ),
+        "back_up_after_closing": "backup.failed",
+        "back_up, back_up_after_closing": "backup.finish",
+        "test_run": "backup.kept_before_update",
+        "take_results": (
+            "imports.list_of imports.log_taken imports.take_list imports.write_list "
+            "imports.record imports.write_games imports.write_totals"
+        ),
+        "asks": (
+            "imports.last_file people.last_registered people.last_registrations "
+            "people.registrations people.refuse_overwriting people.last_import"
+        ),
+        "withdraw_results": "imports.take_back_games",
+        "the row itself": "core.write_log",
+        "writes nothing": (
+            "lists.confirmation_problems exchange.visible_accounts seasons.ask_organizer "
+            "standings.refuse_others referee.refuse_less hosts.keep_an_administrator "
+            "series.refuse_for_lists series.refuse_closing series.refuse_move "
+            "lists.open_recheck lists.recheck_problems people.anonymising_problems "
+            "people.merging_problems referee.refuse_others"
+        ),
+        "reject_list, annul_list": "lists.set_aside",
+        "confirm_list, resolve_recheck": "lists.write_confirmation",
+        "move_series": "series.write_state",
+        "import_tournament": "exchange.accounts_by_name exchange.write_document",
+        "import_tournament, import_results": "exchange.write_tournament",
+        "import_season": "exchange.write_season",
+        "substitute": "leagues.change_members leagues.take_seat",
+        "add_late_players": "leagues.enter_late leagues.seat_in_team",
+        "import_received": "leagues.match_players",
+        "match_players": "leagues.log_rosters",
+        "import_results, import_received": "leagues.assign_tournament",
+        "test_services_receiving": "leagues.import_received",
+        "import_results": "leagues.write_results",
+        "prepare_meeting": "leagues.fill_teams",
+        "prepare_meeting, import_results": "leagues.admit_leaders",
+        "give_penalty, reverse_penalty": "leagues.write_penalty",
+        "prepare_next": (
+            "seasons.carry_over seasons.carry_over_categories seasons.carry_over_money "
+            "seasons.carry_over_prints"
+        ),
+        "collect_entries": "money.charge",
+        "test_ledger": "money.uncharge",
+        "book, collect_list": "money.write_bookings",
+        "pay_out": "money.fix_amounts money.pay_prize",
+        "break_off, resume": "money.store_plan",
+        "resume": "money.restore_plan",
+        "change_entry": "people.rename",
+        "test_entries": "people.log_elsewhere",
+        "add_entries, import_people": "people.write_entries people.write_people",
+        "take_back": "lists.clearing_back",
+        "create_tournament, change_tournament": "standings.join_season",
+        "test_seasons": "standings.log_number standings.log_others",
+        "add_member, import_people, move_member, take_member": "people.write_member",
+        "change_member": "people.change_person",
+        "merge_people, anonymise_people": "people.log_name",
+        "merge_people": "people.log_details_elsewhere",
+        "rearrange": "series.mark_absent",
+        "every act": "series.rearrange",
+        "open_list": "series.start_by_list",
+        "set_public, set_shows_releases": "series.show_all",
+        "move_series, release_part": "series.show_part",
+        "open_list, move_series": "series.show_step",
+        "resolve_recheck": "lists.correct",
+        "record_recheck_line": "lists.typing_blind",
+        "make_ruling": "referee.enter_decision referee.keep phone.answer_by_ruling",
+        "receive": "reporting.put_into_league",
+        "test_services_sending": "reporting.report_result reporting.set_target",
+        "open_list, draw_series": "series.start_tournament",
+        "simulate_championship": (
+            "simulation.draw_lots simulation.expel_after simulation.form_teams "
+            "simulation.leave_after simulation.play simulation.prepare_office "
+            "simulation.register_everybody simulation.settle simulation.try_every_ladder"
+        ),
+        "test_championship": "simulation.simulate_championship",
+        "simulate": (
+            "simulation.enter simulation.enter_bare simulation.finish simulation.play_series "
+            "simulation.register simulation.seat_series"
+        ),
+        "undo_last": "lists.restore",
+        "move_series, open_list": "phone.issue_addresses",
+        "change_tournament": "phone.issue_everywhere",
+        "take_to_paper, give_back": "phone.set_ended",
+        "answer_call": "phone.close_calls",
+        "hand_in": "phone.settle",
+    }.items()
+    for name in names.split()
 }
 
 
@@ -606,6 +580,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         award.give_prize, thing_of(s.entered()), s.first.start_number, by=s.by
     ),
     "money.pay_person": lambda s: partial(award.pay_person, pot_winner(s.entered()), by=s.by),
+    "money.pay_and_set_off": lambda s: partial(
+        award.pay_and_set_off, pot_winner(with_fees(s).entered()), None, by=s.by
+    ),
     "money.remove_prize": lambda s: partial(award.remove_prize, thing_of(s), by=s.by),
     "money.take_back_payment": lambda s: partial(
         award.take_back_payment, *paid_winner(s.entered()), by=s.by, reason="slip"

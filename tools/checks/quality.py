@@ -28,9 +28,10 @@ EVERY_CHANGE = "not long"
 QUICK = f"{PLAIN} and {EVERY_CHANGE}"
 # Shown behind the tests: what could become cheaper, or long.
 DEAREST = "--durations=10"
-# Two more than a small machine has processors, for the tests that wait for a browser or a server.
+# One more than a small machine has processors, for the tests that wait for a browser or a server;
+# each of them reads all tests first, which takes eight seconds of a processor.
 # Each begins with its share of the tests, and then takes over some of the others.
-WORKERS = ("-n", "4", "--dist", "worksteal")
+WORKERS = ("-n", "3", "--dist", "worksteal")
 # Beside those: they wait for nothing, and take the processors while the others wait.
 WORKERS_BESIDE = ("-n", "2", "--dist", "worksteal")
 # What the two databases decide differently: constraints, triggers, locks, SQL of our own, backups;
