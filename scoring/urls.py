@@ -7,6 +7,7 @@ ROOMS = (
     "lists",
     "public",
     "lists.phone",
+    "lists.photos",
     "accounts",
     "hosts",
     "lookups",

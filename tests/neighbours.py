@@ -227,6 +227,7 @@ def first_of(model: type[models.Model], first: int) -> Any:
 SPECIAL: dict[str, dict[str, Any]] = {
     "HostDefaults": {"scheme": "", "edition": "", "language": ""},
     "HostLogo": {"png": LOGO},
+    "ListPhoto": {"jpeg": LOGO},
     "Lot": {"entry": partial(first_of, Entry)},
     # A third host: what is offered to the reader's, he may see.
     "MemberOffer": {"to_id": FIRST_HOST},

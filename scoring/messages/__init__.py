@@ -25,6 +25,7 @@ from scoring.messages.lists import LISTS
 from scoring.messages.money import MONEY
 from scoring.messages.people import PEOPLE
 from scoring.messages.phone import PHONES
+from scoring.messages.photos import PHOTOS
 from scoring.messages.referee import RULINGS
 from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
@@ -54,6 +55,7 @@ CODES: Mapping[str, Sentence] = {
     **GAMES,
     **RECORDS,
     **LISTS,
+    **PHOTOS,
     **SERIES,
     **DOCUMENTS,
     **ACCOUNTS,

@@ -21,6 +21,7 @@ NOTHING = "–"
 # Reasons that the program itself gives; what people typed stays as it is.
 REASONS: Mapping[str, str | Promise] = {
     "late at the table": _("late at the table"),
+    "photo": _("from the photo"),
     "second entry": _("second entry"),
     "simulated": _("simulated"),
 }
@@ -185,6 +186,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "state": _("State"),
     "stop_reason": _("Broken off because"),
     "substitutes": _("Substitutes during a series"),
+    "photo": _("Photo"),
+    "photos": _("Photos"),
     "phones": _("Lists kept at the table by phone"),
     "signed_suffices": _("Signatures at the table suffice"),
     "text": _("Text"),

@@ -1176,6 +1176,21 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='ListPhoto',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('jpeg', models.BinaryField()),
+                ('digest', models.CharField(max_length=64)),
+                ('reading', models.JSONField(default=dict)),
+                ('added_at', models.DateTimeField()),
+                ('added_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('list', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='photo', to='scoring.scorelist')),
+            ],
+            options={
+                'ordering': ['id'],
+            },
+        ),
+        migrations.CreateModel(
             name='UnsentGames',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

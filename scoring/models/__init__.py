@@ -41,6 +41,7 @@ from scoring.models.report import (
 )
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import (
+    ListPhoto,
     NoListReason,
     Recheck,
     ScoreList,
@@ -88,6 +89,7 @@ __all__ = [
     "LeagueLot",
     "LeaguePlayer",
     "LeagueTeam",
+    "ListPhoto",
     "LogEntry",
     "Logo",
     "Lot",

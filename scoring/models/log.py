@@ -104,6 +104,8 @@ class Action(models.TextChoices):
     LIST_GAMES_RECORDED = "list.games.recorded", _("games recorded")
     LIST_GAMES_RESTORED = "list.games.restored", _("annulment of games taken back")
     LIST_OPENED = "list.opened", _("list opened")
+    LIST_PHOTO_ADDED = "list.photo.added", _("photo of the list added")
+    LIST_PHOTO_REMOVED = "list.photo.removed", _("photo of the list removed")
     LIST_PLAYERS_CHANGED = "list.players.changed", _("players left or joined")
     LIST_READMITTED = "list.readmitted", _("list readmitted")
     LIST_RECHECK_CORRECTED = "list.recheck.corrected", _("corrected by the second entry")
@@ -304,6 +306,8 @@ KEYSTROKES = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_UNREAD,
     Action.LIST_GAMES_RECORDED,
+    Action.LIST_PHOTO_ADDED,
+    Action.LIST_PHOTO_REMOVED,
     Action.LIST_RECHECK_STARTED,
     Action.LIST_RECHECK_TYPED,
     Action.LIST_ROW_INSERTED,

@@ -431,3 +431,29 @@ class Signature(models.Model):
 
     def __str__(self) -> str:
         return f"signature {self.position} of list {self.list_id}"
+
+
+class ListPhoto(models.Model):
+    """The photo of a list: what its paper said, for whoever types, confirms or decides.
+
+    A JPEG of at most MAX_BYTES, upright and without EXIF; `digest` is its SHA-256. `reading` is
+    what `scoring.lists.photos.reading` read on it and only proposes. It goes with the names on it
+    (TO 7.4.4) and is in no export.
+    """
+
+    MAX_BYTES = 400_000
+
+    list = models.OneToOneField(ScoreList, models.CASCADE, related_name="photo")
+    jpeg = models.BinaryField()
+    digest = models.CharField(max_length=64)
+    reading = models.JSONField(default=dict)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"photo of list {self.list_id}"

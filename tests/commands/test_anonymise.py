@@ -7,9 +7,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from scoring.models import LogEntry, Person
-from scoring.people.services.clubs import NOBODY
-from tests.factories import make_entries, make_tournament
+from scoring.lists.photos.services import keep_photo
+from scoring.models import Actor, ListPhoto, LogEntry, Person
+from scoring.people.services.clubs import NOBODY, forget_at_table
+from tests.factories import make_entries, make_tournament, open_list
+from tests.photographed import READ_PHOTO
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +36,7 @@ def forgotten() -> int:
 
 @pytest.mark.usefixtures("played")
 def test_only_counts_without_the_write_option(capsys):
-    expected = {"before": "2020-01-01", "people": 2, "removed": 0}
+    expected = {"before": "2020-01-01", "people": 2, "removed": 0, "photos": 0}
     assert printed(capsys, "--before", "2020-01-01") == expected
     assert (forgotten(), LogEntry.objects.count()) == (0, 0)
 
@@ -69,3 +71,22 @@ def test_invalid_date_is_reported():
 def test_a_word_is_no_day():
     with pytest.raises(CommandError):
         call_command("anonymise", "--before", "soon")
+
+
+def test_photos_of_lists_go_after_six_months(capsys):
+    """TO 7.4.4: they show names, also of members of a club."""
+    old, new = open_list(), open_list()
+    for score_list in (old, new):
+        keep_photo(score_list, READ_PHOTO, by=Actor(name="clara"))
+    half_a_year = timezone.now() - timedelta(days=190)
+    ListPhoto.objects.filter(list=old).update(added_at=half_a_year)
+    assert printed(capsys, "--write")["photos"] == 1
+    assert ListPhoto.objects.get().list == new
+    assert LogEntry.objects.get(action="list.photo.removed").old == {"photos": 1}
+
+
+def test_with_a_name_goes_the_photo_that_shows_it(capsys):
+    score_list = open_list()
+    keep_photo(score_list, READ_PHOTO, by=Actor(name="clara"))
+    forget_at_table(Person.objects.get(entries__seats__list=score_list, entries__seats__position=2))
+    assert not ListPhoto.objects.exists()

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.lists.phone.reads.access import handle_of
 from scoring.lists.phone.services import addresses, table
+from scoring.lists.photos import services as photos
 from scoring.lists.services import (
     changing,
     confirmation,
@@ -51,6 +52,7 @@ from scoring.models import (
     ClubMember,
     Fees,
     Host,
+    ListPhoto,
     LogEntry,
     MemberOffer,
     Pot,
@@ -120,6 +122,7 @@ from tests.factories import (
 from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
 from tests.parcels import document_of, make_reporter, packed, played, to_report
+from tests.photographed import READ_PHOTO
 from tests.races import independent
 from tests.rooms import functions
 from tests.snapshots import built_once
@@ -411,6 +414,13 @@ ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = TournamentTerms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
+    "photos.keep_photo": lambda s: partial(photos.keep_photo, s.score_list, READ_PHOTO, by=s.by),
+    "photos.remove_photo": lambda s: partial(
+        photos.remove_photo, with_photo(s), reason="Gesicht im Bild", by=s.by
+    ),
+    "photos.take_sure_rows": lambda s: partial(
+        photos.take_sure_rows, with_photo(s), layout=1, by=s.by
+    ),
     "phone.answer_call": lambda s: partial(table.answer_call, called(s), by=s.by),
     "phone.give_back": lambda s: partial(addresses.give_back, on_paper(s), by=s.by),
     "phone.issue_missing": lambda s: partial(
@@ -673,6 +683,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "people.anonymise_people": lambda s: partial(
         register.anonymise_people, s.tournament, [old_hand(s), old_hand(s)], by=s.by
     ),
+    "people.remove_old_photos": lambda s: partial(register.remove_old_photos, by=with_old_photo(s)),
     "people.merge_clubs": lambda s: partial(
         register.merge_clubs, s.tournament, *s.clubs(), by=s.by
     ),
@@ -911,6 +922,17 @@ def by_phone(stage: Stage) -> TableAccess:
     access = TableAccess.objects.select_related("list__series__tournament").get()
     table.claim_writing(access, DEVICE, "Karl")
     return access
+
+
+def with_photo(stage: Stage) -> ScoreList:
+    photos.keep_photo(stage.score_list, READ_PHOTO, by=stage.by)
+    return stage.score_list
+
+
+def with_old_photo(stage: Stage) -> Actor:
+    with_photo(stage)
+    ListPhoto.objects.update(added_at=datetime(2020, 1, 1, tzinfo=UTC))
+    return stage.by
 
 
 def called(stage: Stage) -> TableCall:

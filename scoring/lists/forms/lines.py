@@ -141,9 +141,11 @@ class LineForm(SeenForm):
     `content` is the stored list, `present` its line in this row; `kind` is what was typed, and
     `problems` are all that is wrong with it, those of its game by the law included. Typing only the
     digit of a candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
+    With `photo` nothing was typed: the row is taken as the photo of the list says.
     """
 
     line = forms.CharField(required=False, max_length=300)
+    photo = forms.BooleanField(required=False)
 
     def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data)

@@ -25,6 +25,7 @@ from scoring.rules.score_list import Line
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
 AGREED = "SkO 5.5.3"  # the logged reason where the table agreed and no other was given
+FROM_PHOTO = "photo"  # in the log of a row that was read on the photo of the list
 UNCONFIRMED = (ListState.OPEN, ListState.ENTERED)
 CHANGEABLE = (*UNCONFIRMED, ListState.CONFIRMED)
 UNCONFIRM: Mapping[str, Any] = {

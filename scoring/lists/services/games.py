@@ -60,13 +60,15 @@ def record_game(
     revision: int | Seen,
     reason: str = "",
     content: Content | None = None,
+    source: str = "",
 ) -> Recorded:
     """Write one line of a list, new or changed, and all that follows from it.
 
     `revision` is that of the list, or what the typist saw of this row. `content` is the list as
-    read by the caller since he read `score_list`, valid for that revision. Raises StaleRevision if
-    the row or the list is another one by now, Refused with all problems if the law (docs/law.md
-    "What an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
+    read by the caller since he read `score_list`, valid for that revision. `source` is logged
+    where the line was not typed, and is no reason for a correction. Raises StaleRevision if the
+    row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
+    an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """
     line, valued, doubts = examine(score_list, [line])[0]
     read = score_list.revision
@@ -85,6 +87,7 @@ def record_game(
             action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
             old=write_line(before) if before else None,
             new=write_line(line),
+            reason=source if not reason else "",
         )
         settle(change, content)
     return Recorded(line, valued, doubts, score_list.revision, content)

@@ -21,8 +21,9 @@ from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import answer, as_stored, grid_of, next_table, state_context
 from scoring.lists.pad import pad_of
 from scoring.lists.phone.reads.access import phone_that_writes
+from scoring.lists.photos.reads import is_read
 from scoring.lists.reads.foot import paper_of
-from scoring.lists.services.changing import Seen, may_correct, shown_line
+from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import record_foot
 from scoring.lists.services.moves import (
@@ -85,7 +86,10 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return ask_to_move(request, score_list, number, form.kind)
     line, content, by = form.cleaned_data["line"], form.content, actor(request)
     with refusals() as refused:
-        recorded = record_game(score_list, line, by=by, content=content, **form.change)
+        source = FROM_PHOTO if form.cleaned_data["photo"] and is_read(score_list, line) else ""
+        recorded = record_game(
+            score_list, line, by=by, content=content, source=source, **form.change
+        )
         # What was just written need not be read again.
         return answer(request, score_list, number, content=recorded.content)
     if refused.status == CONFLICT:

@@ -1,4 +1,4 @@
-"""`manage.py anonymise`: remove the names whose six months are over (TO 7.4.4)."""
+"""`manage.py anonymise`: remove names and photos whose six months are over (TO 7.4.4)."""
 
 import json
 from argparse import ArgumentTypeError
@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor, Host
 from scoring.people.reads.clubs import forgettable, last_day_on_record
-from scoring.people.services.clubs import anonymise_people
+from scoring.people.services.clubs import anonymise_people, remove_old_photos
 from skatturnier.checks import TAG
 
 
@@ -25,7 +25,8 @@ def day(text: str) -> date:
 class Command(BaseCommand):
     help = (
         "Counts the people who last played more than six months ago, or before an earlier day; "
-        "with --write their names are removed for good. All results stay."
+        "with --write their names are removed for good, and the photos of lists that are older "
+        "than six months. All results stay."
     )
     requires_system_checks = (TAG,)
 
@@ -39,6 +40,8 @@ class Command(BaseCommand):
         people = [each for each in candidates if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
+            photos = remove_old_photos(by=by) if write else 0
         until = before or last_day_on_record(timezone.localdate()) + timedelta(days=1)
         summary = {"before": until.isoformat(), "people": len(people), "removed": removed}
+        summary |= {"photos": photos}
         self.stdout.write(json.dumps(summary))

@@ -18,6 +18,7 @@ from scoring.models import (
     Club,
     ClubMember,
     Entry,
+    ListPhoto,
     Person,
     Seat,
     Signature,
@@ -28,7 +29,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import club_subject, entry_subject
 from scoring.models.person import CLUB_LENGTH, MAX_MEMBER_NUMBER
-from scoring.people.reads.clubs import KEPT_MONTHS, last_day, months_later
+from scoring.people.reads.clubs import KEPT_MONTHS, last_day, last_day_on_record, months_later
 from scoring.rules.problem import Problem
 
 NOBODY = "N. N."  # in place of a name, in every language
@@ -322,11 +323,26 @@ def forget(person: Person) -> None:
 
 
 def forget_at_table(person: Person) -> None:
-    """Remove a person's signatures and the names of the phones at his tables."""
+    """Remove a person's signatures, and photos of lists and names of phones at his tables."""
     own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
+    ListPhoto.objects.filter(Exists(own)).delete()
     Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
     for named in (TableDevice, UnsentGames):
         named.objects.filter(Exists(own)).update(name="")
+
+
+def remove_old_photos(*, by: Actor) -> int:
+    """Remove the photos of lists that are older than six months; returns how many (TO 7.4.4).
+
+    They show names, also of members of a club, whose names stay in the register.
+    """
+    with changing(None, by, Action.LIST_PHOTO_REMOVED, about="register") as change:
+        until = last_day_on_record(timezone.localdate())
+        old = ListPhoto.objects.filter(added_at__date__lte=until)
+        count, _by_model = old.delete()
+        if count:
+            change.log(old={"photos": count}, reason=FORGOTTEN)
+        return count
 
 
 def anonymising_problems(person: Person, by: Actor) -> list[Problem]:

@@ -260,13 +260,33 @@ function enter(row) {
   const cells = cellsOf(row).dataset
   const isAnswered = isRefused(row) && !outbox.of(row)
   const isAsked = cells.state === "asking" && isAnswered
-  const changes = isAsked || isTyped(row) && !isAsk(input.value)
+  const isOffered = isWaiting(row)
+  const changes = isAsked || isOffered || isTyped(row) && !isAsk(input.value)
   if (changes && asksReason()) return
+  if (isOffered) return takeOffered(row)
   if (isAsked) return submit(row, cells.confirm, { confirmed: 1 })
   if (outbox.of(row)?.line.text === input.value) outbox.retry()
   else if (cells.state === "stale" && isAnswered) submit(row)
   else if (input.value !== stored(row) && !isAnswered) submit(row)
-  if (!isAsk(input.value)) move(row, 1)
+  if (!isAsk(input.value)) goOn(row)
+}
+
+/** The photo of the list offers a line for this row, in which nothing stands. */
+const isWaiting = row =>
+  inputOf(row).dataset.offered && inputOf(row).value === "" && stored(row) === "" && !outbox.of(row)
+
+function takeOffered(row) {
+  inputOf(row).value = inputOf(row).dataset.offered
+  submit(row, row.dataset.url, { photo: 1 })
+  goOn(row)
+}
+
+/** To the next row; among rows of a photo to the next one that waits. */
+function goOn(row) {
+  const waiting = inputOf(row).dataset.offered ? rows().filter(isWaiting) : []
+  const next = waiting.find(each => numberOf(each) > numberOf(row)) ?? waiting[0]
+  if (next) inputOf(next).focus()
+  else move(row, 1)
 }
 
 function move(row, step) {
@@ -492,8 +512,10 @@ count()
 window.keysBetween?.hold()
 outbox.resume().catch(() => {}).then(() => {
   isReady = true
-  if (!current) toFirstEmpty()
-  typeAgain(window.keysBetween?.release() ?? [])
+  const held = window.keysBetween?.release() ?? []
+  const take = held.length ? null : document.getElementById("photo-take")
+  if (!current) take ? take.focus() : toFirstEmpty()
+  typeAgain(held)
   closing.goOn()
 })
 

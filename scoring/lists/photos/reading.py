@@ -1,0 +1,220 @@
+"""What a file with photos holds: its pictures as they are kept, and what the reader says of each.
+
+In the running server it is read by a process of its own, with a bound on time and memory. That
+process alone imports numpy.
+"""
+
+import json
+import subprocess
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from scoring.core.forms import Refused
+from scoring.core.heavy import in_server, run_child_process
+from scoring.models import ScoreList, Series
+from scoring.rules.outline import Outline
+from scoring.rules.records import write_line
+
+if TYPE_CHECKING:
+    from scoring.photo.reader import FormInPicture, ReadRow, Strip
+
+PDF = b"%PDF-"
+MAX_PAGES = 60  # of a scanned PDF
+MAX_SECONDS, MAX_MEMORY = 240.0, 400  # of the process that reads: seconds, MB of data
+WHOLE = 10_000  # a strip's sides are shares of the picture in ten-thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPhoto:
+    """A picture of a file. `code` says why it cannot be kept, or what has to be asked first.
+
+    `page` is its place in the file, `score_list` the id of its list, `reading` as in `ListPhoto`.
+    """
+
+    code: str
+    page: int = 1
+    score_list: int | None = None
+    jpeg: bytes = b""
+    reading: dict[str, Any] = field(default_factory=dict)
+    is_turned: bool = False
+
+
+def read_photos(
+    data: bytes, series: Series, *, table: int | None = None, page: int | None = None
+) -> list[ReadPhoto]:
+    """Every picture of a JPEG, PNG or PDF, or that on one page.
+
+    `table` is the list of the series that a photo shows whose number cannot be read.
+    """
+    if not in_server():
+        return list(pictures(data, series, table, page))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "photo"
+        path.write_bytes(data)
+        command = ["read_photos", str(path), f"--series={series.pk}"]
+        command += [f"--table={table}"] if table else []
+        command += [f"--page={page}"] if page else []
+        try:
+            content = run_child_process(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
+        except (Refused, subprocess.CalledProcessError):  # too slow, or out of memory
+            return [ReadPhoto("too-many-pixels")]
+    return from_json(content)
+
+
+def to_json(photos: Sequence[ReadPhoto]) -> bytes:
+    """Photos as the process that reads hands them over."""
+    rows = [
+        {
+            "code": photo.code,
+            "page": photo.page,
+            "score_list": photo.score_list,
+            "jpeg": b64encode(photo.jpeg).decode(),
+            "reading": photo.reading,
+            "is_turned": photo.is_turned,
+        }
+        for photo in photos
+    ]
+    return json.dumps(rows).encode()
+
+
+def from_json(content: bytes) -> list[ReadPhoto]:
+    return [ReadPhoto(**row | {"jpeg": b64decode(row["jpeg"])}) for row in json.loads(content)]
+
+
+def pictures(
+    data: bytes, series: Series, table: int | None, page: int | None
+) -> Iterator[ReadPhoto]:
+    """The photos of a file, read by this process."""
+    if not data.startswith(PDF):
+        yield read_picture(data, series, table)
+        return
+    try:
+        scans = list(scanned_pages(data, page))
+    except MemoryError:
+        raise
+    except Exception:  # whatever the reader of PDF says of broken data
+        scans = []
+    if not scans:
+        yield ReadPhoto("no-picture-in-pdf")
+    for number, scan in scans:
+        yield replace(read_picture(scan, series, table), page=number)
+
+
+def scanned_pages(data: bytes, page: int | None) -> Iterator[tuple[int, bytes]]:
+    """The largest picture of every page of a PDF, or of one."""
+    from pypdf import PdfReader
+
+    from scoring.photo.picture import MAX_PIXELS
+
+    for number, sheet in enumerate(PdfReader(BytesIO(data)).pages[:MAX_PAGES], 1):
+        if page not in (None, number):
+            continue
+        resources: Any = sheet["/Resources"]
+        sizes = {}
+        for name, part in resources.get("/XObject", {}).items():
+            about = part.get_object()
+            if about.get("/Subtype") == "/Image":
+                sizes[name] = int(about["/Width"]) * int(about["/Height"])
+        largest = max(sizes, key=sizes.__getitem__, default=None)
+        if largest and sizes[largest] <= MAX_PIXELS:
+            yield number, sheet.images[largest].data
+
+
+def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
+    """One picture: upright and small, the list that it shows, and its rows.
+
+    Read is the picture that is kept, so that everybody sees what the reader saw.
+    """
+    from scoring.photo.picture import Unusable, as_kept
+
+    try:
+        jpeg = as_kept(data)
+        form = form_in(jpeg)
+        turn = quarter_turns(form) if form else 0
+        if turn:
+            jpeg = as_kept(data, turn)
+            form = form_in(jpeg)
+    except Unusable as unusable:
+        return ReadPhoto(unusable.code)
+    found = list_of(form, series, table)
+    if isinstance(found, str):
+        return ReadPhoto(found)
+    reading = read_rows(form, found)
+    return ReadPhoto("", 1, found.pk, jpeg, reading, is_turned=turn == 2)
+
+
+def form_in(jpeg: bytes) -> "FormInPicture | None":
+    """The form in a picture; None if it has no marks."""
+    from scoring.photo.picture import Unusable
+    from scoring.photo.reader import find_form
+
+    try:
+        return find_form(jpeg)
+    except Unusable as unusable:
+        if unusable.code != "no-marks":
+            raise
+    return None
+
+
+def quarter_turns(form: "FormInPicture") -> int:
+    """How many quarters to the left turn the form upright."""
+    from scoring.photo.geometry import apply
+
+    left, right = apply(form.page, [(20, 20), (120, 20)])
+    x, y = right - left
+    if abs(x) >= abs(y):
+        return 0 if x > 0 else 2
+    return 1 if y > 0 else 3
+
+
+def list_of(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList | str:
+    """The list that a photo shows, by the number on the form, else by its table; or a code."""
+    if form and form.label and form.label.number:
+        lists = ScoreList.objects.select_related("series__tournament")
+        number = form.label.number
+        by_number = lists.filter(series__tournament=series.tournament_id, pk=number).first()
+        return by_number or "another-tournament"
+    if table is None:
+        return "number-unread" if form else "no-marks"
+    by_table = series.lists.select_related("series__tournament").filter(table_number=table)
+    return by_table.first() or "no-such-table"
+
+
+def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, Any]:
+    """What stands in the rows of a list, as `ListPhoto.reading`."""
+    from scoring.photo.reader import read_form
+    from scoring.printed_list.files.pdf_geometry import form_to_photograph
+
+    if form is None:
+        return {"light": "red", "reason": "no-marks"}
+    if score_list.sittings:
+        return {"light": "red", "reason": "other-form"}
+    tournament = score_list.series.tournament
+    outline = Outline(score_list.outline.seats, score_list.outline.rounds)
+    system = tournament.rule_system
+    printed = form_to_photograph(outline, system, tournament.performance_scheme)
+    read = read_form(form, printed, system, outline)
+    return {
+        "light": read.light,
+        "reason": read.reason,
+        "ended_after": read.ended_after,
+        "rows": [written_row(row) for row in read.rows],
+    }
+
+
+def written_row(row: "ReadRow") -> dict[str, Any]:
+    return {
+        "line": write_line(row.line) if row.line else None,
+        "state": row.state,
+        "reasons": list(row.reasons),
+        "strip": sides_of(row.strip),
+    }
+
+
+def sides_of(strip: "Strip") -> list[int]:
+    return [round(WHOLE * side) for side in (strip.left, strip.top, strip.right, strip.bottom)]

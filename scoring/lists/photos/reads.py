@@ -1,0 +1,175 @@
+"""The photo of a list, and what was read on it, beside what stands in the list."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring.lists.services.changing import shown_line
+from scoring.messages import label
+from scoring.messages.sentence import points
+from scoring.models import Game, ListPhoto, ScoreList, Series, User
+from scoring.models.score_list import Content, ListState
+from scoring.rules.checks import appraise
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRow:
+    """A row as read: its line (None where nothing was played), and why it has to be asked.
+
+    `strip` is where it stands in the picture: left, top, right, bottom in ten-thousandths.
+    """
+
+    number: int
+    line: Line | None
+    state: str
+    sentences: tuple[str, ...]
+    strip: Sequence[int]
+
+    @property
+    def text(self) -> str:
+        return shown_line(self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """The photo of a list without its bytes. `reason` is the code of why it was not read whole."""
+
+    score_list: ScoreList
+    digest: str
+    light: str
+    reason: str
+    rows: tuple[PhotoRow, ...]
+    added_by: User | None
+    added_at: datetime
+
+    @property
+    def is_read(self) -> bool:
+        return self.light != "red" and bool(self.rows)
+
+    @property
+    def sentence(self) -> str:
+        """Why nothing was read, and what to do."""
+        return label("photo_refusal", self.reason) if not self.is_read else ""
+
+
+def photo_of(score_list: ScoreList) -> Photo | None:
+    """The photo of a list, in one query."""
+    rows = ListPhoto.objects.filter(list=score_list).defer("jpeg").select_related("added_by")
+    photo = rows.first()
+    return photo_view(photo, score_list) if photo else None
+
+
+def photo_view(photo: ListPhoto, score_list: ScoreList) -> Photo:
+    reading: dict[str, Any] = photo.reading
+    return Photo(
+        score_list,
+        photo.digest,
+        reading.get("light", "red"),
+        reading.get("reason", ""),
+        tuple(rows_of(reading.get("rows", ()), score_list)),
+        photo.added_by,
+        photo.added_at,
+    )
+
+
+def rows_of(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
+    """The rows of a reading; each slip of the keeper with what he should have written."""
+    system = score_list.series.tournament.rule_system
+    totals: dict[int, int] = {}  # by seat, as written on the paper
+    for number, row in enumerate(stored, 1):
+        line = read_line(row["line"], system=system)[0] if row["line"] else None
+        sentences = [label("photo_row", reason) for reason in row["reasons"]]
+        if line and line.soloist and line.running is not None:
+            if "sum-differs" in row["reasons"] and line.game:
+                counted = totals.get(line.soloist, 0) + score_of(line)
+                sentences[row["reasons"].index("sum-differs")] = label(
+                    "photo_row", "sum-differs"
+                ) % {"counted": points(counted), "written": points(line.running)}
+            totals[line.soloist] = line.running
+        if line and not line.unread:
+            line = replace(line, running=None)  # nothing but the game is proposed
+        yield PhotoRow(number, line, row["state"], tuple(sentences), row["strip"])
+
+
+def score_of(line: Line) -> int:
+    valuation = appraise(line.game).valuation if line.game else None
+    return valuation.score if valuation else 0
+
+
+def open_rows(photo: Photo, content: Content) -> list[PhotoRow]:
+    """The rows with a line of a photo that stand empty in the list."""
+    filled = {line.number for line in content.lines if not line.annulled}
+    return [row for row in photo.rows if photo.is_read and row.line and row.number not in filled]
+
+
+def is_read(score_list: ScoreList, line: Line) -> bool:
+    """Whether the photo of the list says this line in its row."""
+    photo = photo_of(score_list)
+    rows = photo.rows if photo and photo.is_read else ()
+    return any(row.number == line.number and row.text == shown_line(line) for row in rows)
+
+
+def for_script(photo: Photo, *, proposes: bool) -> list[dict[str, object]]:
+    """The rows for photo.js: where they stand, and with `proposes` what they say."""
+    shown = [row for row in photo.rows if row.strip]
+    if not proposes or not photo.is_read:
+        return [{"number": row.number, "strip": row.strip} for row in shown]
+    return [
+        {
+            "number": row.number,
+            "strip": row.strip,
+            "text": row.text,
+            "state": row.state,
+            "says": " ".join(row.sentences),
+        }
+        for row in shown
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoItem:
+    """A line of the worklist: a photo, and how many of its rows wait.
+
+    `light` is "green" (all rows sure), "yellow" or "red"; `sure` and `asked` count the rows that
+    stand empty in the list.
+    """
+
+    photo: Photo
+    sure: int
+    asked: int
+
+    @property
+    def score_list(self) -> ScoreList:
+        return self.photo.score_list
+
+    @property
+    def light(self) -> str:
+        if not self.photo.is_read:
+            return "red"
+        return "yellow" if self.asked else "green"
+
+
+def worklist(series: Series) -> list[PhotoItem]:
+    """The photos of a series by table."""
+    return items_of(ListPhoto.objects.filter(list__series=series).order_by("list__table_number"))
+
+
+def items_of(photos: QuerySet[ListPhoto]) -> list[PhotoItem]:
+    """Photos as lines of the worklist, in two queries."""
+    rows = list(photos.defer("jpeg").select_related("added_by", "list__series__tournament"))
+    games = Game.objects.filter(list__in=[row.list_id for row in rows], annulled=False)
+    filled = set(games.values_list("list", "number"))
+    return [item_of(photo_view(row, row.list), filled) for row in rows]
+
+
+def item_of(photo: Photo, filled: set[tuple[int, int]]) -> PhotoItem:
+    score_list = photo.score_list
+    states = [row.state for row in photo.rows if (score_list.pk, row.number) not in filled]
+    if score_list.state != ListState.OPEN:  # what stands empty now was left empty
+        states = []
+    return PhotoItem(photo, states.count("sure"), states.count("asked"))

@@ -1,0 +1,77 @@
+"""Keep and remove the photo of a list, and take the rows that were read on it for sure."""
+
+from hashlib import sha256
+
+from django.utils import timezone
+
+from scoring.core.forms import refuse
+from scoring.core.services import write_block
+from scoring.lists.photos.reading import ReadPhoto
+from scoring.lists.photos.reads import open_rows, photo_of
+from scoring.lists.services.changing import FROM_PHOTO, Seen, holding_list
+from scoring.lists.services.games import record_game
+from scoring.models import Actor, ListPhoto, ScoreList
+from scoring.models.log import Action
+from scoring.models.score_list import ListState
+from scoring.models.tournament import SeriesState, TournamentState
+
+DIGITS = 8  # of a photo's digest, in the log
+
+
+def keep_photo(score_list: ScoreList, photo: ReadPhoto, *, by: Actor) -> None:
+    """Keep a photo with its list, in place of an earlier one while the list is open.
+
+    Nothing of the list changes. Raises Refused for a photo that some list of the tournament has.
+    """
+    digest = sha256(photo.jpeg).hexdigest()
+    with holding_list(score_list, by, Action.LIST_PHOTO_ADDED) as change:
+        series = score_list.series
+        if series.tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        if series.state == SeriesState.DRAFT:
+            raise refuse("series-not-released")
+        of_tournament = ListPhoto.objects.filter(list__series__tournament=series.tournament)
+        where = ("list__series__number", "list__table_number")
+        for number, table in of_tournament.filter(digest=digest).values_list(*where):
+            raise refuse("photo-twice", series=number, table=table)
+        before = ListPhoto.objects.filter(list=score_list).only("digest").first()
+        if before and score_list.state != ListState.OPEN:
+            raise refuse("photo-there-already", table=score_list.table_number)
+        new: dict[str, object] = {"jpeg": photo.jpeg, "digest": digest, "reading": photo.reading}
+        new |= {"added_by": by.user, "added_at": timezone.now()}
+        ListPhoto.objects.update_or_create(list=score_list, defaults=new)
+        old = {"photo": before.digest[:DIGITS]} if before else None
+        change.log(old=old, new={"photo": digest[:DIGITS]})
+
+
+def remove_photo(score_list: ScoreList, *, reason: str, by: Actor) -> None:
+    """Remove the photo of a list for good. Raises Refused without a reason."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    with holding_list(score_list, by, Action.LIST_PHOTO_REMOVED, reason=reason) as change:
+        photo = ListPhoto.objects.filter(list=score_list).only("digest").first()
+        if photo is None:
+            raise refuse("photo-gone")
+        photo.delete()
+        change.log(old={"photo": photo.digest[:DIGITS]})
+
+
+def take_sure_rows(score_list: ScoreList, *, by: Actor, layout: int, reason: str = "") -> int:
+    """Write the rows that the photo shows for sure and nobody has typed; returns how many.
+
+    Each is written and logged as a typed one. Raises what `record_game` raises, and Refused
+    without such a row; then nothing is written.
+    """
+    photo, content, count = photo_of(score_list), score_list.content(), 0
+    with write_block():
+        for row in open_rows(photo, content) if photo else ():
+            if row.state == "sure" and row.line:
+                recorded = record_game(
+                    score_list, row.line, by=by, revision=Seen("", layout), reason=reason,
+                    content=content, source=FROM_PHOTO,
+                )  # fmt: skip
+                content = recorded.content or score_list.content()
+                count += 1
+    if not count:
+        raise refuse("photo-without-sure-rows")
+    return count

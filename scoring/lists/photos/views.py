@@ -1,0 +1,142 @@
+"""Photos of a series: added, read, and the rows that were read for sure taken into a list."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import actor, list_for, series_for
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.heavy import heavy
+from scoring.core.services import when_repeated
+from scoring.lists.forms.lines import SeenForm
+from scoring.lists.grid import all_rows_answer, list_context
+from scoring.lists.photos.forms import PhotoForm, RemovalForm
+from scoring.lists.photos.reading import ReadPhoto, read_photos
+from scoring.lists.photos.reads import PhotoItem, items_of, photo_of, worklist
+from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
+from scoring.messages import label, message
+from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
+from scoring.models.tournament import SeriesState
+
+ASKED = frozenset({"no-marks", "number-unread", "no-such-table"})  # which list it is
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one picture: its line of the worklist, or a sentence why it is not kept.
+
+    `page` is set where the table is asked for.
+    """
+
+    item: PhotoItem | None = None
+    sentence: str = ""
+    page: int | None = None
+
+
+@require_GET
+def show_photos(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Where photos are dropped, and the lists that have one."""
+    series = played_series(request, series_id)
+    form = PhotoForm(initial={"table": request.GET.get("table", "")[:4]})
+    context = {"form": form, "tournament": series.tournament, "items": worklist(series)}
+    return render(request, "lists/photos/page.html", {"series": series, **context})
+
+
+def played_series(request: HttpRequest, series_id: int) -> Series:
+    """A series whose seating is released; 404 before."""
+    series = series_for(request, series_id, Role.CLERK)
+    if series.state == SeriesState.DRAFT:
+        raise Http404
+    return series
+
+
+def added_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
+    """A photo that arrived before: all lines of the worklist."""
+    answers = [Answer(item) for item in worklist(played_series(request, series_id))]
+    return respond(request, series_id, answers)
+
+
+@heavy
+@when_repeated(added_again)
+@require_POST
+def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
+    """A photo, or the pages of a scan: each is kept with its list, or a sentence says why not."""
+    series = played_series(request, series_id)
+    form = PhotoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        errors = [str(error) for field in form.errors.values() for error in field]
+        return respond(request, series_id, [Answer(sentence=" ".join(errors))])
+    data = form.cleaned_data
+    photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
+    return respond(request, series_id, [keep(request, photo) for photo in photos])
+
+
+def keep(request: HttpRequest, photo: ReadPhoto) -> Answer:
+    """Keep a photo with its list."""
+    if photo.code:
+        page = photo.page if photo.code in ASKED else None
+        return Answer(sentence=label("photo_refusal", photo.code), page=page)
+    lists = ScoreList.objects.select_related("series__tournament")
+    score_list = get_object_or_404(lists, pk=photo.score_list)
+    with refusals() as refused:
+        keep_photo(score_list, photo, by=actor(request))
+        item = items_of(ListPhoto.objects.filter(list=score_list))[0]
+        turned = _("The photo stood on its head and was turned.") if photo.is_turned else ""
+        return Answer(item, turned)
+    return Answer(sentence=" ".join(map(message, refused.problems)))
+
+
+def respond(request: HttpRequest, series_id: int, answers: list[Answer]) -> HttpResponse:
+    """The lines of the worklist; 422 if no picture was kept."""
+    status = OK if any(answer.item for answer in answers) else UNPROCESSABLE
+    context = {"answers": answers, "series_id": series_id}
+    return render(request, "lists/photos/_answers.html", context, status=status)
+
+
+@require_GET
+def picture(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The photo of a list. It shows the paper, not what was typed: also for a second entry."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    photo = get_object_or_404(ListPhoto, list=score_list)
+    return HttpResponse(bytes(photo.jpeg), content_type="image/jpeg")
+
+
+def taken_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Rows that were taken before: the list as it is now."""
+    return all_rows_answer(request, list_for(request, list_id, Role.CLERK))
+
+
+@when_repeated(taken_again)
+@require_POST
+def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Write the sure rows of the photo that stand empty; the others are asked one by one."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    seen = SeenForm(request.POST)
+    with refusals() as refused:
+        layout, reason = seen.base.layout, seen.why
+        count = take_sure_rows(score_list, by=actor(request), layout=layout, reason=reason)
+        sentence = ngettext(
+            "%(count)s row from the photo.", "%(count)s rows from the photo.", count
+        )
+        return all_rows_answer(request, score_list, done=sentence % {"count": count})
+    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
+
+
+@require_http_methods(["GET", "POST"])
+def remove(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Remove the photo of a list, with a reason."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = RemovalForm(request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            remove_photo(score_list, by=actor(request), **form.cleaned_data)
+            messages.success(request, _("The photo is removed."))
+            return redirect("series-photos", score_list.series_id)
+    context: dict[str, Any] = list_context(score_list) | {"photo": photo_of(score_list)}
+    return form_page(request, "lists/photos/remove.html", form, **context)

@@ -1,0 +1,50 @@
+"""`manage.py read_photos`: the photos of a file, for the running server.
+
+It reads what was sent by this command, so that a hostile file costs neither its time nor its
+memory.
+"""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.core.heavy import NO_MEMORY, limit_memory
+from scoring.lists.photos.reading import pictures, to_json
+from scoring.models import Series
+
+
+class Command(BaseCommand):
+    help = "Reads the photos of score lists in a JPEG, PNG or PDF and writes them as JSON."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("data", type=Path, help="the picture, or a PDF of pictures")
+        parser.add_argument("file", type=Path, help="what is written")
+        parser.add_argument("--series", type=int, required=True, help="the id of a series")
+        parser.add_argument("--table", type=int, help="the list, where its number is not read")
+        parser.add_argument("--page", type=int, help="the only page of a PDF that is read")
+        parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
+
+    def handle(
+        self,
+        *args: object,
+        data: Path,
+        file: Path,
+        series: int,
+        table: int | None,
+        page: int | None,
+        memory: int | None,
+        **kwargs: object,
+    ) -> None:
+        if memory:
+            limit_memory(memory)
+        read = []
+        try:
+            of = Series.objects.select_related("tournament").get(pk=series)
+            for photo in pictures(data.read_bytes(), of, table, page):
+                read.append(photo)
+                self.stdout.write(str(len(read)))
+                self.stdout.flush()
+        except MemoryError as error:
+            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
+        file.write_bytes(to_json(read))

@@ -1,0 +1,123 @@
+// The photo of a list: its strip follows the row that is typed or looked at, and rows that were read
+// on it stand in their empty fields. Enter takes one (desk.js); typing replaces it.
+
+const ROW = 20 // pixels that a row of the paper has at least
+const WHOLE = 10000 // the sides of a strip are shares of the picture in ten-thousandths
+const panel = document.getElementById("photo")
+const view = panel.querySelector(".photo-view")
+const sheet = panel.querySelector(".photo-sheet")
+const image = panel.querySelector("img")
+const mark = panel.querySelector(".photo-mark")
+const says = document.getElementById("photo-says")
+const take = document.getElementById("photo-take")
+const read = new Map(JSON.parse(panel.dataset.rows).map(row => [row.number, row]))
+let zoom = 1
+let quarters = 0
+let shown = Number(panel.dataset.at) || read.keys().next().value || 0
+
+// The picture ---------------------------------------------------------------------------------------
+
+/** Lay the picture out, and bring the strip of the row into sight. */
+function lay() {
+  const { naturalWidth: wide, naturalHeight: high } = image
+  if (!wide) return
+  const sides = quarters === 0 && read.get(shown)?.strip.map(side => side / WHOLE)
+  const [left, top, right, bottom] = sides || [0, 0, 1, 1]
+  const isLying = quarters % 2 === 1
+  const fit = view.clientWidth / ((right - left) * (isLying ? high : wide))
+  const scale = zoom * (sides ? Math.max(fit, ROW / ((bottom - top) * high)) : fit)
+  const [w, h] = [wide * scale, high * scale]
+  image.style.width = `${w}px`
+  image.style.transform = [
+    "", `translate(${h}px, 0) rotate(90deg)`, `translate(${w}px, ${h}px) rotate(180deg)`,
+    `translate(0, ${w}px) rotate(270deg)`,
+  ][quarters]
+  sheet.style.width = `${isLying ? h : w}px`
+  sheet.style.height = `${isLying ? w : h}px`
+  mark.hidden = !sides
+  if (!sides) return
+  mark.classList.toggle("is-asked", read.get(shown).state === "asked")
+  Object.assign(mark.style, {
+    left: `${left * w}px`, top: `${top * h}px`, width: `${(right - left) * w}px`,
+    height: `${(bottom - top) * h}px`,
+  })
+  view.scrollTo(left * w, (top + bottom) / 2 * h - view.clientHeight / 2)
+}
+
+const acts = {
+  smaller: () => { zoom /= 1.25 },
+  larger: () => { zoom *= 1.25 },
+  turn: () => { quarters = (quarters + 1) % 4 },
+  tall: () => panel.classList.toggle("tall"),
+}
+
+panel.addEventListener("click", event => {
+  const act = event.target.closest("[data-photo-act]")?.dataset.photoAct
+  if (!act) return
+  acts[act]()
+  lay()
+})
+
+function show(number) {
+  if (!read.has(number)) return
+  shown = number
+  lay()
+}
+
+// Rows ----------------------------------------------------------------------------------------------
+
+const rows = [...document.querySelectorAll("#grid .game")]
+const numberOf = row => Number(row.dataset.number)
+const isOpen = row => row.dataset.photo && row.dataset.state === "empty"
+
+for (const row of rows) {
+  const { text, state } = read.get(numberOf(row)) ?? {}
+  const input = row.querySelector(".line")
+  if (!input || !text) continue
+  input.placeholder = input.dataset.offered = text
+  row.dataset.photo = state
+}
+
+/** What is asked about a row, and what Enter takes. */
+function tell(row) {
+  if (!isOpen(row)) return says.replaceChildren()
+  const { number, text, says: why } = read.get(numberOf(row))
+  const key = document.createElement("kbd")
+  key.textContent = "Enter"
+  says.replaceChildren(`${says.dataset.row} ${number}: ${why} `, key, ` ${says.dataset.take} ${text}`)
+}
+
+document.getElementById("grid")?.addEventListener("focusin", event => {
+  const row = event.target.closest(".game")
+  if (!row) return
+  show(numberOf(row))
+  if (row.querySelector(".line")) tell(row)
+})
+
+// Where nothing is typed the strip follows the mouse, and the arrows.
+if (!document.querySelector("#grid .line")) {
+  document.getElementById("grid")?.addEventListener("mouseover", event => {
+    const row = event.target.closest(".game")
+    if (row) show(numberOf(row))
+  })
+  document.addEventListener("keydown", event => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!step || event.target.matches("input:not([type=checkbox]), textarea, select")) return
+    if (!read.has(shown + step)) return
+    event.preventDefault()
+    show(shown + step)
+  })
+}
+
+// Sure rows are taken together; then the caret goes to the first that is asked, else to "Close".
+take?.addEventListener("htmx:afterRequest", event => {
+  if (!event.detail.successful) return
+  take.remove()
+  const next = rows.find(isOpen)?.querySelector(".line")
+  const target = next ?? document.querySelector("[data-act=close]")
+  setTimeout(() => target?.focus()) // the rows were renewed
+})
+
+image.addEventListener("load", lay)
+addEventListener("resize", lay)
+lay()

@@ -1,0 +1,114 @@
+// Photos of lists: sent and read one after the other. A large photo is made smaller here; whatever
+// cannot be, is sent as it is.
+
+import { token } from "./token.js"
+
+const SIDE = 2000 // pixels of the longer side
+const LARGE = 700000 // bytes; what is smaller is sent as it is
+const form = document.getElementById("photos")
+const list = document.getElementById("photo-list")
+let last = Promise.resolve()
+
+async function smaller(file) {
+  if (file.type !== "image/jpeg" || file.size < LARGE) return file
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" })
+    const scale = Math.min(1, SIDE / Math.max(picture.width, picture.height))
+    const canvas = document.createElement("canvas")
+    canvas.width = Math.round(picture.width * scale)
+    canvas.height = Math.round(picture.height * scale)
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height)
+    picture.close()
+    return await new Promise(done => canvas.toBlob(blob => done(blob ?? file), "image/jpeg", 0.88))
+  } catch {
+    return file
+  }
+}
+
+const item = (file, words, kind = "") => {
+  const line = document.createElement("li")
+  line.className = `photo-item ${kind}`
+  const what = document.createElement("span")
+  what.className = "photo-what"
+  const name = document.createElement("b")
+  name.textContent = file.name
+  what.append(name, ` ${words}`)
+  line.append(what)
+  return line
+}
+
+/** The lines of an answer; a page instead of them says why there are none. */
+async function linesOf(answer, file) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  const lines = [...page.querySelectorAll(".photo-item")]
+  if (lines.length) return lines
+  const sentence = page.querySelector("[data-sentence], main")?.textContent.trim()
+  return [item(file, sentence ?? form.dataset.lost, "is-red")]
+}
+
+function step(line, words) {
+  line.querySelector(".photo-what").lastChild.textContent = ` ${words}`
+  line.append(document.createElement("progress"))
+}
+
+async function send(file, line, more) {
+  step(line, form.dataset.sending)
+  const sent = new FormData()
+  sent.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value)
+  sent.set("token", token())
+  sent.set("file", await smaller(file), file.name)
+  for (const [name, value] of Object.entries(more)) sent.set(name, value)
+  line.querySelector(".photo-what").lastChild.textContent = ` ${form.dataset.reading}`
+  const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null)
+  const lines = answer ? await linesOf(answer, file) : [item(file, form.dataset.lost, "is-red")]
+  for (const each of lines) {
+    each.querySelectorAll("[data-file]").forEach(name => { name.textContent = file.name })
+    if (each.id) document.getElementById(each.id)?.remove()
+    each.querySelector("form")?.addEventListener("submit", event => {
+      event.preventDefault()
+      const { page } = event.target.dataset
+      const table = event.target.querySelector("input").value
+      add(file, { table, page }, each)
+    })
+  }
+  line.replaceWith(...lines)
+  lines[0].querySelector("form input")?.focus()
+}
+
+function add(file, more = {}, instead) {
+  document.getElementById("photo-none")?.remove()
+  const line = item(file, form.dataset.waiting)
+  if (instead) instead.replaceWith(line)
+  else list.prepend(line)
+  last = last.then(() => send(file, line, more)).catch(() => {})
+}
+
+/** A single photo from the page of a list is of that list, if its number is illegible. */
+function addAll(files) {
+  const { value: table } = form.elements.table
+  for (const file of files) add(file, table && files.length === 1 ? { table } : {})
+}
+
+form.addEventListener("change", event => {
+  if (event.target.type !== "file") return
+  addAll([...event.target.files])
+  event.target.value = ""
+})
+form.addEventListener("submit", event => event.preventDefault())
+for (const name of ["dragenter", "dragover"]) {
+  document.addEventListener(name, event => {
+    event.preventDefault()
+    form.classList.add("is-over")
+  })
+}
+document.addEventListener("dragleave", event => {
+  if (!event.relatedTarget) form.classList.remove("is-over")
+})
+document.addEventListener("drop", event => {
+  event.preventDefault()
+  form.classList.remove("is-over")
+  addAll([...event.dataTransfer.files])
+})
+addEventListener("beforeunload", event => {
+  if (list.querySelector("progress")) event.preventDefault()
+})

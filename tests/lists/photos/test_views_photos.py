@@ -1,0 +1,283 @@
+"""Photos of a series: kept with their lists, read, refused in one sentence."""
+
+import json
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.lists.photos.reads import rows_of
+from scoring.lists.services.games import record_game
+from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
+from scoring.models.score_list import ListState
+from tests.factories import line, make_member, open_list
+from tests.photo.test_picture import SVG, empty_png
+from tests.photographed import THREE, photo_of, photographed, read_once, truth_of, with_number
+from tests.visitors import browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch):
+    read_once(monkeypatch)
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return photographed(THREE)
+
+
+@pytest.fixture
+def clerk(score_list: ScoreList) -> Client:
+    return browser(make_member(score_list.series.tournament, Role.CLERK, name="clara"))
+
+
+def add(client: Client, score_list: ScoreList, data: bytes, name: str = "IMG_1.jpg", **more):
+    url = reverse("series-photo-add", args=[score_list.series_id])
+    return client.post(url, {"file": SimpleUploadedFile(name, data), **more})
+
+
+def logged(action: str) -> LogEntry:
+    return LogEntry.objects.filter(action=action).latest("id")
+
+
+def as_jpeg(picture: Image.Image) -> bytes:
+    picture.save(written := BytesIO(), "JPEG", quality=90)
+    return written.getvalue()
+
+
+def unmarked(name: str = THREE) -> bytes:
+    """The photo without its corner marks: its upper edge is cut off."""
+    picture = Image.open(BytesIO(photo_of(name)))
+    return as_jpeg(picture.crop((0, picture.height // 4, picture.width, picture.height)))
+
+
+def test_a_photo_finds_its_list_and_is_kept_upright_small_and_without_exif(clerk, score_list):
+    """The number of the list stands beside the marks (docs/photo.md)."""
+    page = add(clerk, score_list, photo_of(THREE))
+    assert page.status_code == 200
+    assert "Table 1" in text(page)
+    photo = ListPhoto.objects.get(list=score_list)
+    kept = Image.open(BytesIO(bytes(photo.jpeg)))
+    assert len(photo.jpeg) <= ListPhoto.MAX_BYTES
+    assert max(kept.size) <= 2000
+    assert not kept.getexif()
+    assert photo.added_by.username == "clara"
+    assert len(photo.reading["rows"]) == 36
+    row = logged("list.photo.added")
+    assert (row.subject, row.actor, row.new) == ("list/1/1", "clara", {"photo": photo.digest[:8]})
+    assert Game.objects.count() == 0
+
+
+def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    before = ListPhoto.objects.get().digest
+    brighter = Image.open(BytesIO(photo_of(THREE))).point(lambda value: min(255, value + 4))
+    assert add(clerk, score_list, as_jpeg(brighter)).status_code == 200
+    assert ListPhoto.objects.get().digest != before
+    assert logged("list.photo.added").old == {"photo": before[:8]}
+
+
+def test_the_photo_of_an_entered_list_is_replaced_by_nobody(clerk, score_list):
+    """It is what the list was compared with: whoever takes it away says why."""
+    add(clerk, score_list, photo_of(THREE))
+    ScoreList.objects.update(state=ListState.ENTERED)
+    darker = Image.open(BytesIO(photo_of(THREE))).point(lambda value: max(0, value - 4))
+    page = add(clerk, score_list, as_jpeg(darker))
+    assert page.status_code == 422
+    assert "Remove that one first" in text(page)
+
+
+def test_the_pages_of_a_scan_are_photos(clerk, score_list):
+    """A scanner sends one PDF."""
+    canvas = Canvas(written := BytesIO())
+    for _page in range(2):
+        canvas.drawImage(ImageReader(BytesIO(photo_of(THREE))), 0, 0, 500, 700)
+        canvas.showPage()
+    canvas.save()
+    page = add(clerk, score_list, written.getvalue(), "scan.pdf")
+    assert "Table 1" in text(page)
+    assert "This photo is there already: series 1, table 1." in text(page)
+    assert ListPhoto.objects.get().list == score_list
+
+
+def test_a_photo_whose_marks_are_cut_off_asks_for_its_table_and_is_kept(clerk, score_list):
+    page = add(clerk, score_list, unmarked())
+    assert page.status_code == 422
+    assert "Add to this table" in text(page)
+    assert not ListPhoto.objects.exists()
+    assert "corner marks" in text(add(clerk, score_list, unmarked(), table=1))
+    assert ListPhoto.objects.get().reading == {"light": "red", "reason": "no-marks"}
+
+
+def refused_photos():
+    upper = photo_of(THREE)
+    yield "a huge one", empty_png(16_000, 16_000), "too large"
+    yield "a truncated one", upper[: len(upper) // 3], "damaged or cut off"
+    yield "SVG called JPEG", SVG, "no JPEG, PNG or PDF"
+    yield "nothing", b"\xff\xd8", "no JPEG, PNG or PDF"
+    yield "a broken PDF", b"%PDF-1.7\n%", "no scanned picture"
+    yield "a thumbnail", as_jpeg(Image.new("L", (320, 240))), "too small"
+
+
+@pytest.mark.parametrize(("data", "sentence"), [each[1:] for each in refused_photos()])
+def test_what_is_no_photo_is_refused_in_one_sentence_and_nothing_is_stored(
+    clerk, score_list, data, sentence
+):
+    page = add(clerk, score_list, data, table=1)
+    assert page.status_code == 422
+    assert sentence in text(page)
+    assert "Add to this table" not in text(page)
+    assert not ListPhoto.objects.exists()
+    assert not LogEntry.objects.filter(action__startswith="list.photo").exists()
+
+
+def test_a_list_of_another_tournament_is_refused(clerk, score_list):
+    """Its number is that of a list which this clerk may not see: not even that it exists."""
+    other = open_list(3)
+    with_number(score_list, 9_999)
+    with_number(other, 2007)
+    here = ScoreList.objects.select_related("series__tournament").get(pk=9_999)
+    page = add(clerk, here, photo_of(THREE), table=1)
+    assert page.status_code == 422
+    assert "a list of another tournament" in text(page)
+    assert not ListPhoto.objects.exists()
+
+
+def test_the_same_photo_twice_is_kept_once(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    page = add(clerk, score_list, photo_of(THREE), "again.jpg")
+    assert page.status_code == 422
+    assert "This photo is there already: series 1, table 1." in text(page)
+    assert LogEntry.objects.filter(action="list.photo.added").count() == 1
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
+    turned = Image.open(BytesIO(photo_of(THREE))).rotate(90 * quarters, expand=True)
+    page = add(clerk, score_list, as_jpeg(turned))
+    assert page.status_code == 200
+    assert ("stood on its head" in text(page)) == (quarters == 2)
+    kept = Image.open(BytesIO(bytes(ListPhoto.objects.get().jpeg)))
+    assert kept.size[0] > kept.size[1] or truth_of(THREE)["rows"] == 36
+    strips = [row["strip"] for row in ListPhoto.objects.get().reading["rows"]]
+    tops = [top for _left, top, _right, _bottom in strips]
+    assert tops == sorted(tops)
+
+
+def test_rows_that_are_sure_are_taken_together_and_logged_as_from_the_photo(clerk, score_list):
+    """Each goes through the service of typed rows (docs/photo.md "The page")."""
+    add(clerk, score_list, photo_of(THREE))
+    rows = ListPhoto.objects.get().reading["rows"]
+    sure = sum(row["state"] == "sure" for row in rows)
+    page = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
+    assert page.status_code == 200
+    assert Game.objects.count() == sure > 20
+    games = LogEntry.objects.filter(action="list.game.recorded")
+    assert games.count() == sure
+    assert set(games.values_list("reason", "actor")) == {("photo", "clara")}
+    history = clerk.get(reverse("list-history", args=[score_list.pk]))
+    assert "from the photo" in text(history)
+
+
+def test_a_row_that_somebody_has_typed_is_not_taken_from_the_photo(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    typed = line(1, 3, "grand", tops=4)
+    record_game(score_list, typed, by=Actor(name="kurt"), revision=1)
+    clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
+    assert Game.objects.get(number=1).game == "grand"
+    again = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
+    assert again.status_code == 422
+    assert "No row waits" in text(again)
+
+
+def test_rows_of_a_list_whose_rows_moved_meanwhile_are_not_taken(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    page = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 7})
+    assert page.status_code == 409
+    assert not Game.objects.exists()
+
+
+def test_a_row_is_from_the_photo_only_if_the_photo_says_it(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    url = reverse("game", args=[score_list.pk, 4])
+    said = str(truth_of(THREE)["lines"][3])  # a grand: the same in both languages
+
+    clerk.post(url, {"line": "g41", "seen": "", "layout": 1, "photo": 1})
+    assert logged("list.game.recorded").reason == ""
+    page = clerk.post(url, {"line": said, "seen": "g41", "layout": 1, "photo": 1})
+    assert page.status_code == 200, text(page)
+    assert logged("list.game.changed").reason == "photo"
+
+
+def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
+    """Clubs with 2 are 36, and he wrote 46: a later total is compared with what he wrote."""
+    club = {"game": "clubs", "tops": 2, "won": True, "soloist": 1}
+    rows = [
+        {"line": club | {"number": number, "running": total}, "reasons": reasons}
+        for number, total, reasons in ((1, 46, ["sum-differs"]), (2, 82, []))
+    ]
+    reading = [row | {"state": "asked", "strip": [0, 0, 1, 1]} for row in rows]
+    first, second = rows_of(reading, score_list)
+    assert first.sentences == ("Gezählt 36, geschrieben 46.",)
+    assert second.sentences == ()
+    assert first.text == "x21"  # the games count, not what was added
+
+
+def test_whoever_took_rows_from_the_photo_does_not_confirm_them(clerk, score_list):
+    """TO 9.11: a photo is no second pair of eyes."""
+    add(clerk, score_list, photo_of(THREE))
+    clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
+    ScoreList.objects.update(state=ListState.ENTERED)
+    page = clerk.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "somebody else" in text(page).lower() or "another" in text(page).lower()
+    assert 'id="photo"' in page.content.decode()
+
+
+def test_the_photo_stands_beside_what_is_typed_confirmed_and_decided(score_list):
+    referee = browser(make_member(score_list.series.tournament, Role.REFEREE, name="rita"))
+    add(referee, score_list, photo_of(THREE))
+    for name in ("list", "list-totals", "list-confirm", "list-decide", "list-annulment"):
+        page = referee.get(reverse(name, args=[score_list.pk]))
+        assert 'id="photo"' in page.content.decode(), name
+    ruling = reverse("ruling-new", args=[score_list.series.tournament_id])
+    page = referee.get(ruling, {"list": score_list.pk})
+    assert page.status_code == 200
+
+
+def test_the_photo_is_shown_to_clerks_alone(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    picture = reverse("list-photo-picture", args=[score_list.pk])
+    assert clerk.get(picture)["Content-Type"] == "image/jpeg"
+    viewer = member(score_list.series.tournament, Role.VIEWER)
+    assert viewer.get(picture).status_code == 403
+    assert 'id="photo"' not in viewer.get(reverse("list", args=[score_list.pk])).content.decode()
+
+
+def test_a_photo_is_removed_at_once_with_a_reason(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    url = reverse("list-photo-remove", args=[score_list.pk])
+    assert clerk.post(url, {"reason": ""}).status_code == 422
+    assert clerk.post(url, {"reason": "Gesicht im Bild"}).status_code == 302
+    assert not ListPhoto.objects.exists()
+    assert logged("list.photo.removed").reason == "Gesicht im Bild"
+
+
+def test_the_worklist_tells_which_lists_need_eyes(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    page = clerk.get(reverse("series-photos", args=[score_list.series_id]))
+    asked = sum(row["state"] == "asked" for row in ListPhoto.objects.get().reading["rows"])
+    assert f"{asked} row" in text(page)
+
+
+def test_a_reading_survives_as_plain_json(clerk, score_list):
+    add(clerk, score_list, photo_of(THREE))
+    reading = ListPhoto.objects.get().reading
+    assert json.loads(json.dumps(reading)) == reading
+    assert all(isinstance(side, int) for row in reading["rows"] for side in row["strip"])
