@@ -187,7 +187,6 @@ FIELDS: Mapping[str, str | Promise] = {
     "stop_reason": _("Broken off because"),
     "substitutes": _("Substitutes during a series"),
     "photo": _("Photo"),
-    "photos": _("Photos"),
     "phones": _("Lists kept at the table by phone"),
     "signed_suffices": _("Signatures at the table suffice"),
     "text": _("Text"),

@@ -20,6 +20,7 @@ from scoring.models import (
     Entry,
     ListPhoto,
     Person,
+    ScoreList,
     Seat,
     Signature,
     TableDevice,
@@ -336,13 +337,14 @@ def remove_old_photos(*, by: Actor) -> int:
 
     They show names, also of members of a club, whose names stay in the register.
     """
-    with changing(None, by, Action.LIST_PHOTO_REMOVED, about="register") as change:
+    with changing(None, by, Action.LIST_PHOTO_REMOVED) as change:
         until = last_day_on_record(timezone.localdate())
         old = ListPhoto.objects.filter(added_at__date__lte=until)
-        count, _by_model = old.delete()
-        if count:
-            change.log(old={"photos": count}, reason=FORGOTTEN)
-        return count
+        lists = ScoreList.objects.filter(photo__in=old).select_related("series__tournament")
+        for score_list in lists:
+            tournament = score_list.series.tournament
+            change.log(about=score_list.subject, tournament=tournament, reason=FORGOTTEN)
+        return old.delete()[0]
 
 
 def anonymising_problems(person: Person, by: Actor) -> list[Problem]:

@@ -68,7 +68,7 @@ function show(number) {
 
 const rows = [...document.querySelectorAll("#grid .game")]
 const numberOf = row => Number(row.dataset.number)
-const isOpen = row => row.dataset.photo && row.dataset.state === "empty"
+const isOpen = row => row.dataset.photo && ["empty", "missing"].includes(row.dataset.state)
 
 for (const row of rows) {
   const { text, state } = read.get(numberOf(row)) ?? {}
@@ -113,9 +113,10 @@ if (!document.querySelector("#grid .line")) {
 take?.addEventListener("htmx:afterRequest", event => {
   if (!event.detail.successful) return
   take.remove()
-  const next = rows.find(isOpen)?.querySelector(".line")
-  const target = next ?? document.querySelector("[data-act=close]")
-  setTimeout(() => target?.focus()) // the rows were renewed
+  setTimeout(() => { // the rows are renewed
+    const next = rows.find(isOpen)?.querySelector(".line")
+    ;(next ?? document.querySelector("[data-act=close]"))?.focus()
+  })
 })
 
 image.addEventListener("load", lay)
