@@ -18,8 +18,8 @@ def modules(layer: str) -> Iterator[ModuleType]:
 
 
 def parts_of(module: str) -> list[str]:
-    """A name in its parts; the list by phone is a room inside the lists."""
-    return module.replace("lists.phone", "phone").split(".")
+    """A name in its parts; the list by phone and the photos are rooms inside the lists."""
+    return module.replace("lists.phone", "phone").replace("lists.photos", "photos").split(".")
 
 
 def functions(layer: str) -> Iterator[tuple[str, Callable[..., object]]]:

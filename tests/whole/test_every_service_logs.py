@@ -414,11 +414,11 @@ ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = TournamentTerms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
-    "lists.keep_photo": lambda s: partial(photos.keep_photo, s.score_list, READ_PHOTO, by=s.by),
-    "lists.remove_photo": lambda s: partial(
+    "photos.keep_photo": lambda s: partial(photos.keep_photo, s.score_list, READ_PHOTO, by=s.by),
+    "photos.remove_photo": lambda s: partial(
         photos.remove_photo, with_photo(s), reason="Gesicht im Bild", by=s.by
     ),
-    "lists.take_sure_rows": lambda s: partial(
+    "photos.take_sure_rows": lambda s: partial(
         photos.take_sure_rows, with_photo(s), layout=1, by=s.by
     ),
     "phone.answer_call": lambda s: partial(table.answer_call, called(s), by=s.by),
