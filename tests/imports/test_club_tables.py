@@ -103,7 +103,7 @@ def played() -> tuple[Tournament, list[Result]]:
     return played_by(11)
 
 
-@pytest.mark.parametrize("build", CLEAR, ids=lambda build: build.__name__)
+@pytest.mark.parametrize("build", repeats(*CLEAR))
 def test_a_clear_table_is_read_without_a_question(client, played, build: Builder):
     tournament, results = played
     sender = Sender(client, tournament)

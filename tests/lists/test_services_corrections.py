@@ -17,6 +17,7 @@ from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_user, open_list
+from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
 ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
@@ -41,6 +42,7 @@ JUDGEMENTS = {
 
 
 @pytest.fixture
+@built_once
 def score_list() -> ScoreList:
     """An entered list that ended early; its last act can be reversed."""
     made, by = open_list(rounds=2), Actor(name="test")

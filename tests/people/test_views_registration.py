@@ -220,7 +220,8 @@ def test_a_team_is_formed_by_a_line_and_mended_on_its_page(tournament, organizer
     team = Team.objects.get()
     organizer.post(f"/teams/{team.pk}/", {"name": "Igel", "members": "1 2 3(–1) 4(2–)"})
     assert "from series 2" in text(organizer.get(f"/teams/{team.pk}/"))
-    organizer.post(page + "draw/", {"kind": "team", "seed": "abc", "short": "on"})
+    draw = {"kind": "team", "seed": "abc", "short": "on"}
+    assert "1 team drawn." in text(organizer.post(page + "draw/", draw, follow=True))
     assert Team.objects.count() == 2, "nobody is a team alone"
     organizer.post(f"/teams/{team.pk}/remove/")
     assert not Team.objects.filter(pk=team.pk).exists()

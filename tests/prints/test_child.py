@@ -24,7 +24,7 @@ from tests.simulated import finished
 @pytest.mark.django_db
 def test_command_writes_the_workbook_and_says_how_far_it_is(tmp_path):
     """docs/formats.md"""
-    tournament = finished()
+    tournament = finished(players=11, series=2)
     lists = sum(series.lists.count() for series in tournament.series.all())
     file, out = tmp_path / "a.xlsx", StringIO()
     call_command("tournament_workbook", tournament.pk, file, clerk=True, stdout=out)

@@ -22,6 +22,7 @@ from scoring.prints.files.report import report_pdf
 from scoring.prints.reads.papers import Certificate, PlaceCard, SeatOfPlayer, Sign, StartCard
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 from tests.drawn_texts import beyond, overlapping, recorded_texts
+from tests.effort import LONG, repeats
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
 
 WITH_LOGO = replace(HEAD, logo=LOGO)
@@ -193,7 +194,7 @@ OF_NAMES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [FULL, UNBROKEN], ids=["words", "unbroken"])
+@pytest.mark.parametrize("name", repeats(FULL, UNBROKEN))
 @pytest.mark.parametrize("document", OF_NAMES)
 def test_longest_names_are_complete_and_readable_everywhere(document: str, name: str):
     least, make = OF_NAMES[document]
@@ -431,7 +432,7 @@ def test_sections_of_the_report_begin_where_the_one_before_ends():
 def test_foot_of_a_section_never_stands_alone():
     """At any height of the page that the section begins at."""
     foot = [{"name": "Summe", "performance": 1}]
-    for above in range(20, 60):
+    for above in range(20, 60, 1 if LONG else 4):
         last = replace(short(30), foot=foot, title="Kasse")
         texts = pages(report_pdf(TournamentReport((short(above * 2), last), (), ()), HEAD))
         [at] = [text for text in texts if "Summe" in text]

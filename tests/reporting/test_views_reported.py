@@ -51,6 +51,7 @@ def world() -> World:
     return world
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_page_of_a_reported_result_has_a_form_that_is_refused(world: World):
     client, refused, opened = browser(world.people["organizer"]), [], 0
