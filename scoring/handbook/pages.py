@@ -25,6 +25,7 @@ SECTIONS = {
     "line": "list",
     "close-list": "list-close",
     "totals": "list-totals",
+    "photos": "series-photos series-photo-add list-photo-take list-photo-remove",
     "confirm": "list-confirm recheck recheck-totals recheck-compare",
     "import-results": "results-import",
     "corrections": "list-history correction-undo",
