@@ -268,6 +268,8 @@ def test_list_is_pdf_and_workbook(
         assert word in text
         assert word in cells
     assert "SC Grün" in text
+    assert "Mitglieder" in text
+    assert "Rangliste" not in text
 
 
 def test_file_that_is_no_table_is_refused_at_its_field(

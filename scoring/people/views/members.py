@@ -104,7 +104,7 @@ def members_file(request: HttpRequest, tournament_id: int, club_id: int, kind: s
     day, sought, everybody = SearchForm(request.GET).query()
     rows = member_rows(club, day, sought, everybody=everybody)
     listing = club_members_listing(club, rows, day, details=right_of(request).organizer)
-    head = Head(club=club.name, tournament=_("Members"), day=day, printed_at=timezone.now())
+    head = Head(club=club.name, day=day, printed_at=timezone.now())
     return table_file(listing, head, club.name, kind)
 
 
