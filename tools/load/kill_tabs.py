@@ -47,6 +47,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
+from tests.mortal import serving_command  # noqa: E402
 from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
 from tools.checks.quality import chromium  # noqa: E402
@@ -89,11 +90,11 @@ class Machine:
             "SKATTURNIER_DATA": str(self.database.parent),
             "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
         }
-        command = [sys.executable, "manage.py", "serve", "--no-sample", "--port", str(self.port)]
         self.server = subprocess.Popen(
-            command,
+            serving_command(self.port, prepared=self.server is not None),
             cwd=settings.BASE_DIR,
             env={**os.environ, **variables},
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

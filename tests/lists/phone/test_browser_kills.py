@@ -81,7 +81,7 @@ class Killing:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             machine = Killable(self.browser, Path(folder))
             while self.kills.total() < KILLS and kept + 4 <= len(games):
-                with mortal_server(self.place, self.port) as (server, _port):
+                with mortal_server(self.place, self.port, prepared=True) as (server, _port):
                     while self.goes_on(server) and kept + 4 <= len(games):
                         kept = self.kill_one(machine, server, score_list, games, kept)
             with mortal_server(self.place, self.port), machine.page() as page:
