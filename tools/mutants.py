@@ -5,9 +5,8 @@
 
 Each mutant is tried in a checkout of its own against the tests of its room, then against the rest
 of the ring of every change, until the first failure; `--near` leaves out the rest. `--long` runs
-the long tests once with a probe before every line that survived, then each mutant against the
-tests that came by. A mutant that changes nothing that anybody could notice survives, too: it is
-read by somebody. Not part of any ring.
+the long tests once with a probe before every line that survived, then each mutant against those
+that came by. A change that nobody could notice survives, too: what survives is read by somebody.
 """
 
 import argparse
@@ -49,8 +48,7 @@ class Mutant:
 
     @property
     def room(self) -> str:
-        name = self.path.split("/")[1]
-        return "commands" if name == "management" else name
+        return self.path.split("/")[1].replace("management", "commands")
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line} {self.kind}: {self.text}"
@@ -70,11 +68,8 @@ class Finder(ast.NodeVisitor):
         end = self.lines[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)
         return self.lines[node.lineno - 1] + node.col_offset, end
 
-    def text(self, node: ast.expr) -> str:
+    def text(self, node: ast.expr | ast.stmt) -> str:
         return self.source[slice(*self.span(node))].decode()
-
-    def begins(self, node: ast.stmt) -> bytes:
-        return self.source[self.span(node)[0] :][:4]
 
     def add(self, kind: str, node: ast.expr | ast.stmt, text: str) -> None:
         if self.statements:  # what is computed when a module is loaded is mostly a table
@@ -84,7 +79,7 @@ class Finder(ast.NodeVisitor):
     def visit(self, node: ast.AST) -> None:
         # `elif` begins where a statement could, but nothing can be put before it.
         inside = self.statements or isinstance(node, ast.FunctionDef)
-        if noted := inside and isinstance(node, ast.stmt) and self.begins(node) != b"elif":
+        if noted := inside and isinstance(node, ast.stmt) and self.text(node)[:4] != "elif":
             self.statements.append(node.lineno)
         super().visit(node)
         if noted:
@@ -182,10 +177,11 @@ def changed(root: Path, mutant: Mutant) -> Iterator[None]:
 
 def failing(root: Path, *arguments: str, **variables: str) -> str:
     """The first test that fails; empty if none does."""
-    python = str(root / ".venv" / "bin" / "python")
-    command = [python, "-m", "pytest", "-x", "-q", "-n", "2", "--no-header", "-rfE", *arguments]
+    command = [str(root / ".venv/bin/python"), "-m", "pytest", "-x", "-q", "-n", "2", "-rfE"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **variables}
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [*command, *arguments], cwd=root, env=environment, capture_output=True, text=True
+    )
     if done.returncode in (0, 5):  # 5: no test
         return ""
     first = re.search(r"^(?:FAILED|ERROR) (tests\S+)", done.stdout, re.MULTILINE)
@@ -240,8 +236,8 @@ def main() -> None:
             survivors = [Mutant(**each["mutant"]) for each in lines if not each["failed"]]
             answers = in_long_ring(root, survivors)
         else:
-            rooms = options.rooms.split(",") if options.rooms else None
-            found = [each for each in mutants(root) if not rooms or each.room in rooms]
+            rooms = options.rooms.split(",")
+            found = [each for each in mutants(root) if rooms == [""] or each.room in rooms]
             some = chosen(found, options.count, options.seed)
             answers = ((each, in_quick_ring(root, each, near=options.near)) for each in some)
         for mutant, failed in answers:
