@@ -412,5 +412,5 @@ def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(
     made = {"choice_2": "first", "choice_3": "second", "signed": ["1", "4"]}
     answer = blind.post(address, data | made)
     assert answer.status_code == 409
-    ticked = re.findall(r'name="(\w+)" value="(\w+)" checked', answer.content.decode())
+    ticked = re.findall(r'name="(\w+)" value="(\w+)"\s+checked', answer.content.decode())
     assert ticked == [("choice_3", "second"), ("signed", "1"), ("signed", "4")]
