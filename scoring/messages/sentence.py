@@ -42,17 +42,15 @@ Sentence = str | Promise | Either
 
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NARROW NO-BREAK SPACE}"  # between the thousands of points
-GROUPED_FROM = 10_000  # four digits are read at a glance
 
 
 def points(figure: int) -> str:
-    """Points with a real minus, and with a space between the thousands from five digits on.
+    """Points with a real minus, and with a space between the thousands: 10 633 and 9 899 alike.
 
-    >>> points(25687).replace(SPACE, " "), points(-12345).replace(SPACE, " "), points(1234)
-    ('25 687', '−12 345', '1234')
+    >>> [points(each).replace(SPACE, " ") for each in (25687, -12345, 9899)]
+    ['25 687', '−12 345', '9 899']
     """
-    digits = str(abs(figure)) if abs(figure) < GROUPED_FROM else f"{abs(figure):,}"
-    return (MINUS if figure < 0 else "") + digits.replace(",", SPACE)
+    return (MINUS if figure < 0 else "") + f"{abs(figure):,}".replace(",", SPACE)
 
 
 def points_with_decimals(figure: Decimal) -> str:

@@ -245,8 +245,8 @@ def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
     kind = KINDS.get(key, KINDS[PREISSKAT])
     values = initial_defaults(defaults) | {"kind": key if key in KINDS else PREISSKAT}
     # What the host has set counts more than what is typical of the kind.
-    if kind.series and not HostDefaults.objects.filter(host=defaults.host_id).exists():
-        values["series"] = kind.series
+    if not HostDefaults.objects.filter(host=defaults.host_id).exists():
+        values |= {"confirm": kind.confirm} | ({"series": kind.series} if kind.series else {})
     if kind.in_season:
         values["season"] = season_to_join(defaults.host_id)
     return values
@@ -342,6 +342,8 @@ class SettingsForm(TermsForm):
         terms = tournament_terms(tournament)
         initial = asdict(terms) | {"name": tournament.title, "stake": stake_text(terms.stake)}
         initial["system"] = f"{tournament.system}/{tournament.edition}"
+        if not tournament.phones:
+            initial["signed_suffices"] = True  # where phones begin, no list has a paper to compare
         if tournament.scheme == tournament.rule_system.scheme:
             initial["scheme"] = ""  # the default stays one, even if other rules are chosen
         form = cls(data, initial=initial)
@@ -358,6 +360,7 @@ class SettingsForm(TermsForm):
     def terms(self) -> TournamentTerms:
         terms = super().terms()
         options = SettingsForm.details[len(NewTournamentForm.details) :]
+        self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
         return TournamentTerms(
             **{
                 **{name: getattr(terms, name) for name in TournamentTerms.__dataclass_fields__},

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Season
 from scoring.models.season import SeasonKind
+from scoring.models.tournament import Confirm
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +17,9 @@ class TournamentKind:
     """What a new tournament of this kind is made with; everything can be changed afterwards.
 
     `series`: how many, 0 where the host's proposal holds; `fees`: with those of the host;
-    `asks_handed_in`: lists and start cards have to be handed in before a prize is paid; `league`:
-    teams by match points, with substitutes; `in_season`: it counts in the season of the club.
+    `asks_handed_in`: signatures, lists and start cards are asked for at the end; `confirm`: who
+    confirms lists; `league`: teams by match points, with substitutes; `in_season`: it counts in the
+    season of the club.
     """
 
     word: str | Promise
@@ -25,6 +27,7 @@ class TournamentKind:
     series: int = 0
     fees: bool = True
     asks_handed_in: bool = True
+    confirm: Confirm = Confirm.SECOND
     league: bool = False
     in_season: bool = False
 
@@ -41,6 +44,7 @@ KINDS = {
         _("Two series that count in the season of the club; no papers to hand in."),
         series=2,
         asks_handed_in=False,
+        confirm=Confirm.SELF,
         in_season=True,
     ),
     MATCH_DAY: TournamentKind(

@@ -1,5 +1,6 @@
 """The pages of a league: from its name to the table, and what they refuse."""
 
+import re
 from datetime import date
 
 import pytest
@@ -9,8 +10,11 @@ from django.test import Client
 from scoring.exchange.reads import export_text
 from scoring.leagues.reads.league import load_league
 from scoring.models import Meeting, Season, Tournament
+from scoring.series.reads.draw_request import usual_options
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
 from tests.factories import make_user
-from tests.leagues_played import TEAMS, make_league, meeting_of, play_all, prepared
+from tests.leagues_played import BY, TEAMS, make_league, meeting_of, play_all, prepared
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +174,19 @@ def test_a_file_that_is_none_is_refused_at_its_field(leader: Client):
         file = SimpleUploadedFile("x.json", content)
         response = leader.post(f"/meetings/{meeting.pk}/import/", {"file": file})
         assert response.status_code == 422, content
+
+
+def test_a_substitution_begins_at_the_player_and_in_the_next_step(leader: Client):
+    """It stood only in a fold at the foot of the meeting, and who looked for it found no teams."""
+    meeting = meeting_of(make_league())
+    made = prepared(meeting)
+    series = made.series.get(number=1)
+    draw_series(series, usual_options(series), by=BY, seed="substitute")
+    move_series(series, "playing", by=BY)
+    button = f'href="/meetings/{meeting.pk}/?out=3#substitute"'
+    assert button in leader.get(f"/series/{series.pk}/seats/3/").content.decode()
+    panel = leader.get(f"/tournaments/{made.pk}/").content.decode()
+    assert f'href="/meetings/{meeting.pk}/?out=#substitute"' in panel
+    page = leader.get(f"/meetings/{meeting.pk}/?out=3").content.decode()
+    assert re.search(r'id="substitute" open', page)
+    assert re.search(r'<option value="3" selected', page)

@@ -9,12 +9,12 @@ from tests.visitors import browser
 
 pytestmark = pytest.mark.django_db
 
-# docs/practice.md "Kinds of tournaments": series, fees, papers, league, season.
+# docs/practice.md "Kinds of tournaments": series, fees, papers, who confirms, league, season.
 TABLE = {
-    "preisskat": (3, True, False, False, False),
-    "evening": (2, True, False, False, True),
-    "match-day": (3, False, False, True, False),
-    "championship": (3, True, True, False, False),
+    "preisskat": (3, True, False, "second", False, False),
+    "evening": (2, True, False, "self", False, True),
+    "match-day": (3, False, False, "second", True, False),
+    "championship": (3, True, True, "second", False, False),
 }
 
 
@@ -41,8 +41,8 @@ def test_each_kind_sets_what_it_needs(chief, kind):
     tournament = made(chief, kind)
     series, _fees, *others = TABLE[kind]
     assert tournament.series.count() == series
-    set_up = [tournament.ask_handed_in, tournament.league, tournament.season is not None]
-    assert set_up == others
+    set_up = [tournament.ask_handed_in, tournament.confirm, tournament.league]
+    assert [*set_up, tournament.season is not None] == others
 
 
 @pytest.mark.parametrize("kind", TABLE)

@@ -112,3 +112,22 @@ def test_a_tournament_moves_on_and_back_with_a_reason():
     assert "Please give the reason" in text(response)
     client.post(address, {"to": "review", "reason": "an objection came in time"})
     assert step(tournament) == "hear-objections"
+
+
+def test_public_pages_are_proposed_once_with_the_first_released_seating():
+    """After the draw nothing led there; later it would be too late for the hall."""
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    first, second = create_series(tournament, by=BY), create_series(tournament, by=BY)
+    organizer = member(tournament, "organizer")
+    draw_series(first, by=BY)
+    move_series(first, "released", by=BY)
+    url = f"/tournaments/{tournament.pk}/"
+    assert "Open the public pages" in text(organizer.get(url))
+    Tournament.objects.update(public=True)
+    assert "Open the public pages" not in text(organizer.get(url))
+    Tournament.objects.update(public=False)
+    Series.objects.filter(pk=first.pk).update(state="closed")
+    draw_series(second, by=BY)
+    move_series(second, "released", by=BY)
+    assert "Open the public pages" not in text(organizer.get(url))

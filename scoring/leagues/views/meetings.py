@@ -80,7 +80,10 @@ def respond_with_meeting(request: HttpRequest, meeting: Meeting, form: ImportFor
         "found": view,
         "meeting": meeting,
         "substitute_form": SubstituteForm(
-            playing=view.playing, series=view.open_series, auto_id="substitute_%s"
+            playing=view.playing,
+            series=view.open_series,
+            auto_id="substitute_%s",
+            initial={"out": request.GET.get("out")},
         ),
         "absent_form": AbsentForm(teams=teams, auto_id="absent_%s"),
         "take_form": reported_day_form(request, meeting),

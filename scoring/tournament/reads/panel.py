@@ -306,20 +306,31 @@ def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     number = {"number": step.series.number if step.series else 0}
     word = gettext("Print everything for series %(number)s") % number
     return (
+        *public_links(tournament, step),
         Link(word, reverse("prints-now", args=[tournament.pk])),
         *playing_links(tournament, step),
     )
 
 
+def public_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
+    """The public pages, proposed once: when the first seating is released, before play begins."""
+    first = step.series and step.series.number == 1
+    if not first or tournament.public or tournament.sample:
+        return ()
+    url = reverse("tournament-public", args=[tournament.pk])
+    return (Link(gettext("Open the public pages"), url),)
+
+
 def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """For people who come late, are missing or leave."""
-    return (
-        Link(gettext("Somebody comes late"), reverse("entries", args=[tournament.pk])),
-        Link(
-            gettext("Somebody is missing or leaves"),
-            f"{series_url(step.series, 'series')}?by=names",
-        ),
-    )
+    """For people who come late, are missing or leave; at a match day of a league, substitutes."""
+    meeting = getattr(tournament, "meeting", None) if tournament.league else None
+    if meeting:
+        substitute = f"{reverse('league-meeting', args=[meeting.pk])}?out=#substitute"
+        first = Link(gettext("Substitute a player"), substitute)
+    else:
+        first = Link(gettext("Somebody comes late"), reverse("entries", args=[tournament.pk]))
+    names = f"{series_url(step.series, 'series')}?by=names"
+    return first, Link(gettext("Somebody is missing or leaves"), names)
 
 
 def print_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:

@@ -19,6 +19,7 @@ from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked
 from tests.factories import make_member, open_list, seated
 from tests.lists.phone.tables import BY, PASSED, kept_by_phone, writing_phone
+from tests.visitors import member
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +119,21 @@ def test_whoever_confirms_sees_the_signatures(client):
     shown = client.get(reverse("list-confirm", args=[score_list.pk])).content.decode()
     assert shown.count('<svg class="signature"') == 4
     assert '<polyline points="10,20 30,40 500,60"/>' in shown
+
+
+def test_where_phones_begin_the_signatures_at_the_table_are_proposed_to_suffice():
+    """Lists without paper waited to be compared with the paper, until a second box was ticked."""
+    tournament = open_list().series.tournament
+    client = member(tournament, "organizer")
+    address = reverse("tournament-settings", args=[tournament.pk])
+    form = client.get(address).context["form"]
+    assert form["signed_suffices"].value()
+    shown = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in shown.items() if value not in ("", None, False)}
+    client.post(address, sent)
+    tournament.refresh_from_db()
+    assert not tournament.signed_suffices
+    client.post(address, sent | {"phones": "on"})
+    tournament.refresh_from_db()
+    assert tournament.phones
+    assert tournament.signed_suffices

@@ -59,4 +59,6 @@ export const say = (sentence, figures = {}) => sentence.replace(
 /** Points with their sign, with a real minus: +36, −48. */
 export const signed = points => (points < 0 ? `−${-points}` : points > 0 ? `+${points}` : "0")
 
-export const figure = points => (points < 0 ? `−${-points}` : String(points))
+/** Points as on every page: 10 633 and 9 899 alike, with a narrow space. */
+export const figure = points => (points < 0 ? "−" : "") +
+  String(Math.abs(points)).replace(/\B(?=(\d{3})+$)/g, "\u202f")
