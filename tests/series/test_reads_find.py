@@ -91,7 +91,7 @@ def test_a_table_that_there_is_not_is_named_at_the_field_with_the_number_kept():
     clerk = member(series.tournament, "clerk")
     found = clerk.get(reverse("find", args=[series.tournament_id]), {"q": "77"}, follow=True)
     page = found.content.decode()
-    assert re.search(r'<input[^>]* id="find-here"[^>]* value="77" aria-invalid="true"', page)
+    assert re.search(r'<input[^>]* id="find-here"[^>]* value="77"\s+aria-invalid="true"', page)
     assert f'href="{reverse("series", args=[series.pk])}?table=77"' in page
     assert "Series 1 has no table 77. There are the tables 1 to 2." in text(found)
 
@@ -126,3 +126,16 @@ def test_before_a_seating_is_released_a_viewer_is_led_to_the_player():
     assert found == reverse("entry", args=[entry.pk])
     found = organizer.get(address, {"q": "amsel"}).headers["Location"]
     assert found == reverse("series-seat", args=[series.pk, 1])
+
+
+def test_with_cards_from_a_bag_a_number_is_the_next_table_and_not_a_start_number():
+    """“8” opened the player with start number 8 instead of a list for table 8."""
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    series = make_series(tournament)
+    open_list(series, 7, [1, 2, 3, 4], by=BY)
+    clerk = member(tournament, "clerk")
+    address = reverse("find", args=[tournament.pk])
+    asked = {"series": series.pk, "q": "8"}
+    assert clerk.get(address, asked).url == f"/series/{series.pk}/?table=8"
+    assert clerk.get(address, asked | {"q": "#8"}).url == f"/series/{series.pk}/seats/8/"

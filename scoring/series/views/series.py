@@ -401,7 +401,7 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     text, series_id = form.query
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
     search_result = find(tournament, series, text)
-    if address := only_page(request, series, search_result):
+    if address := only_page(request, series, search_result, by_number=text.startswith("#")):
         return redirect(address)
     context = {
         "tournament": tournament,
@@ -414,19 +414,22 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "series/find.html", context)
 
 
-def only_page(request: HttpRequest, series: Series | None, result: SearchResult) -> str | None:
-    """The address of the only match.
+def only_page(
+    request: HttpRequest, series: Series | None, result: SearchResult, *, by_number: bool
+) -> str | None:
+    """The address of the only match; `by_number`: a start number was asked for.
 
     A number without a match leads to the form for a new list; if the seats were drawn, the page of
-    the series says that there is no such table.
+    the series says that there is no such table. With cards from a bag it is the next table.
     """
     if result.score_list is not None:
         return reverse(list_page(request, result.score_list), args=[result.score_list.pk])
-    if result.only is not None:
-        return player_page(series, result.only)
     may_open = series and right_of(request).clerk and "open" in possible_acts(series)
-    if series and may_open and result.number and not result.players:
-        is_drawn = series.state != SeriesState.DRAFT and series.draws.exists()
+    is_drawn = series and series.state != SeriesState.DRAFT and series.draws.exists()
+    from_a_bag = may_open and not is_drawn and series and series.lists.exists()
+    if result.only is not None and (by_number or not result.number or not from_a_bag):
+        return player_page(series, result.only)
+    if series and may_open and result.number and (from_a_bag or not result.players):
         parameter = "sought" if is_drawn else "table"
         return f"{reverse('series', args=[series.pk])}?{parameter}={result.number}"
     return None
