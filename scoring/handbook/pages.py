@@ -18,7 +18,7 @@ SECTIONS = {
     "standings": "standings series-standings standings-of room-player",
     "review": "series-no-list",
     "adjustments": "adjustments",
-    "prints": "prints logo",
+    "prints": "prints logo press",
     "public": "tournament-public public-links room room-kind-standings room-league"
     " room-league-division room-list room-pictures room-plan room-seating room-season"
     " room-standings room-tables room-wall room-honours",

@@ -7,6 +7,7 @@ of_tournament = [
     path("prints/", views.show_prints, name="prints"),
     path("prints/copies/", views.change_copies, name="prints-copies"),
     path("prints/now.pdf", views.print_now, name="prints-now"),
+    path("prints/press/", views.show_press_report, name="press"),
     path("prints/<slug:what>.pdf", views.print_document, name="print"),
     path("tables/<slug:what>.<file:kind>", views.table_file, name="table-file"),
     path("money/<slug:what>.<file:kind>", views.table_file, {"tables": MONEY}, name="money-file"),

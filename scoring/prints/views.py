@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,6 +21,7 @@ from scoring.core.access import (
     grant,
     list_for,
     require_not_blind,
+    require_sums_not_blind,
     right_of,
     series_for,
     tournament_for,
@@ -40,6 +41,7 @@ from scoring.models.tournament import current_series
 from scoring.prints import services as logos
 from scoring.prints.forms import CopiesForm, LogoForm
 from scoring.prints.papers import PRINTS, ROUNDS, Order, moment_pdf, papers_now, shown_groups
+from scoring.prints.reads.papers import press_report
 from scoring.prints.services import set_copies
 from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
 from scoring.prints.workbooks import steps_of, whole_workbook
@@ -63,6 +65,15 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
     return prints_page(request, tournament, CopiesForm(papers), moment)
+
+
+@require_GET
+def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The report for the press as text, to be copied into a letter."""
+    tournament = tournament_for(request, tournament_id)
+    require_sums_not_blind(request, tournament)
+    context = {"tournament": tournament, "report": press_report(tournament)}
+    return render(request, "prints/press.html", context)
 
 
 def prints_page(

@@ -100,7 +100,7 @@ TABS: Pages = (
         ("series-standings", "standings-of", "adjustments", "entry"),
     ),
     ("money", pgettext_lazy("tab", "Money"), Role.CLERK, MONEY_PAGES),
-    ("prints", _("Print"), Role.VIEWER, ("logo", "results-import")),
+    ("prints", _("Print"), Role.VIEWER, ("logo", "press", "results-import")),
 )
 # Behind "More": what a day of play does not ask for every minute.
 MORE_TABS: Pages = (

@@ -378,3 +378,14 @@ def test_the_report_holds_the_standings_of_teams_and_categories(viewer, tourname
     assert "Standingsoftheteams" in text
     assert "Standings:Damen" in text
     assert "Standings:Gäste" not in text
+
+
+def test_the_report_for_the_press_is_a_text_that_can_be_copied(client: Client):
+    """A newspaper wants words, not a PDF."""
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.VIEWER))
+    page = client.get(reverse("press", args=[tournament.pk]), headers={"accept-language": "en"})
+    words = re.search(r"<textarea[^>]*>(.*?)</textarea>", page.content.decode(), re.S)[1]
+    assert words.startswith(tournament.title)
+    assert " players, " in words
+    assert "The first " in words

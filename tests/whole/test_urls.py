@@ -329,6 +329,7 @@ TABLE = {
     "standings-file": reads("viewer"),
     "series-standings-file": reads("viewer"),
     "prints": reads("viewer"),
+    "press": reads("viewer"),
     "print": reads("viewer"),
     "prints-now": reads("viewer"),
     "prints-copies": sends("organizer"),
