@@ -153,7 +153,7 @@ def figures(tournament: Tournament, number: int) -> set[str]:
         return {seat.performance for each in lists for seat in each.seat_rows.all()}
 
     others = set().union(*(of(n) for n in (1, 2, 3) if n != number))
-    return {str(each).replace("-", "−") for each in of(number) - others if abs(each) > 99}
+    return {points(each) for each in of(number) - others if abs(each) > 99}
 
 
 def shown(texts: set[str], where: str) -> set[str]:
