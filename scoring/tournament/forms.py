@@ -79,6 +79,9 @@ class MoveForm(ReasonForm):
     )
 
 
+OTHER_RULES = ("stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonus")
+
+
 class RulesForm(Form):
     """How a tournament is played and counted; every field starts with the most common value."""
 
@@ -120,6 +123,22 @@ class RulesForm(Form):
         initial=True,
         required=False,
     )
+
+    details: tuple[str, ...] = ()
+
+    @property
+    def usual(self) -> list[str]:
+        return [name for name in self.details if name not in OTHER_RULES]
+
+    @property
+    def other_rules(self) -> list[str]:
+        """What hardly anybody agrees on: it stands behind a fold of its own."""
+        return [name for name in self.details if name in OTHER_RULES]
+
+    @property
+    def plays_by_other_rules(self) -> bool:
+        """Whether one of them is agreed or wrong: then the fold is open."""
+        return any(self[name].value() or self[name].errors for name in self.other_rules)
 
     def rule_values(self) -> dict[str, Any]:
         """The columns of a tournament; call it on a valid form."""

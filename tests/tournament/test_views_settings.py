@@ -1,5 +1,6 @@
 """The settings of a tournament."""
 
+import re
 from fractions import Fraction
 from io import BytesIO
 
@@ -160,3 +161,19 @@ def test_a_stake_is_typed_as_a_fraction_and_shown_again():
         assert list(response.context["form"].errors) == ["stake"]
     tournament.refresh_from_db()
     assert [each.stake for each in tournament.agreed_stakes] == [Fraction(1, 4)]
+
+
+def test_what_hardly_anybody_plays_stands_behind_a_fold_until_it_is_agreed():
+    """Wenzels, ramsch and a stake were among the twenty fields of every organizer."""
+    tournament = make_tournament()
+    organizer = member(tournament, "organizer")
+    address = reverse("tournament-settings", args=[tournament.pk])
+
+    def fold() -> str:
+        page = " ".join(organizer.get(address).content.decode().split())
+        return re.search(r"<details[^>]*>\s*<summary>Other rules.*?</details>", page)[0]
+
+    assert "open" not in fold().partition(">")[0]
+    assert all(f'name="{name}"' in fold() for name in ("wenzels", "ramsch", "stake"))
+    Tournament.objects.update(ramsch=True)
+    assert "open" in fold().partition(">")[0]
