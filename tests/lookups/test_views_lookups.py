@@ -84,7 +84,7 @@ def test_the_link_reproduces_the_sum():
         page = browser().get(reverse("calculator"), {"system": system, "line": line})
         link = unescape(re.search(r'id="again"\s+href="([^"]+)"', page.content.decode())[1])
         again = browser().get(link)
-        for part in (r'id="sum">(.*?)<', r"<kbd>(.*?)</kbd> · <a"):
+        for part in (r'id="sum">(.*?)<', r"<kbd>(.*?)</kbd>\s*·\s*<a"):
             found = [re.search(part, each.content.decode())[1] for each in (page, again)]
             assert found[0] == found[1]
 
