@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from scoring.photo.geometry import Array, apply, homography
 from scoring.photo.marks import (
@@ -21,7 +22,7 @@ from scoring.photo.picture import Grey
 
 SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched
 SMALLEST, LARGEST = 12, 220  # pixels of a mark there
-DARK = 0.88  # of its surroundings
+DARK = 0.7  # of its surroundings
 ENOUGH = 3  # marks
 
 Integers = NDArray[np.int64]
@@ -43,15 +44,16 @@ def find_marks(grey: Grey) -> dict[int, Array]:
     A number that is seen twice is none: then there are two forms in the picture.
     """
     scale = min(1.0, SEARCHED_SIDE / max(grey.shape))
-    small = grey
+    picture = Image.fromarray(grey)
     if scale < 1:
         size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
-        small = np.asarray(Image.fromarray(grey).resize(size, Image.Resampling.BOX))
+        picture = picture.resize(size, Image.Resampling.BOX)
+    small = np.asarray(picture.filter(ImageFilter.BoxBlur(1)))  # noise would join the shapes
     marks: dict[int, list[Array]] = {}
-    for quad in _quads(runs_of(_is_dark(small))):
-        seen = _read_mark(small, quad)
-        if seen is not None:
-            mark, corners = seen
+    for quads in _quads(runs_of(_is_dark(small))):
+        readings = [seen for quad in quads for seen in _read_mark(small, quad)]
+        if readings:
+            _clear, mark, corners = max(readings, key=itemgetter(0))
             if all(np.abs(other - corners).max() > 4 for other in marks.get(mark, ())):
                 marks.setdefault(mark, []).append(corners)
     return {mark: (seen[0] + 0.5) / scale - 0.5 for mark, seen in marks.items() if len(seen) == 1}
@@ -150,8 +152,8 @@ def _joined(count: int, one: Integers, other: Integers) -> Integers:
             return least
 
 
-def _quads(runs: Runs) -> Iterator[Array]:
-    """Four corners of every shape that has the size of a mark."""
+def _quads(runs: Runs) -> Iterator[Iterator[Array]]:
+    """Four corners of every shape that has the size of a mark, in several ways."""
     if not len(runs.row):
         return
     order = np.argsort(runs.shape, kind="stable")
@@ -166,7 +168,7 @@ def _quads(runs: Runs) -> Iterator[Array]:
     ends = np.append(firsts[1:], len(row))
     for index in np.flatnonzero(fits):
         part = slice(firsts[index], ends[index])
-        yield from _extremes(row[part], start[part], stop[part])
+        yield _extremes(row[part], start[part], stop[part])
 
 
 def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]:
@@ -181,24 +183,25 @@ def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]
         yield corners[np.argsort(angles)]
 
 
-def _read_mark(grey: Grey, quad: Array) -> tuple[int, Array] | None:
-    """Which mark stands in four corners, and these in the order of its print."""
+def _read_mark(grey: Grey, quad: Array) -> Iterator[tuple[float, int, Array]]:
+    """How clearly four corners show a mark, which one, and they in the order of its print."""
     try:
         matrix = homography([(0, 0), (MODULES, 0), (MODULES, MODULES), (0, MODULES)], quad)
     except (ValueError, np.linalg.LinAlgError):
-        return None
+        return
     centres = [(x + 0.5, y + 0.5) for y in range(MODULES) for x in range(MODULES)]
     values = values_at(grey, apply(matrix, centres)).reshape(MODULES, MODULES)
     low, high = values.min(), values.max()
     if high - low < 25:
-        return None
+        return
     black = values < (low + high) / 2
     for turn in range(4):
         for mark, pattern in enumerate(_PATTERNS):
             wrong = np.rot90(black, turn) != pattern
             if wrong.sum() <= 1:
-                return mark, np.roll(quad, -turn, axis=0)
-    return None
+                turned = np.rot90(values, turn)
+                clear = float(turned[~pattern].mean() - turned[pattern].mean())
+                yield clear, mark, np.roll(quad, -turn, axis=0)
 
 
 def _pattern(mark: int) -> NDArray[np.bool_]:

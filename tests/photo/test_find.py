@@ -1,13 +1,15 @@
 """A form in a picture is found however the paper lies, and its cells stand where its ruling is."""
 
+from io import BytesIO
+
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import flatten
 from scoring.photo.picture import open_picture
-from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo
+from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo, stored
 
 UPRIGHT = [(60, 60), (1290, 60), (1290, 1740), (60, 1740)]
 
@@ -44,6 +46,16 @@ def test_two_forms_in_one_picture_are_none():
     both.paste(page(), (1260, 0))
     corners = [(0, 0), (2000, 0), (2000, 1400), (0, 1400)]
     assert find_marks(open_picture(photo(both, corners, (2000, 1400)))) == {}
+
+
+def test_marks_are_found_on_a_dark_and_noisy_photo():
+    """Light of a pub: the paper is grey, and its noise would join marks and dirt to one shape."""
+    with Image.open(BytesIO(photo(page(), UPRIGHT))) as picture:
+        soft = picture.convert("L").filter(ImageFilter.GaussianBlur(2))
+    values = np.asarray(soft, float) * 0.35
+    noisy = values + np.random.default_rng(1).normal(0, 18, values.shape)
+    grey, matrix = found(stored(Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))))
+    assert read_label(grey, matrix) == LABEL
 
 
 def off_the_middle(picture: bytes) -> float:
