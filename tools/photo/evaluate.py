@@ -8,7 +8,7 @@ import resource
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -26,7 +26,7 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from tools.photo.lists import Habits
 from tools.photo.pages import read_blank
-from tools.photo.simulate import Photographed, photographed, read_style
+from tools.photo.simulate import STYLES, Photographed, photographed, read_style
 
 WITNESSES = {
     "marks": frozenset({"base", "with", "without", *TICKS}),
@@ -48,6 +48,11 @@ class Blinded(NetReading):
 
     def candidates(self, row: int, key: str) -> Sequence[str]:
         return () if kind_of(key) in self.unseen else super().candidates(row, key)
+
+    def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
+        super().learn(
+            {place: sure[place] for place in sure if kind_of(place[1]) not in self.unseen}
+        )
 
 
 def facts(line: Line | None) -> tuple[object, ...]:
@@ -95,7 +100,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--digits", type=Path)
     parser.add_argument("--lists", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--style", choices=("desk", "pub"), default="pub")
+    parser.add_argument("--style", choices=STYLES, default="pub")
     parser.add_argument("--slips", action="store_true")
     parser.add_argument("--without", choices=WITNESSES)
     parser.add_argument("--wrong", action="store_true")

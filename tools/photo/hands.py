@@ -1,14 +1,17 @@
 """Hands that write on a form: signs of real hands, each hand with its own size, slant and pen."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import numpy as np
 from PIL import Image
 
+from scoring.photo.find import runs_of
+
 SIGNS = "0123456789x-"
+TRAINING, VALIDATION, HELD_OUT = slice(0, 0.72), slice(0.72, 0.8), slice(0.8, 1)  # of the signs
 GLYPH = 181  # bytes: the label, then 15 rows of 12 grey values
 Bank = dict[str, list[np.ndarray]]
 
@@ -30,13 +33,16 @@ class Hand:
     tick: str
 
 
-def read_glyphs(path: Path, part: slice) -> Bank:
-    """The signs of the scanned lists in a part of the file: `slice(0, 0.8)` is its beginning."""
+def read_glyphs(path: Path, part: slice, *, clean: bool = False) -> Bank:
+    """The signs of the scanned lists in a part of the file: `slice(0, 0.8)` is its beginning.
+
+    Many have rests of the ruling above and below them; `clean` ones do not.
+    """
     every = np.fromfile(path, np.uint8).reshape(-1, GLYPH)
     rows = every[int(len(every) * part.start) : int(len(every) * part.stop)]
     bank: Bank = {sign: [] for sign in SIGNS}
     for row in rows:
-        ink = _inked(row[1:].reshape(15, 12).astype(np.float32))
+        ink = _inked(row[1:].reshape(15, 12).astype(np.float32), clean)
         if ink is not None:
             bank[SIGNS[row[0]]].append(ink)
     return bank
@@ -54,7 +60,7 @@ def read_digits(folder: Path, part: slice) -> Bank:
     return bank
 
 
-def _inked(grey: np.ndarray) -> np.ndarray | None:
+def _inked(grey: np.ndarray, clean: bool) -> np.ndarray | None:
     """Ink from 0 to 1, without the ruling around the sign."""
     paper, dark = np.percentile(grey, 80), np.percentile(grey, 2)
     ink = np.clip((paper - grey) / max(40, paper - dark), 0, 1)
@@ -65,7 +71,22 @@ def _inked(grey: np.ndarray) -> np.ndarray | None:
         if (ink[:, column] > 0.35).mean() > 0.8:
             ink[:, column] = 0
     ink[ink < 0.15] = 0
+    if clean and (ink > 0.3).any():
+        ink = _largest_shape(ink)
     return _cropped(ink, 0.3) if (ink > 0.3).sum() >= 3 else None
+
+
+def _largest_shape(ink: np.ndarray) -> np.ndarray:
+    """The ink of the largest connected shape, and of those that leave the upper and lower edge."""
+    runs = runs_of(ink > 0.3)
+    shapes = np.unique(runs.shape)
+    size = {shape: (runs.stop - runs.start)[runs.shape == shape].sum() for shape in shapes}
+    kept = np.zeros(ink.shape, bool)
+    for row, start, stop, shape in zip(runs.row, runs.start, runs.stop, runs.shape, strict=True):
+        rows = runs.row[runs.shape == shape]
+        if size[shape] == max(size.values()) or (rows.min() > 1 and rows.max() < len(ink) - 2):
+            kept[row, max(0, start - 1) : stop + 1] = True
+    return np.where(kept, ink, 0)
 
 
 def _cropped(ink: np.ndarray, level: float) -> np.ndarray:
@@ -99,6 +120,20 @@ def hand(banks: list[Bank], rng: Random) -> Hand:
         wobble=rng.uniform(0.02, 0.1),
         dash_zero=rng.random() < 0.2,
         tick=rng.choice(("x", "x", "x", "1", "-")) if rng.random() < 0.3 else "x",
+    )
+
+
+def any_hand(banks: list[Bank], rng: Random) -> Hand:
+    """A hand of the training: wider in every way than those of lists are."""
+    return replace(
+        hand(banks, rng),
+        size=rng.uniform(0.5, 1.15),
+        width=rng.uniform(0.6, 1.35),
+        slant=rng.uniform(-0.35, 0.5),
+        gap=rng.uniform(-0.1, 0.3),
+        thick=rng.uniform(0.5, 2.3),
+        ink=rng.uniform(0.45, 1.0),
+        wobble=rng.uniform(0.02, 0.18),
     )
 
 

@@ -18,12 +18,20 @@ import numpy as np
 
 from scoring.entry.writing import canonical
 from tools.photo.camera import Conditions, photograph, some
-from tools.photo.hands import Bank, Hand, hand, read_digits, read_glyphs
+from tools.photo.hands import (
+    HELD_OUT,
+    TRAINING,
+    VALIDATION,
+    Bank,
+    Hand,
+    hand,
+    read_digits,
+    read_glyphs,
+)
 from tools.photo.lists import USUAL, Habits, PlayedList, play
 from tools.photo.pages import PIXELS, Blank, read_blank, written
 
-HELD_OUT = slice(0.8, 1)
-TRAINING = slice(0, 0.8)
+STYLES = {"desk": TRAINING, "club": VALIDATION, "pub": HELD_OUT}
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,7 @@ class Style:
 
 
 def read_style(name: str, glyphs: Path, digits: Path | None = None) -> Style:
-    part = TRAINING if name == "desk" else HELD_OUT
+    part = STYLES[name]
     scanned = read_glyphs(glyphs, part)
     banks = [scanned, scanned]
     if digits is not None:
@@ -116,7 +124,7 @@ def main(arguments: list[str]) -> None:
         parser.add_argument(name, type=Path)
     parser.add_argument("--lists", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--style", choices=("desk", "pub"), default="pub")
+    parser.add_argument("--style", choices=STYLES, default="pub")
     chosen = parser.parse_args(arguments)
     style = read_style(chosen.style, chosen.glyphs)
     blanks = [read_blank(each.with_suffix("")) for each in sorted(chosen.forms.glob("*.json"))]
