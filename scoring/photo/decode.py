@@ -7,8 +7,9 @@ beside the one before. All explanations of the rows so far go on together, the l
 sure a row is comes from all explanations that were left, forward and backward.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -23,12 +24,14 @@ from scoring.rules.systems import System
 
 WIDE = 48  # explanations that go on
 VALUES = 36  # scores of a row that are tried with every seat
-EDGES = 500  # steps from row to row that are looked at
+EDGES = 1_000  # steps from row to row that are looked at
+FAR = 30.0  # by how much, as a logarithm, an explanation is too unlikely to be looked at
 FORGOTTEN = -6.0  # a tick that the law needs and nobody made
 ADDED = -9.0  # the keeper added wrongly and went on from there
 UNREAD = -18.0  # the row says no game that the law knows
 NOTHING = -28.0  # nor a soloist
 UNTICKED = -7.0  # passed in without a tick
+LETTERED = -10.0  # passed in without a tick, but with an "E" or a stroke among the marks
 PASSES = -3.5
 ENDS = -3.0  # the list ends before its last row
 STRUCK = -20.0  # a row behind the end with ink in it
@@ -86,9 +89,17 @@ class Marks:
 
     scores: NDArray[np.int64]
     worth: Array
-    writing: NDArray[np.int64]
-    share: Array
+    writing: NDArray[np.int64]  # the best of each score
+    by_writing: Array
     forgotten: NDArray[np.bool_]  # of the best writing of each score, by tick
+
+    def share_of_game(self, place: int, known: Writings) -> float:
+        """How much of a score is its best game, in whatever way that is written."""
+        others = np.flatnonzero(known.score_of == place)
+        game = known.every[self.writing[place]].game
+        is_same = np.array([known.every[other].game == game for other in others])
+        shares = np.exp(self.by_writing[others] - self.by_writing[others].max())
+        return float(shares[is_same].sum() / shares.sum())
 
 
 State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
@@ -120,7 +131,7 @@ def decode(reading: Reading, system: System, outline: Outline) -> list[Explained
     chosen = _best_path(layers, best_ways)
     certain = _certainties(layers, forward, chosen)
     return [
-        _explained(choice, certainty, marks)
+        _explained(choice, certainty, marks, writings(system))
         for choice, certainty, marks in zip(chosen, certain, marks_of_rows, strict=True)
     ]
 
@@ -152,25 +163,7 @@ def read_marks(reading: Reading, row: int, known: Writings) -> Marks:
     is_best = np.flatnonzero(worth >= top[known.score_of])
     firsts[known.score_of[is_best[::-1]]] = is_best[::-1]
     own = _own_columns(reading, row, known.scores)
-    share = _share_of_game(known, worth, top, sums, firsts)
-    return Marks(known.scores, top + np.log(sums) + own, firsts, share, forgotten[firsts])
-
-
-def _share_of_game(
-    known: Writings, worth: Array, top: Array, sums: Array, firsts: NDArray[np.int64]
-) -> Array:
-    """For each score how much of it is the best game, in whatever way that is written."""
-    share = 1 / sums
-    for place, first in enumerate(firsts):
-        if share[place] < 0.99:
-            game = known.every[first].game
-            same = [
-                other for other in np.flatnonzero(known.score_of == place)
-                if known.every[other].game == game
-            ]  # fmt: skip
-            share[place] = float(np.exp(worth[same] - top[place]).sum() / sums[place])
-    result: Array = share
-    return result
+    return Marks(known.scores, top + np.log(sums) + own, firsts, worth, forgotten[firsts])
 
 
 def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array:
@@ -183,6 +176,14 @@ def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array
     return both
 
 
+class _Ways(NamedTuple):
+    """Steps of one kind: where each begins, what it weighs, and how it explains the row."""
+
+    sources: NDArray[np.int64]
+    weights: Array
+    choice: Callable[[int], Choice]
+
+
 class _Steps:
     """Every step that leads from the explanations before a row to those behind it."""
 
@@ -190,8 +191,8 @@ class _Steps:
         self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
     ) -> None:
         self.reading, self.row, self.marks = reading, row, marks
-        self.open = [place for place, state in enumerate(states) if not state[3]]
-        self.ended = [place for place, state in enumerate(states) if state[3]]
+        ended = np.array([state[3] for state in states])
+        self.open, self.ended = np.flatnonzero(~ended), np.flatnonzero(ended)
         self.totals = np.array([states[place][0] for place in self.open]).reshape(-1, outline.seats)
         self.won = np.array([states[place][1] for place in self.open]).reshape(-1, outline.seats)
         self.lost = np.array([states[place][2] for place in self.open]).reshape(-1, outline.seats)
@@ -206,10 +207,14 @@ class _Steps:
         self.blank_seats = sum(self.empty.values())
         columns = [key for key in ("base", "with", "without", *TICKS, "plus", "minus")
                    if reading.has(key)]  # fmt: skip
-        self.blank_marks = sum(self._empty(key) for key in columns)
-        self.free_marks = sum(self._free(key) for key in columns)
-        seat_columns = [f"{kind}_{seat}" for kind, seat in self.empty]
-        self.free_seats = sum(self._free(key) for key in seat_columns)
+        blank = {key: self._empty(key) for key in columns}
+        free = {key: self._free(key, blank[key]) for key in columns}
+        self.blank_marks, self.free_marks = sum(blank.values()), sum(free.values())
+        scores = blank["plus"] + blank["minus"]
+        self.lettered = self.free_marks - free["plus"] - free["minus"] + scores
+        self.free_seats = sum(
+            self._free(f"{kind}_{seat}", empty) for (kind, seat), empty in self.empty.items()
+        )
         self.unpassed, self.passed = 0.0, -1.0
         if reading.has(PASSED):
             self.unpassed, self.passed = map(float, reading.likelihoods(row, PASSED, ("", "x")))
@@ -217,31 +222,35 @@ class _Steps:
     def _empty(self, key: str) -> float:
         return float(self.reading.likelihoods(self.row, key, ("",))[0])
 
-    def _free(self, key: str) -> float:
-        texts = ["", self.reading.free(self.row, key)]
-        return float(self.reading.likelihoods(self.row, key, texts).max())
+    def _free(self, key: str, empty: float) -> float:
+        text = self.reading.free(self.row, key)
+        if not text:
+            return empty
+        return max(empty, float(self.reading.likelihoods(self.row, key, (text,))[0]))
 
-    def every(self) -> Iterator[tuple[int, float, Choice]]:
-        """Where a step begins, what it weighs, and how it explains the row."""
+    def every(self) -> Iterator[_Ways]:
+        """All of them, kind by kind."""
         yield from self._without_game()
-        if self.open:
+        if len(self.open):
             for seat in self.seats:
-                yield from self._games(seat)
+                yield self._games(seat)
                 yield from self._slips(seat)
 
-    def _without_game(self) -> Iterator[tuple[int, float, Choice]]:
+    def _without_game(self) -> Iterator[_Ways]:
         blank = self.blank_seats + self.blank_marks
         free = self.free_marks + self.free_seats
         behind = max(blank + self.unpassed, free + max(self.passed, self.unpassed) + STRUCK)
-        for place in self.ended:
-            yield place, behind, Choice(ENDED)
-        for place in self.open:
-            yield place, behind + ENDS, Choice(ENDED)
-            yield place, blank + self.passed + PASSES, Choice(PASS)
-            yield place, blank + self.unpassed + UNTICKED, Choice(BLANK)
-            yield place, free + max(self.passed, self.unpassed) + NOTHING, Choice(LOST_ROW)
+        for places, weight, kind in (
+            (self.ended, behind, ENDED),
+            (self.open, behind + ENDS, ENDED),
+            (self.open, blank + self.passed + PASSES, PASS),
+            (self.open, blank + self.unpassed + UNTICKED, BLANK),
+            (self.open, self.lettered + self.blank_seats + self.unpassed + LETTERED, BLANK),
+            (self.open, free + max(self.passed, self.unpassed) + NOTHING, LOST_ROW),
+        ):
+            yield _Ways(places, np.full(len(places), weight), partial(_plain, kind))
 
-    def _games(self, seat: int) -> Iterator[tuple[int, float, Choice]]:
+    def _games(self, seat: int) -> _Ways:
         """A game of this seat whose total follows from the one before."""
         values = np.argsort(-self.marks.worth)[:VALUES]
         scores = self.marks.scores[values]
@@ -253,9 +262,12 @@ class _Steps:
             + self._others(seat)
             + self.unpassed
         )
-        for place, value in _largest(weights, EDGES // len(self.seats)):
-            choice = Choice(GAME, seat, int(scores[value]), int(totals[place, value]))
-            yield self.open[place], float(weights[place, value]), choice
+
+        def choice(index: int) -> Choice:
+            score = int(scores[index % len(scores)])
+            return Choice(GAME, seat, score, int(totals.flat[index]))
+
+        return _Ways(np.repeat(self.open, len(scores)), weights.ravel(), choice)
 
     def _counts(self, seat: int, scores: NDArray[np.int64]) -> Array:
         """The games won and lost so far, which a keeper may have counted wrongly."""
@@ -268,7 +280,7 @@ class _Steps:
         """Nothing stands in the columns of the others."""
         return self.blank_seats - sum(self.empty[kind, seat] for kind in ("points", "won", "lost"))
 
-    def _slips(self, seat: int) -> Iterator[tuple[int, float, Choice]]:
+    def _slips(self, seat: int) -> Iterator[_Ways]:
         """A total that was added wrongly, or a row that says no game, from which play goes on."""
         written = [
             int(text)
@@ -281,19 +293,18 @@ class _Steps:
             self.row, f"points_{seat}", [str(total) for total in written]
         )
         likely = np.argsort(-self.marks.worth)[:4]
+        scores = self.marks.scores[likely]
         counts = self._counts(seat, self.marks.scores)
         rest = self._others(seat) + self.unpassed
-        unread = self.free_marks + UNREAD
+        either = np.maximum(counts.max(axis=1), 2 * -3.0)
+        added = counts[:, likely] + self.marks.worth[likely] + ADDED
+        sums = self.totals[:, seat - 1][:, None] + scores
+        sources = np.repeat(self.open, len(likely))
         for total, weight in zip(written, said, strict=True):
-            for place, begin in enumerate(self.open):
-                either = max(counts[place].max(), 2 * -3.0)
-                yield begin, weight + rest + unread + either, Choice(LOST_ROW, seat, 0, total)
-                for value in likely:
-                    score = int(self.marks.scores[value])
-                    if self.totals[place, seat - 1] + score == total:
-                        continue
-                    sum_of_weights = weight + rest + self.marks.worth[value] + counts[place, value]
-                    yield begin, sum_of_weights + ADDED, Choice(GAME, seat, score, total, True)
+            unread = weight + rest + either + self.free_marks + UNREAD
+            yield _Ways(self.open, unread, partial(_unread, seat, total))
+            slips = np.where(sums == total, NEVER, weight + rest + added)
+            yield _Ways(sources, slips.ravel(), partial(_slip, seat, total, scores))
 
     def _said(self, key: str, numbers: NDArray[np.int64]) -> Array:
         different, places = np.unique(numbers, return_inverse=True)
@@ -302,12 +313,16 @@ class _Steps:
         return weights
 
 
-def _largest(weights: Array, most: int) -> Iterator[tuple[int, int]]:
-    """The places of the largest weights."""
-    flat = weights.ravel()
-    count = min(most, len(flat))
-    for index in np.argpartition(-flat, count - 1)[:count]:
-        yield int(index) // weights.shape[1], int(index) % weights.shape[1]
+def _plain(kind: str, _index: int) -> Choice:
+    return Choice(kind)
+
+
+def _unread(seat: int, total: int, _index: int) -> Choice:
+    return Choice(LOST_ROW, seat, 0, total)
+
+
+def _slip(seat: int, total: int, scores: NDArray[np.int64], index: int) -> Choice:
+    return Choice(GAME, seat, int(scores[index % len(scores)]), total, True)
 
 
 def _advance(
@@ -315,12 +330,19 @@ def _advance(
 ) -> tuple[_Layer, list[State], Array, Array]:
     """The explanations behind a row: the likeliest of those to which any step leads."""
     every = list(steps.every())
-    weights = np.array([forward[source] + weight for source, weight, _choice in every])
-    order = np.argsort(-weights)[: EDGES * 2]
+    firsts = np.cumsum([0] + [len(ways.sources) for ways in every])
+    sources = np.concatenate([ways.sources for ways in every])
+    steps_alone = np.concatenate([ways.weights for ways in every])
+    weights = forward[sources] + steps_alone
+    order = np.argsort(-weights)[:EDGES]
     targets: dict[State, int] = {}
     layer = _Layer()
     for place in order:
-        source, weight, choice = every[place]
+        if len(targets) >= WIDE and weights[place] < weights[order[0]] - FAR:
+            break
+        kind = int(np.searchsorted(firsts, place, side="right")) - 1
+        choice = every[kind].choice(int(place - firsts[kind]))
+        source = int(sources[place])
         state = _behind(states[source], choice)
         if state not in targets:
             if len(targets) >= WIDE:
@@ -328,17 +350,17 @@ def _advance(
             targets[state] = len(targets)
         layer.sources.append(source)
         layer.targets.append(targets[state])
-        layer.weights.append(weight)
+        layer.weights.append(float(steps_alone[place]))
         layer.choices.append(choice)
-    after, ways = np.full(len(targets), NEVER), np.full(len(targets), NEVER)
+    after, ways_to = np.full(len(targets), NEVER), np.full(len(targets), NEVER)
     layer.best = [0] * len(targets)
     for step, (source, target, weight) in enumerate(
         zip(layer.sources, layer.targets, layer.weights, strict=True)
     ):
         after[target] = np.logaddexp(after[target], forward[source] + weight)
-        if best_ways[source] + weight > ways[target]:
-            ways[target], layer.best[target] = best_ways[source] + weight, step
-    return layer, list(targets), after, ways
+        if best_ways[source] + weight > ways_to[target]:
+            ways_to[target], layer.best[target] = best_ways[source] + weight, step
+    return layer, list(targets), after, ways_to
 
 
 def _behind(state: State, choice: Choice) -> State:
@@ -391,13 +413,12 @@ def _certainties(layers: Sequence[_Layer], forward: Array, chosen: Sequence[Choi
     return certain[::-1]
 
 
-def _explained(choice: Choice, certainty: float, marks: Marks) -> Explained:
+def _explained(choice: Choice, certainty: float, marks: Marks, known: Writings) -> Explained:
     if choice.kind != GAME:
         return Explained(choice, certainty)
     place = int(np.searchsorted(marks.scores, choice.score))
     missing = tuple(
         key for key, is_missing in zip(TICKS, marks.forgotten[place], strict=True) if is_missing
     )
-    return Explained(
-        choice, certainty, int(marks.writing[place]), float(marks.share[place]), missing
-    )
+    share = marks.share_of_game(place, known)
+    return Explained(choice, certainty, int(marks.writing[place]), share, missing)

@@ -7,11 +7,14 @@ agree without a slip. What the keeper wrote otherwise than the law has it is ask
 from collections.abc import Iterator, Sequence
 
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, Reading
-from scoring.photo.writings import TICKED, TICKS, Writing
+from scoring.photo.form import PASSED
+from scoring.photo.writings import EITHER, TICKED, TICKS, Writing
 
 SURE = 0.99
+SURE_GAME = 0.995  # of the games with the same score, which nothing else tells apart
 INKED = ("base", "plus", "minus")  # columns in which every game has ink
-AGREEING = 0.55  # of the written cells: with fewer the picture is no use
+LETTERED = ("base", "with", "without")  # where an "E" may stand for "passed in"
+AGREEING = 0.5  # of the written cells: with fewer the picture is no use
 MAX_ASKED = 0.4  # of the rows
 CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
 HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
@@ -27,7 +30,8 @@ def reasons(
     if choice.kind == LOST_ROW:
         yield "row-unread"
     elif choice.kind == BLANK:
-        yield "row-empty"
+        lettered = any(reading.free(row, key) for key in (*LETTERED, *TICKS) if reading.has(key))
+        yield "written-otherwise" if lettered else "row-empty"
     elif choice.kind == ENDED and any(reading.free(row, key) for key in INKED):
         yield "row-struck"
     if choice.slip:
@@ -36,8 +40,13 @@ def reasons(
         yield "tick-missing"
     if writing is not None:
         yield from _reasons_of_game(reading, row, explained, writing)
-    if explained.certainty * explained.sure_game < SURE:
+    if not is_sure(explained):
         yield "unsure"
+
+
+def is_sure(explained: Explained) -> bool:
+    """Whether every other explanation of the row is out of the question."""
+    return explained.certainty * explained.sure_game >= SURE and explained.sure_game >= SURE_GAME
 
 
 def _reasons_of_game(
@@ -59,6 +68,24 @@ def written(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]
         yield ("with" if writing.tops > 0 else "without"), str(abs(writing.tops))
     yield ("plus" if choice.score > 0 else "minus"), str(abs(choice.score))
     yield f"points_{choice.seat}", str(choice.total)
+
+
+def sure_cells(
+    reading: Reading, rows: Sequence[Explained], games: Sequence[Writing | None]
+) -> Iterator[tuple[tuple[int, str], str]]:
+    """What stands in the cells of the rows that are sure."""
+    for row, (explained, writing) in enumerate(zip(rows, games, strict=True)):
+        choice = explained.choice
+        if not is_sure(explained) or choice.slip or explained.forgotten:
+            continue
+        if writing is not None:
+            for key, text in written(writing, explained):
+                yield (row, key), text
+            for key, state in zip(TICKS, writing.ticks, strict=True):
+                if state != EITHER and reading.has(key):
+                    yield (row, key), "x" if state == TICKED else ""
+        elif choice.kind == PASS and reading.has(PASSED):
+            yield (row, PASSED), "x"
 
 
 def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing) -> int:

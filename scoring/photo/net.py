@@ -7,6 +7,7 @@ probabilities, steps × signs, in which sign 0 is nothing (connectionist tempora
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +29,21 @@ def weights() -> Mapping[str, Table]:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
-def read_cells(cells: Sequence[Ink]) -> list[Table]:
-    """The tables of cells, in their order."""
-    tables: list[Table | None] = [None] * len(cells)
+class Layer(NamedTuple):
+    """The last layer of the net: it weighs what was seen as signs."""
+
+    kernel: Table  # features × signs
+    shift: Table
+
+
+def last_layer() -> Layer:
+    trained = weights()
+    return Layer(trained["read_1"][:, :, 0].T, trained["read_1_shift"])
+
+
+def see_cells(cells: Sequence[Ink]) -> list[Table]:
+    """What the net sees in each step of cells, in their order, before it is weighed as signs."""
+    seen: list[Table | None] = [None] * len(cells)
     used = [_used(cell) for cell in cells]
     for low, high in zip((0, *WIDTHS[:-1]), WIDTHS, strict=True):
         chosen = [
@@ -39,9 +52,22 @@ def read_cells(cells: Sequence[Ink]) -> list[Table]:
         for start in range(0, len(chosen), BATCH):
             part = chosen[start : start + BATCH]
             ink = np.stack([cells[place][:, :high] for place in part])
-            for place, table in zip(part, _forward(ink), strict=True):
-                tables[place] = table
-    return [table for table in tables if table is not None]
+            for place, hidden in zip(part, _forward(ink), strict=True):
+                seen[place] = hidden
+    return [hidden for hidden in seen if hidden is not None]
+
+
+def tables_of(seen: Sequence[Table], layer: Layer) -> list[Table]:
+    """The tables of cells that were seen."""
+    logs = log_shares(np.concatenate(seen) @ layer.kernel + layer.shift)
+    return np.split(logs, np.cumsum([len(steps) for steps in seen])[:-1])
+
+
+def log_shares(scores: Table) -> Table:
+    """The logarithms of what each sign has of every step."""
+    scores = scores - scores.max(-1, keepdims=True)
+    logs: Table = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
+    return logs
 
 
 def _used(cell: Ink) -> int:
@@ -61,11 +87,8 @@ def _forward(ink: Table) -> Table:
     padded = np.pad(steps, ((0, 0), (1, 1), (0, 0)))
     near = np.concatenate([padded[:, shift : shift + steps.shape[1]] for shift in range(3)], -1)
     kernel = trained["read_0"].transpose(2, 1, 0).reshape(near.shape[-1], -1)
-    hidden = np.maximum(near @ kernel + trained["read_0_shift"], 0)
-    scores = hidden @ trained["read_1"][:, :, 0].T + trained["read_1_shift"]
-    scores -= scores.max(-1, keepdims=True)
-    logs: Table = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
-    return logs
+    hidden: Table = np.maximum(near @ kernel + trained["read_0_shift"], 0)
+    return hidden
 
 
 def _convolved(layer: Table, kernel: Table, shift: Table, down: int, across: int) -> Table:

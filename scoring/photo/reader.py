@@ -8,7 +8,14 @@ import numpy as np
 
 from scoring.entry.writing import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
-from scoring.photo.doubt import AGREEING, FAINT_RULING, MAX_ASKED, agreement, reasons
+from scoring.photo.doubt import (
+    AGREEING,
+    FAINT_RULING,
+    MAX_ASKED,
+    agreement,
+    reasons,
+    sure_cells,
+)
 from scoring.photo.find import find_marks, page_in_picture, read_label
 from scoring.photo.flatten import FlatPage, corners_of_row, flatten
 from scoring.photo.form import PrintedForm
@@ -117,6 +124,9 @@ def read_form(
     agreeing = agreement(reading, list(zip(explained, games, strict=True)))
     if agreeing < AGREEING:
         return ReadList("red", "illegible", label, agreement=agreeing)
+    reading.learn(dict(sure_cells(reading, explained, games)))
+    explained = decode(reading, system, outline)
+    games = [None if one.writing is None else every[one.writing] for one in explained]
     rows = tuple(
         _row(page, found.grey, reading, place, one, game, language)
         for place, (one, game) in enumerate(zip(explained, games, strict=True))

@@ -9,12 +9,14 @@ from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
 from scoring.photo.form import PASSED, kind_of
 from scoring.photo.geometry import Array
-from scoring.photo.net import SIGNS, Table, read_cells
+from scoring.photo.hand import learned
+from scoring.photo.net import SIGNS, Layer, Table, last_layer, see_cells, tables_of
 from scoring.photo.texts import free_text, likelihoods, readings
 from scoring.photo.writings import TICKS
 
-TRUST = 0.75  # a net is too sure of itself
+TRUST = 0.9  # a net is too sure of itself
 OTHERWISE = 0.02  # how often a cell says something else than what can be seen
+SURELY_EMPTY = -0.01  # as a logarithm
 TICKED = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
 FOOT_KINDS = frozenset({"points", "won", "lost"})
@@ -27,9 +29,17 @@ class NetReading:
         self.columns = frozenset(page.form.columns)
         places = list(_places(page))
         cells = [cut(page, page.form.column(key), row) for row, key in places]
-        self.tables: Mapping[tuple[int, str], Table] = dict(
-            zip(places, read_cells(cells), strict=True)
-        )
+        self.seen = dict(zip(places, see_cells(cells), strict=True))
+        self._weigh(last_layer())
+
+    def _weigh(self, layer: Layer) -> None:
+        tables = tables_of(list(self.seen.values()), layer)
+        self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
+
+    def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
+        """Read all cells anew, by what is sure of some of them."""
+        seen, tables = ([every[place] for place in sure] for every in (self.seen, self.tables))
+        self._weigh(learned(last_layer(), seen, tables, list(sure.values())))
 
     def has(self, key: str) -> bool:
         return key in self.columns and kind_of(key) not in SKIPPED
@@ -41,7 +51,10 @@ class NetReading:
         return text
 
     def candidates(self, row: int, key: str) -> Sequence[str]:
-        return [text for text in readings(self.tables[row, key]) if text]
+        table = self.tables[row, key]
+        if table[:, 0].sum() > SURELY_EMPTY:
+            return []
+        return [text for text in readings(table) if text]
 
     def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
         different, places = np.unique(

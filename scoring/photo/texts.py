@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.photo.geometry import Array
 from scoring.photo.net import SIGNS, Table
@@ -14,6 +15,35 @@ def likelihoods(table: Table, texts: Sequence[str]) -> Array:
     """The log probability of every text, over all ways in which its signs may lie in the cell."""
     if not texts:
         return np.zeros(0)
+    path, skips = _paths(texts)
+    steps = np.asarray(table, float)[:, path]
+    return _total(_forward(steps, skips)[-1], texts)
+
+
+def shares_of_signs(table: Table, text: str) -> Array:
+    """How much of every step is each sign, if the cell says this text."""
+    path, skips = _paths([text])
+    steps = np.asarray(table, float)[:, path]
+    there = _forward(steps, skips)
+    last = np.full(path.shape, NEVER)
+    last[:, max(0, 2 * len(text) - 1) :] = 0
+    back = [last]
+    for step in steps[:0:-1]:
+        behind = back[-1] + step
+        came = behind.copy()
+        came[:, :-1] = np.logaddexp(came[:, :-1], behind[:, 1:])
+        came[:, :-2] = np.logaddexp(came[:, :-2], np.where(skips[:, 2:], behind[:, 2:], NEVER))
+        back.append(came)
+    weights = np.stack(there)[:, 0] + np.stack(back[::-1])[:, 0]
+    share = np.exp(weights - np.logaddexp.reduce(weights, axis=1, keepdims=True))
+    shares: Array = np.zeros(table.shape)
+    for place, sign in enumerate(path[0]):
+        shares[:, sign] += share[:, place]
+    return shares
+
+
+def _paths(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The signs of texts with nothings around them, and which may follow the last but one."""
     longest = 2 * max(map(len, texts)) + 1
     path = np.zeros((len(texts), longest), int)
     skips = np.zeros((len(texts), longest), bool)
@@ -22,22 +52,29 @@ def likelihoods(table: Table, texts: Sequence[str]) -> Array:
         path[row, 1 : 2 * len(codes) : 2] = codes
         for place in range(1, len(codes)):
             skips[row, 2 * place + 1] = codes[place] != codes[place - 1]
-    steps = np.asarray(table, float)
-    alpha = np.full(path.shape, NEVER)
-    alpha[:, 0] = steps[0, 0]
-    if longest > 1:
-        alpha[:, 1] = steps[0][path[:, 1]]
+    return path, skips
+
+
+def _forward(steps: Array, skips: NDArray[np.bool_]) -> list[Array]:
+    """Step by step, how likely it is to stand at each place of each path."""
+    alpha = np.full(skips.shape, NEVER)
+    alpha[:, :2] = steps[0][:, :2]
+    forward = [alpha]
     for step in steps[1:]:
         came = alpha.copy()
         came[:, 1:] = np.logaddexp(came[:, 1:], alpha[:, :-1])
         skipped = np.where(skips[:, 2:], alpha[:, :-2], NEVER)
         came[:, 2:] = np.logaddexp(came[:, 2:], skipped)
-        alpha = came + step[path]
+        alpha = came + step
+        forward.append(alpha)
+    return forward
+
+
+def _total(alpha: Array, texts: Sequence[str]) -> Array:
     ends = np.array([2 * len(text) for text in texts])
     rows = np.arange(len(texts))
-    last = alpha[rows, ends]
     inner = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], NEVER)
-    total: Array = np.logaddexp(last, inner)
+    total: Array = np.logaddexp(alpha[rows, ends], inner)
     return total
 
 

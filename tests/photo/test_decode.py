@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, decode
+from scoring.photo.doubt import reasons
 from scoring.photo.form import PASSED
 from scoring.photo.writings import writings
 from scoring.rules.checks import appraise
@@ -115,6 +116,18 @@ def test_an_empty_row_between_games_is_not_taken_for_passed_in():
     assert rows[5].choice.kind == BLANK
     played.cells[5, PASSED] = "x"
     assert explained(played)[5].choice.kind == PASS
+
+
+def test_a_letter_in_place_of_the_tick_is_proposed_as_passed_in_and_asked():
+    """An "E" or "eingepasst" among the marks, read as whatever looks like it; and no score."""
+    played = play(Random(6), 4, 3, habits=Habits(passed=0))
+    for place in [place for place in played.cells if place[0] == 5]:
+        del played.cells[place]
+    played.cells |= {(5, "base"): "6", (5, "with"): "1", (5, "hand"): "x", (5, "schneider"): "x"}
+    reading = Misread(played.cells, 0, Random(7))
+    row = decode(reading, ISKO, Outline(4, 3))[5]
+    assert row.choice.kind == BLANK
+    assert next(reasons(reading, 5, row, None)) == "written-otherwise"
 
 
 def test_a_row_that_says_no_game_is_left_unread_and_the_next_ones_are_not():
