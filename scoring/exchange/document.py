@@ -33,7 +33,7 @@ from scoring.exchange.parts import (
 )
 from scoring.models import Role
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.person import EntryState
+from scoring.models.person import EntryState, PublishedAs
 from scoring.models.ruling import ObjectionState
 from scoring.models.score_list import MAX_PLAYERS, Depth, ListState
 from scoring.models.team import TeamKind
@@ -80,6 +80,7 @@ class SettingsPart(Part):
     ties: Ties = written_default(Ties.LOT)
     paper_total: bool = written_default(True)
     public: bool = written_default(False)
+    public_until: Day | None = None
     shows_releases: bool = True
     frozen_after: Small | None = None
     season: Text120 | None = None
@@ -111,6 +112,7 @@ class PersonPart(Part):
     passport: Text40 = ""
     birth_year: Small | None = None
     anonymised_at: Moment | None = None
+    published_as: PublishedAs = PublishedAs.NAME
 
 
 class EntryPart(Part):

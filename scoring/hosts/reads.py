@@ -19,6 +19,7 @@ from scoring.models import (
 )
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, FIRST_NAME
+from scoring.models.tournament import open_to_everybody
 
 WAITING, REFUSED = "waiting", "refused"
 Children = Mapping[int | None, Sequence[Host]]
@@ -138,7 +139,7 @@ def counted(rows: QuerySet[Any]) -> dict[int, int]:
 
 
 def public_ones() -> QuerySet[Tournament]:
-    return Tournament.objects.filter(public=True, sample=False)
+    return Tournament.objects.filter(open_to_everybody(), sample=False)
 
 
 def seasons_below(host: Host) -> QuerySet[Season]:

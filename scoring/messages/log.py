@@ -117,6 +117,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "after_closing": _("Changed after the end of the season"),
     "format": _("Format of the document"),
     "frozen_after": _("Frozen after series"),
+    "public_until": _("Public pages until"),
+    "published_as": _("Name on the public pages"),
     "games": _("Games"),
     "log": _("Rows of the log"),
     "sha256": _("Checksum"),

@@ -362,6 +362,7 @@ class Migration(migrations.Migration):
                 ('passport', models.CharField(blank=True, max_length=40)),
                 ('birth_year', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('anonymised_at', models.DateTimeField(blank=True, null=True)),
+                ('published_as', models.CharField(choices=[('name', 'by name'), ('initials', 'initials only'), ('nobody', 'as “N. N.”')], default='name', max_length=10)),
                 ('sought', models.CharField(default='', editable=False, max_length=400)),
                 ('alike', models.CharField(default='', editable=False, max_length=400)),
                 ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='people', to='scoring.club')),
@@ -370,6 +371,7 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['family', 'given', 'id'],
                 'indexes': [models.Index(fields=['host', 'family', 'given'], name='person_of_a_host'), models.Index(fields=['host', 'sought'], name='person_by_name'), models.Index(fields=['host', 'alike'], name='person_by_spelling')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('published_as__in', ['name', 'initials', 'nobody'])), name='published_as_known')],
             },
         ),
         migrations.CreateModel(
@@ -953,6 +955,7 @@ class Migration(migrations.Migration):
                 ('paper_total', models.BooleanField(default=True)),
                 ('public', models.BooleanField(default=False)),
                 ('shows_releases', models.BooleanField(default=True)),
+                ('public_until', models.DateField(blank=True, null=True)),
                 ('frozen_after', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('best_of', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('league', models.BooleanField(default=False)),

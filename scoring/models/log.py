@@ -136,6 +136,7 @@ class Action(models.TextChoices):
     PEOPLE_MERGED = "people.merged", _("doubles merged")
     PERSON_ANONYMISED = "person.anonymised", _("name removed for good")
     PERSON_MERGED = "person.merged", _("player is one with another on record")
+    PERSON_PUBLISHED_AS = "person.published", _("name on the public pages changed")
     PLAYERS_IMPORTED = "players.imported", _("players imported")
     PHONE_CALL_ANSWERED = "phone.call.answered", _("call of a table answered")
     PHONE_CALL_WITHDRAWN = "phone.call.withdrawn", _("call of a table withdrawn")
@@ -225,6 +226,7 @@ class Action(models.TextChoices):
     TOURNAMENT_MOVED = "tournament.moved", _("state of the tournament changed")
     TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed", _("public pages closed")
     TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened", _("public pages opened")
+    TOURNAMENT_PUBLIC_UNTIL = "tournament.public.until", _("end of the public pages set")
     TOURNAMENT_RELEASES_APART = "tournament.releases.apart", _("releases no longer shown at once")
     TOURNAMENT_RELEASES_SHOWN = "tournament.releases.shown", _("releases shown at once")
     TOURNAMENT_REMOVED = "tournament.removed", _("tournament removed")
@@ -349,6 +351,7 @@ OF_REPORTED = frozenset((
     Action.PEOPLE_MERGED,
     Action.PERSON_ANONYMISED,
     Action.PERSON_MERGED,
+    Action.PERSON_PUBLISHED_AS,
     Action.ROLE_GIVEN,
     Action.ROLE_TAKEN,
     Action.TOURNAMENT_CHANGED,  # its season alone: `change_tournament`
@@ -358,6 +361,7 @@ OF_REPORTED = frozenset((
     Action.SERIES_SEATING_WITHDRAWN,
     Action.TOURNAMENT_PUBLIC_CLOSED,
     Action.TOURNAMENT_PUBLIC_OPENED,
+    Action.TOURNAMENT_PUBLIC_UNTIL,
     Action.TOURNAMENT_RELEASES_APART,
     Action.TOURNAMENT_RELEASES_SHOWN,
     Action.TOURNAMENT_STANDINGS_FROZEN,

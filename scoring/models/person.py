@@ -1,6 +1,8 @@
 """People, clubs, members and entries. Names of people are stored in Person only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
 from typing import Any, Self
 
@@ -8,10 +10,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import alike, sought_by
 from scoring.models.tournament import Series, Tournament
+
+NOBODY = "N. N."  # the name of people who were anonymised, or whose name is not published
 
 MAX_START_NUMBER = 99_999
 MAX_MEMBER_NUMBER = 99_999_999
@@ -44,6 +49,48 @@ class Club(models.Model):
         return self.name
 
 
+class PublishedAs(models.TextChoices):
+    """How a person wants to be named on the pages that everybody sees, and in their files."""
+
+    NAME = "name", pgettext_lazy("published", "by name")
+    INITIALS = "initials", _("initials only")
+    NOBODY = "nobody", _("as “N. N.”")
+
+
+# Set while a page is made that everybody sees: names are then read as their people allow it.
+_for_everybody: ContextVar[bool] = ContextVar("names_for_everybody", default=False)
+
+
+@contextmanager
+def names_for_everybody() -> Iterator[None]:
+    """A block in which people have the names that may be published."""
+    token = _for_everybody.set(True)
+    try:
+        yield
+    finally:
+        _for_everybody.reset(token)
+
+
+def readable_name(family: str, given: str, published_as: str) -> tuple[str, str]:
+    """Family and given name, for everybody only as the person allows it.
+
+    >>> with names_for_everybody():
+    ...     readable_name("von Becker", "Ada Eva", "initials")
+    ('v. B.', 'A. E.')
+    >>> readable_name("Becker", "Ada", "initials")
+    ('Becker', 'Ada')
+    """
+    if published_as == PublishedAs.NAME or not _for_everybody.get():
+        return family, given
+    if published_as == PublishedAs.NOBODY:
+        return NOBODY, ""
+    return initials(family), initials(given)
+
+
+def initials(name: str) -> str:
+    return " ".join(f"{word[0]}." for word in name.split())
+
+
 class PersonQuerySet(OwnedQuerySet["Person"]):
     def on_record(self) -> "PersonQuerySet":
         """People who were not anonymised and do not occur in sample tournaments only."""
@@ -74,6 +121,9 @@ class Person(models.Model):
     passport = models.CharField(max_length=40, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
+    published_as = models.CharField(
+        max_length=10, choices=PublishedAs.choices, default=PublishedAs.NAME
+    )
     # Derived from the name: for searching (`spelling.sought_by`), for doubles (`spelling.alike`).
     sought = models.CharField(max_length=400, editable=False, default="")
     alike = models.CharField(max_length=400, editable=False, default="")
@@ -87,9 +137,14 @@ class Person(models.Model):
             models.Index(fields=["host", "sought"], name="person_by_name"),
             models.Index(fields=["host", "alike"], name="person_by_spelling"),
         ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(published_as__in=PublishedAs.values), name="published_as_known"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return full_name(self.family, self.given)
+        return full_name(*self.readable_name)
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.spell()
@@ -105,7 +160,11 @@ class Person(models.Model):
     @property
     def sorted_name(self) -> str:
         """The name as lists print it: "Becker, Ada"."""
-        return listed_name(self.family, self.given)
+        return listed_name(*self.readable_name)
+
+    @property
+    def readable_name(self) -> tuple[str, str]:
+        return readable_name(self.family, self.given, self.published_as)
 
 
 def full_name(family: str, given: str) -> str:

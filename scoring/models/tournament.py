@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey
@@ -80,6 +81,7 @@ class Tournament(models.Model):
     ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
     paper_total = models.BooleanField(default=True)
     public = models.BooleanField(default=False)
+    public_until = models.DateField(null=True, blank=True)  # the last day of its public pages
     # Releasing a seating shows it on the public pages, closing a series its result.
     shows_releases = models.BooleanField(default=True)
     # Public standings show series up to this one until the prize-giving.
@@ -156,6 +158,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def is_public(self) -> bool:
+        """Whether its public pages are open today."""
+        return self.public and (self.public_until is None or self.public_until >= localdate())
+
+    @property
     def title(self) -> str:
         """The name; that of the sample is translated."""
         is_named_as_sample = self.sample and self.name in SAMPLE_NAMES
@@ -212,6 +219,12 @@ class Tournament(models.Model):
             wenzels=self.wenzels,
             wenzel_bonus=self.wenzel_bonus,
         )
+
+
+def open_to_everybody(of: str = "") -> Q:
+    """The condition of `is_public`; `of` is the way to the tournament: "tournament__"."""
+    no_end = Q(**{f"{of}public_until": None})
+    return Q(**{f"{of}public": True}) & (no_end | Q(**{f"{of}public_until__gte": localdate()}))
 
 
 class Lot(models.Model):

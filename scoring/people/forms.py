@@ -4,6 +4,7 @@ Ada Becker              the next start number, the fee is booked
 be                      the one regular whose name begins so
 Ada Becker /d /3        in the category with the key d, plays from series 3 on
 Ada Becker /-           in no category, whatever it was last time
+Ada Becker !            initials only on the public pages
 Ada Becker =20          pays with 20: the change is shown
 Ada Becker =0           pays later: nothing is booked
 =20                     paid by who was typed before, or the change for him
@@ -48,6 +49,7 @@ from scoring.models.person import (
     MAX_START_NUMBER,
     PASSPORT_LENGTH,
     EntryState,
+    PublishedAs,
 )
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import MAX_SERIES
@@ -70,17 +72,21 @@ class DeskLine:
     keys: tuple[str, ...] | None = None
     from_series: int = 1
     given: int | None = None
+    published_as: str = ""
 
 
 def read_line(text: str) -> DeskLine:
     """The parts of a line; raises ValueError for an invalid amount.
 
     >>> read_line("Ada Becker /d 3 =20")
-    DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000)
+    DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000, published_as='')
+    >>> read_line("Ada Becker!").published_as
+    'initials'
     >>> read_line("be").keys is None
     True
     """
-    before, equals, money = text.partition("=")
+    published_as = PublishedAs.INITIALS.value if "!" in text else ""
+    before, equals, money = text.replace("!", " ").partition("=")
     name, slash, rest = before.partition("/")
     keys, from_series = [], 1
     for key in rest.replace("/", " ").replace(",", " ").split():
@@ -92,7 +98,9 @@ def read_line(text: str) -> DeskLine:
     chosen = None if not slash or only_series else tuple(k for k in keys if k != NO_CATEGORY)
     if equals and not GIVEN.fullmatch(money.strip(" €")):
         raise ValueError(money)
-    return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
+    return DeskLine(
+        name.strip(), chosen, from_series, cents(money) if equals else None, published_as
+    )
 
 
 class StartNumberField(NumberField):
@@ -152,6 +160,7 @@ class QuickAddForm(Form):
             from_series=self.line.from_series,
             categories=self.line.keys,
             typed=data["name"],
+            published_as=self.line.published_as,
         )
 
 
@@ -232,6 +241,10 @@ class EntryForm(Form):
 class EntryStateForm(ReasonForm):
     state = forms.ChoiceField(label=_("State"), choices=EntryState.choices)
     field_order = ("state", "reason")
+
+
+class PublishedAsForm(Form):
+    published_as = forms.ChoiceField(label=_("On public pages"), choices=PublishedAs.choices)
 
 
 class ExclusionForm(ReasonForm):

@@ -43,6 +43,7 @@ of_tournament = [
 of_entry = [
     path("change/", entries.change, name="entry-change"),
     path("state/", entries.set_state, name="entry-state"),
+    path("publish/", entries.publish_as, name="entry-publish"),
     path("leave/", entries.leave, name="entry-leave"),
     path("remove/", entries.remove, name="entry-remove"),
 ]

@@ -94,7 +94,7 @@ class Order:
     def address(self, page: str, pk: int) -> str:
         """The address for a QR code; "" where a phone in the hall would find nothing."""
         if page == "room-player":
-            is_open = self.tournament.public and not self.tournament.sample
+            is_open = self.tournament.is_public and not self.tournament.sample
             args = [self.tournament.pk, pk]
             return reachable(self.request, reverse(page, args=args)) if is_open else ""
         return reachable(self.request, reverse(page, args=[pk]))

@@ -28,7 +28,7 @@ from scoring.models import (
 from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
-from scoring.models.tournament import Confirm, SeriesState
+from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
 from scoring.standings.reads.season_honours import HONOURED
 
 
@@ -158,7 +158,7 @@ def public_tournaments() -> QuerySet[Tournament]:
     """Public tournaments with their seasons, annotated with `shown_logo`."""
     own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
     logo = Case(When(own, then=Value("own")), default=host_logo_digest())
-    public = Tournament.objects.filter(public=True, sample=False)
+    public = Tournament.objects.filter(open_to_everybody(), sample=False)
     return public.select_related("season").annotate(shown_logo=logo)
 
 
@@ -184,7 +184,7 @@ def newer_version(tournament_id: int) -> int | None:
         return None
     own = ReceivedReport.objects.filter(tournament=tournament_id)
     same = ReceivedReport.objects.filter(host__in=own.values("host"), ident__in=own.values("ident"))
-    newest = same.filter(tournament__public=True).exclude(tournament=tournament_id)
+    newest = same.filter(open_to_everybody("tournament__")).exclude(tournament=tournament_id)
     return newest.values_list("tournament", flat=True).first()
 
 
@@ -310,6 +310,6 @@ def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
         of_season[each.season_id].append(each)
     season_rooms = []
     for season in seasons:
-        rooms = tuple(with_releases(each) for each in of_season[season.pk] if each.public)
+        rooms = tuple(with_releases(each) for each in of_season[season.pk] if each.is_public)
         season_rooms.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
     return tuple(season_rooms)

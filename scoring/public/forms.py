@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form
+from scoring.core.forms import DateInput, Form
 from scoring.messages import label
 from scoring.models import Announcement
 from scoring.public.services import plain_lines
@@ -17,6 +18,10 @@ class LinesField(forms.CharField):
 
     def to_python(self, value: object) -> str:
         return plain_lines(str(value)) if value else ""
+
+
+class PublicUntilForm(Form):
+    until = forms.DateField(label=_("Last day on the web"), required=False, widget=DateInput)
 
 
 class AnnouncementForm(Form):

@@ -27,6 +27,7 @@ from django.views.decorators.http import condition, require_safe
 from scoring.accounts.views.own import switch_language
 from scoring.core.cached import digest_of
 from scoring.core.services import Polled, about
+from scoring.models.person import names_for_everybody
 from scoring.public.access import (
     Place,
     all_honours_room_of,
@@ -94,7 +95,8 @@ def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedP
     try:
         page = cache.get(key)
         if page is None or page.stamp != stamp:
-            page = pack_page(make(), stamp)
+            with names_for_everybody():
+                page = pack_page(make(), stamp)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()

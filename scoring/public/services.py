@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 
 from django.utils import timezone
 
@@ -47,6 +48,18 @@ def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor
         tournament.save(update_fields=[field])
         change.log(old={field: not on}, new={field: on})
         show_all(tournament, by=by)
+
+
+def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
+    """Set the last day of the public pages; None: they stay until they are closed."""
+    with changing(tournament, by, Action.TOURNAMENT_PUBLIC_UNTIL, about=SUBJECT) as change:
+        old = tournament.public_until
+        if old == until:
+            return
+        tournament.public_until = until
+        tournament.save(update_fields=["public_until"])
+        days = {"old": old and old.isoformat(), "new": until and until.isoformat()}
+        change.log(**{key: {"public_until": day} for key, day in days.items()})
 
 
 def release_part(series: Series, part: str, *, by: Actor) -> None:

@@ -121,7 +121,7 @@ def withdraw_key(key: ReportKey, *, by: Actor) -> None:
 MAX_SENTENCES = 5  # of a refusal
 MAX_LOGGED = 50  # codes
 # What stays as it was decided here, whatever the next report says.
-SHOWN = ("public", "shows_releases", "frozen_after", "season_id", "league")
+SHOWN = ("public", "public_until", "shows_releases", "frozen_after", "season_id", "league")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.names import Scope
+from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook
@@ -203,6 +204,7 @@ def player(request: HttpRequest, entry_id: int) -> HttpResponse:
         "sheet": sheet,
         "reason": reason(sheet.row.rank) if sheet.row else "",
         "adjustments": adjustments_to(entry),
+        "published_as": PublishedAs.choices,
     }
     return render(request, "standings/player.html", context)
 

@@ -489,6 +489,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "people.change_entry": lambda s: partial(
         entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
     ),
+    "people.publish_name": lambda s: partial(entries.publish_name, s.first, "initials", by=s.by),
     "people.remove_entry": lambda s: partial(
         leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
@@ -702,6 +703,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.set_shows_releases, s.tournament, False, by=s.by
     ),
     "public.set_public": lambda s: partial(publishing.set_public, s.tournament, True, by=s.by),
+    "public.set_public_until": lambda s: partial(
+        publishing.set_public_until, s.tournament, date(2027, 1, 31), by=s.by
+    ),
     "public.withdraw_part": lambda s: partial(
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
     ),

@@ -52,6 +52,7 @@ from scoring.models import (
 )
 from scoring.models.account import stand_in_name
 from scoring.models.host import Owned
+from scoring.models.person import PublishedAs
 
 
 @contextmanager
@@ -203,6 +204,7 @@ def find_people(
         unused = [each for each in equals if each.pk not in used]
         if len(unused) == 1:
             used.add(unused[0].pk)
+            keep_unpublished(unused[0], person)
         else:
             unused = [Person(host_id=owned.host_id, **Links(club=clubs).fields(person))]
             unused[0].spell()
@@ -210,6 +212,13 @@ def find_people(
         rows += unused
     Person.objects.bulk_create(new)
     return rows
+
+
+def keep_unpublished(known: Person, described: parts.PersonPart) -> None:
+    """A name that its club does not publish is not published here either."""
+    if known.published_as == PublishedAs.NAME != described.published_as:
+        known.published_as = described.published_as
+        known.save(update_fields=["published_as"])
 
 
 Description = tuple[object, ...]

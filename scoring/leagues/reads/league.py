@@ -34,7 +34,7 @@ from scoring.models.league import WithdrawnResults
 from scoring.models.names import league_subject
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import Place, public_seasons, shown_logo
 from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries
@@ -460,7 +460,9 @@ def league_room_of(league_id: int) -> LeagueRoom:
     ids = tuple(tournaments.values_list("pk", flat=True))
     released: dict[int, set[int]] = {}
     series = Series.objects.filter(
-        tournament__in=ids, tournament__public=True, results_public_at__lte=timezone.now()
+        open_to_everybody("tournament__"),
+        tournament__in=ids,
+        results_public_at__lte=timezone.now(),
     ).exclude(state=SeriesState.DRAFT)
     for tournament, number, frozen in series.values_list(
         "tournament", "number", "tournament__frozen_after"

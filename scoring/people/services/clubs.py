@@ -29,11 +29,10 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import club_subject, entry_subject
-from scoring.models.person import CLUB_LENGTH, MAX_MEMBER_NUMBER
+from scoring.models.person import CLUB_LENGTH, MAX_MEMBER_NUMBER, NOBODY, PublishedAs
 from scoring.people.reads.clubs import KEPT_MONTHS, last_day, last_day_on_record, months_later
 from scoring.rules.problem import Problem
 
-NOBODY = "N. N."  # in place of a name, in every language
 FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
 
 
@@ -232,6 +231,8 @@ def complete(kept: Person, gone: Person) -> list[str]:
         for column in ("club", "passport", "birth_year")
         if getattr(gone, column) and not getattr(kept, column)
     ]
+    if kept.published_as == PublishedAs.NAME != gone.published_as:
+        taken.append("published_as")
     for column in taken:
         setattr(kept, column, getattr(gone, column))
     kept.save()
@@ -317,7 +318,7 @@ def forget(person: Person) -> None:
         return
     person.family, person.given, person.club = NOBODY, "", None
     person.passport, person.birth_year = "", None
-    person.anonymised_at = timezone.now()
+    person.anonymised_at, person.published_as = timezone.now(), PublishedAs.NAME
     person.save()
     person.seasons.all().delete()
     forget_at_table(person)

@@ -34,7 +34,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
-from scoring.models.person import MAX_START_NUMBER
+from scoring.models.person import MAX_START_NUMBER, PublishedAs
 from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import MAX_SERIES, TournamentState
 from scoring.money.services.ledger import charge
@@ -70,6 +70,23 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     return words
 
 
+def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
+    """Set how the public pages name a person, in all tournaments. Raises Refused for no choice."""
+    with changing(entry.tournament, by, Action.PERSON_PUBLISHED_AS, register=True) as change:
+        refresh(entry, "entry-gone")
+        person = entry.person
+        if published_as not in PublishedAs.values:
+            raise refuse("choice-unknown", field="published_as")
+        old = person.published_as
+        if old == published_as:
+            return
+        person.published_as = published_as
+        person.save(update_fields=["published_as"])
+        about = entry_subject(entry.start_number)
+        change.log(about=about, old={"published_as": old}, new={"published_as": published_as})
+        log_elsewhere(person, ["published_as"], entry.tournament, by)
+
+
 def new_details(person: Person, before: dict[str, object]) -> list[str]:
     """The details that differ from before."""
     return [key for key, value in log_details(person).items() if value != before[key]]
@@ -102,7 +119,12 @@ def log_elsewhere(
 def log_details(person: Person) -> dict[str, object]:
     """The details of a person by their field names in the log."""
     name = (person.family, person.given)
-    return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
+    return {
+        "name": name,
+        "passport": person.passport,
+        "birth_year": person.birth_year,
+        "published_as": person.published_as,
+    }
 
 
 def next_start_number(tournament: Tournament) -> int:
@@ -243,6 +265,7 @@ def write_people(
         # Typed details replace known ones; missing ones do not.
         person.passport = newcomer.passport or person.passport
         person.birth_year = newcomer.birth_year or person.birth_year
+        person.published_as = newcomer.published_as or person.published_as
         words = new_details(person, before)
         if person.pk and (words or person.club_id != club):
             person.save(update_fields=columns(words))

@@ -31,7 +31,7 @@ class Newcomer:
     Without a start number the next free one is used. `person` is an id chosen from the suggestions;
     `another` says that this is not the known namesake. `categories` are names or ids as text; None
     gives a known person those of the last time. `typed` is the name as typed at the desk, where two
-    letters may mean a regular.
+    letters may mean a regular. Without `published_as` it stays as it is on record.
     """
 
     name: Name
@@ -45,6 +45,7 @@ class Newcomer:
     passport: str = ""
     birth_year: int | None = None
     typed: str = ""
+    published_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

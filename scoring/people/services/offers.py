@@ -189,7 +189,10 @@ def person_at(club: Club, person: Person) -> Person:
     ]
     if len(namesakes) == 1:
         return Person.objects.of(club).get(pk=namesakes[0].pk)
-    return Person(host_id=club.host_id, family=name.family, given=name.given)
+    published_as = person.published_as
+    return Person(
+        host_id=club.host_id, family=name.family, given=name.given, published_as=published_as
+    )
 
 
 def details_of(person: Person) -> Details:

@@ -21,7 +21,13 @@ from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
 from scoring.people.files.paste import MAX_ROWS, PastedRow, read_rows
-from scoring.people.forms import EntryForm, EntryStateForm, ExclusionForm, PasteForm
+from scoring.people.forms import (
+    EntryForm,
+    EntryStateForm,
+    ExclusionForm,
+    PasteForm,
+    PublishedAsForm,
+)
 from scoring.people.reads.entries import Suggestion, as_suggestions
 from scoring.people.services import entries, leaving
 from scoring.people.services.leaving import decide_exclusion
@@ -157,6 +163,16 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
         leaving.set_state(entry, **values, by=actor(request))
         return respond_after_saving(request, entry)
     return redirect("entry-change", entry.pk)
+
+
+@require_POST
+def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """How the public pages name the player, also in a final result."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    with notifying(request):
+        entries.publish_name(entry, **cleaned(PublishedAsForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("entry", entry.pk)
 
 
 @require_POST

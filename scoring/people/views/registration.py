@@ -150,6 +150,8 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
     tournament = entry.tournament
     with refusals(form):
         pots, given = form.line.keys or (), form.line.given
+        if form.line.published_as:
+            entries.publish_name(entry, form.line.published_as, by=actor(request))
         bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
     return respond_not_added(request, tournament, form, [], {})

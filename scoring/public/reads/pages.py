@@ -36,7 +36,7 @@ from scoring.core.listing import (
 from scoring.messages import label
 from scoring.models import Adjustment, Announcement, Entry, Seat, Series, TeamMember, Tournament
 from scoring.models.names import Scope
-from scoring.models.person import full_name, listed_name
+from scoring.models.person import full_name, listed_name, readable_name
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.public.access import PublicTournament
@@ -187,6 +187,7 @@ COLUMNS = [
     "entry__start_number",
     "entry__person__family",
     "entry__person__given",
+    "entry__person__published_as",
     "entry__club_name",
     "list__sittings",
     "list__seats",
@@ -246,13 +247,14 @@ def public_seat(
     start_number: int,
     family: str,
     given: str,
+    published_as: str,
     club: str,
     sittings: list[Any],
     seats: int,
 ) -> PublicSeat:
     seat = read_sittings(sittings, seats)[position - 1].seat if sittings else position
-    name, listed = full_name(family, given), listed_name(family, given)
-    return PublicSeat(table, seat, start_number, name, listed, club)
+    name = readable_name(family, given, published_as)
+    return PublicSeat(table, seat, start_number, full_name(*name), listed_name(*name), club)
 
 
 def seating_listing(view: PublicSeating) -> Listing:

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.text import plain_text
 from scoring.models import Role, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
-from scoring.public.forms import AnnouncementForm
+from scoring.public.forms import AnnouncementForm, PublicUntilForm
 from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import part_choices
 from scoring.public.services import (
@@ -49,6 +49,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "every": all_series,
+        "until_form": PublicUntilForm(initial={"until": tournament.public_until}),
         "drafts": [series.number for series in all_series if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
@@ -108,6 +109,18 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def one_of(tournament: Tournament, number: str) -> Series:
     known = number if number.isdecimal() and len(number) < 6 else 0
     return get_object_or_404(tournament.series, number=known)
+
+
+@require_POST
+def set_until(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The last day of the public pages; empty: no end."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        services.set_public_until(
+            tournament, **cleaned(PublicUntilForm(request.POST)), by=actor(request)
+        )
+        messages.success(request, _("Saved."))
+    return redirect("tournament-public", tournament.pk)
 
 
 @require_POST

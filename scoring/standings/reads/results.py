@@ -24,6 +24,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
+from scoring.models.person import listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
 from scoring.models.tournament import SeriesState
 from scoring.rules.ranking import DrawnLot, Result, best_of
@@ -141,6 +142,7 @@ def field_among(
         "start_number",
         "person__family",
         "person__given",
+        "person__published_as",
         "club_name",
         "drawn__order",
         "drawn__drawing",
@@ -150,8 +152,11 @@ def field_among(
         "adjustments__series__day",
     )
     # The query has one row for each adjustment of a player.
-    for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
-        participants.names[pk] = (no, f"{family}, {given}" if given else family, club)
+    for pk, no, family, given, published_as, club, *drawn, points, number, day in rows.values_list(
+        *columns
+    ):
+        name = listed_name(*readable_name(family, given, published_as))
+        participants.names[pk] = (no, name, club)
         if drawn[0] is not None:
             participants.lots[pk] = DrawnLot(*drawn)
         if points and (number is None or part.holds(number, day)):
@@ -243,6 +248,7 @@ PEOPLE = (
     "start_number",
     "person__family",
     "person__given",
+    "person__published_as",
     "club_name",
     "adjustments__points",
     "adjustments__series__number",
@@ -254,8 +260,9 @@ def people_of(tournament: Tournament) -> People:
     rows = Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)
     people = People({}, {}, [], set())
     # The query has one row for each adjustment of a player.
-    for pk, state, handed_in, no, family, given, club, points, number, day in rows:
-        people.names[pk] = (no, f"{family}, {given}" if given else family, club)
+    for pk, state, handed_in, no, family, given, published_as, club, points, number, day in rows:
+        name = listed_name(*readable_name(family, given, published_as))
+        people.names[pk] = (no, name, club)
         people.states[pk] = state
         if not handed_in:
             people.owing_papers.add(pk)

@@ -179,7 +179,7 @@ def fees(tournament: Tournament) -> dict[str, Any]:
 def standings(series: Series) -> str:
     """The public page of the running series, if the organizer shows it; "" if not."""
     tournament, since = series.tournament, series.results_public_at
-    if not tournament.public or since is None or since > timezone.now():
+    if not tournament.is_public or since is None or since > timezone.now():
         return ""
     if tournament.frozen_after is not None and series.number > tournament.frozen_after:
         return ""
