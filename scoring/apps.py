@@ -13,9 +13,10 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the parts of addresses known that the rooms use, and the table of the cache."""
-        from scoring.core.files.kinds import FileKindConverter
+        from scoring.core.files.kinds import FeedConverter, FileKindConverter
 
         register_converter(FileKindConverter, "file")
+        register_converter(FeedConverter, "feed")
         post_migrate.connect(create_cache_table, sender=self)
 
 

@@ -1,9 +1,10 @@
 """Public tournaments and seasons with what is released; every public page is built from them."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -49,7 +50,7 @@ class Place(Protocol):
         """A series whose standings are shown while it is played, if any."""
 
     @cached_property
-    def revision(self) -> Hashable:
+    def revision(self) -> tuple[Any, ...]:
         """A value that changes whenever its pages may change, in two queries.
 
         It contains the newest log row, except clerks' keystrokes, and the revisions of all lists
@@ -61,6 +62,12 @@ class Place(Protocol):
         sums = {"revisions": Sum("revision"), "count": Count("pk")}
         counted = lists.exclude(state=ListState.OPEN).order_by().aggregate(**sums)
         return rows.values_list("id", "at").first(), counted["revisions"], counted["count"]
+
+    @property
+    def changed_at(self) -> datetime:
+        """When the newest log row was written."""
+        newest, *_counted = self.revision
+        return newest[1] if newest else timezone.now()
 
 
 @dataclass(frozen=True, slots=True)

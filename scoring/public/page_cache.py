@@ -110,8 +110,8 @@ def pack_page(response: HttpResponse, stamp: Stamp) -> CachedPage:
     return CachedPage(stamp, packed, response["Content-Type"], etag)
 
 
-def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
-    """The page, or 304 if the reader has it."""
+def respond(request: HttpRequest, page: CachedPage, *, feed: bool = False) -> HttpResponseBase:
+    """The page, or 304 if the reader has it. Scripts of other sites may read a `feed`."""
 
     @condition(etag_func=lambda _request: page.etag)
     def whole(request: HttpRequest) -> HttpResponse:
@@ -123,6 +123,12 @@ def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
 
     response: HttpResponseBase = whole(request)
     patch_vary_headers(response, VARY)
+    # Results contain names, which search engines must not index.
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    if feed:
+        response["Access-Control-Allow-Origin"] = "*"
+        patch_cache_control(response, public=True, max_age=SHARED_MAX_AGE)
+        return response
     # Browsers revalidate every time. A proxy keeps the page for moments, so that a hall full of
     # phones counts as one reader; it never serves an older page.
     patch_cache_control(
@@ -133,8 +139,6 @@ def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
         must_revalidate=True,
         proxy_revalidate=True,
     )
-    # Results contain names, which search engines must not index.
-    response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
 
@@ -143,21 +147,26 @@ TOURNAMENT = "tournament_id"  # the part of the addresses of pages that a hall p
 
 
 def room_page(
-    view: RoomView, find: Callable[[int], Place] = room_of, key: str = TOURNAMENT
+    view: RoomView,
+    find: Callable[[int], Place] = room_of,
+    key: str = TOURNAMENT,
+    *,
+    feed: bool = False,
 ) -> Callable[..., HttpResponseBase]:
     """A public page of a tournament: `view(request, room, …)` renders it, the cache stores it.
 
     The view must depend on the room, the parts of its address and the language alone: neither the
     user nor the query string is part of the key. `?language=en` is answered before, by a cookie and
-    a redirect.
+    a redirect. A `feed` contains whole addresses, so that the host is part of the key.
     """
 
     @wraps(view)
     def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        pk, cache_key = parts.pop(key), digest_of(get_language(), request.path)
+        pk, host = parts.pop(key), request.build_absolute_uri("/") if feed else ""
+        cache_key = digest_of(get_language(), request.path, host)
         polled = Polled(cache_key)
         if polled.answer and (page := cache.get(cache_key)):
-            return switch_language(request) or respond(request, page)
+            return switch_language(request) or respond(request, page, feed=feed)
         try:
             place = find(pk)
         except Http404:
@@ -172,11 +181,13 @@ def room_page(
         page = page_at(cache_key, stamp, partial(view, request, place, **parts))
         if page.stamp == stamp and key == TOURNAMENT:
             polled.keep(True, about(None), about(pk), seconds=UNCHANGED)
-        return respond(request, page)
+        return respond(request, page, feed=feed)
 
     return login_not_required(require_safe(answer))
 
 
 season_page = partial(room_page, find=season_room_of, key="season_id")
 honours_page = partial(room_page, find=honours_room_of, key="season_id")
+feed_page = partial(room_page, feed=True)
+season_feed_page = partial(season_page, feed=True)
 all_honours_page = partial(room_page, find=all_honours_room_of, key="season_id")

@@ -58,8 +58,8 @@ def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -
             return
         tournament.public_until = until
         tournament.save(update_fields=["public_until"])
-        days = {"old": old and old.isoformat(), "new": until and until.isoformat()}
-        change.log(**{key: {"public_until": day} for key, day in days.items()})
+        days = [day.isoformat() if day else None for day in (old, until)]
+        change.log(old={"public_until": days[0]}, new={"public_until": days[1]})
 
 
 def release_part(series: Series, part: str, *, by: Actor) -> None:

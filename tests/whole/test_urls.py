@@ -74,6 +74,7 @@ ROOM = {
     "room",
     "room-announcement",
     "room-announcement-pdf",
+    "room-feed",
     "room-kind-standings",
     "room-list",
     "room-list-file",
@@ -90,6 +91,7 @@ ROOM = {
     "room-tables",
     "room-wall",
     "room-wall-pages",
+    "room-webmaster",
 }
 # What everybody with an account sees of seasons: tests/seasons/test_views_seasons.py.
 SEASONS = {"seasons", "honours", "honours-file"}
@@ -121,6 +123,9 @@ ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
 # Where clubs send reports: without an account, by their key.
 ELSEWHERE |= {"report-receive"}
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
+# Feeds: tests/public/test_views_feeds.py.
+ELSEWHERE |= {"room-season-feed", "room-season-webmaster"}
+ELSEWHERE |= {"room-league-feed", "room-league-webmaster"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),

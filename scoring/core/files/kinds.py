@@ -1,4 +1,4 @@
-"""The file kinds of a table: `<file:kind>`, the last part of a file's address."""
+"""The file kinds of a table, `<file:kind>`, and the names of feeds, `<feed:name>`."""
 
 from django.urls.converters import StringConverter
 
@@ -9,3 +9,9 @@ class FileKindConverter(StringConverter):
     """One of `KINDS`; `ScoringConfig.ready` registers it as "file"."""
 
     regex = "|".join(KINDS)
+
+
+class FeedConverter(StringConverter):
+    """A feed of the public pages (docs/formats.md "Feeds"), the last part of its address."""
+
+    regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html"

@@ -4,7 +4,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Literal
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -35,6 +37,7 @@ from scoring.models import (
     Season,
     TeamPenalty,
 )
+from scoring.public.reads.feeds import Event, Published
 from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
 from scoring.rules.ranking import Figure
 
@@ -495,3 +498,32 @@ TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
     "schedule": lambda league, division: schedule_listing(league, division.division.number),
     "penalties": lambda _league, division: penalties_listing(division),
 }
+
+
+def published_league(loaded: LoadedLeague) -> Published:
+    """The tables of the divisions and the match days, for programs of others."""
+    season, divisions = loaded.season, loaded.divisions
+    played = any(division.played for division in divisions)
+    state: Literal["provisional", "final"] = (
+        "provisional" if any(division.provisional for division in divisions) else "final"
+    )
+    path = reverse("room-league", args=[season.pk])
+    return Published(
+        kind="league",
+        name=season.name,
+        path=path,
+        results=state if played else "none",
+        rankings=[
+            (f"division/{division.division.number}", table_listing(division))
+            for division in divisions
+        ],
+        events=[
+            Event(f"match-day-{day.pk}", match_day_name(season, day), day.date, day.date, path=path)
+            for day in loaded.days
+            if day.date
+        ],
+    )
+
+
+def match_day_name(season: Season, day: MatchDay) -> str:
+    return f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}

@@ -44,6 +44,7 @@ from scoring.leagues.reads.listings import (
     form_listing,
     league_head,
     overview,
+    published_league,
     table_listing,
     team_page,
 )
@@ -67,6 +68,7 @@ from scoring.leagues.services.results import give_penalty, reverse_penalty
 from scoring.models import Role, Season, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
+from scoring.public.views.feeds import KINDS, feed_file, webmaster_page
 from scoring.standings.reads.season import season_end
 
 
@@ -348,6 +350,21 @@ def public_division_file(
     division = division_or_404(league, number)
     listing = TABLES[what](league, division)
     return table_file(listing, league_head(room.season, division), room.season.name, kind)
+
+
+league_feed_page = partial(league_page, feed=True)
+
+
+@league_feed_page
+def league_feed(request: HttpRequest, room: LeagueRoom, name: str) -> HttpResponse:
+    return feed_file(request, published_league(room.load()), name, room.changed_at)
+
+
+@league_feed_page
+def league_webmaster(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
+    """The addresses of the feeds of a league; its tables are files of their divisions."""
+    published, names = published_league(room.load()), [name for name in KINDS if name[-3:] != "csv"]
+    return webmaster_page(request, published, names, league=room.season, season=room.season)
 
 
 def division_or_404(league: LoadedLeague, number: int) -> LoadedDivision:

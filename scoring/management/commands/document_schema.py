@@ -9,14 +9,15 @@ from django.core.management.base import BaseCommand
 from scoring.exchange.document import Document, LogRowPart
 from scoring.exchange.parts import schema_of_custom
 from scoring.exchange.season_document import SeasonDocument
+from scoring.public.reads.feeds import ResultsFeed
 
 
 class Command(BaseCommand):
-    help = "Prints the JSON schema of the documents of a tournament and of a season."
+    help = "Prints the JSON schema of the documents of a tournament and of a season, and of results.json."
 
     def handle(self, *args: Any, **options: Any) -> None:
         _references, schemas = msgspec.json.schema_components(
-            (Document, SeasonDocument, LogRowPart),
+            (Document, SeasonDocument, LogRowPart, ResultsFeed),
             schema_hook=schema_of_custom,
             ref_template="#/$defs/{name}",
         )

@@ -1,0 +1,241 @@
+"""Feeds, read by a program that knows docs/formats.md "Feeds" and nothing of this one."""
+
+import csv
+import json
+import re
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import msgspec
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from scoring.models import Actor, Division, LeagueTeam, MatchDay, Season, Tournament
+from scoring.people.services.entries import publish_name
+from scoring.public import services
+from scoring.public.reads.feeds import ResultsFeed, escaped, folded_line
+from scoring.simulation.services.tournament import SimulationPlan, play_series, register
+from tests.factories import make_category, make_team, make_tournament
+from tests.simulated import DAY
+from tests.visitors import browser, text
+
+BY = Actor(name="test")
+PLAN = SimulationPlan(8, 2, "feeds", "Herbstpokal; Kehl, am Rhein", DAY, rounds=3)
+SCHEMA = Path("docs/results.schema.json")
+FEEDS = ("results.json", "standings.csv", "calendar.ics", "snippet.html")
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> Tournament:
+    """A public tournament of a public season; the first of two series is released."""
+    tournament = register(PLAN, by=BY)
+    play_series(PLAN, tournament, 1, by=BY)
+    make_category(tournament, "Damen", range(1, 5))
+    make_team(tournament, range(1, 5))
+    services.set_public(tournament, True, by=BY)
+    tournament.refresh_from_db()
+    tournament.season = Season.objects.create(name="2026", public=True)
+    tournament.place = "Gasthof Ährenkranz, " + "sehr lange Straße " * 5
+    tournament.save()
+    later = make_tournament("Winterpokal", date=DAY + timedelta(days=40), public=True)
+    later.season = tournament.season
+    later.save()
+    return tournament
+
+
+def fetch(address: str, tag: str = "") -> tuple[int, Any, str]:
+    """The status, the headers and the text of an answer, as any program gets them."""
+    headers = {"If-None-Match": tag} if tag else {}
+    try:
+        with urlopen(Request(address, headers=headers)) as answer:
+            return answer.status, answer.headers, answer.read().decode("utf-8-sig")
+    except HTTPError as refused:
+        return refused.code, refused.headers, ""
+
+
+def read_calendar(content: str) -> list[dict[str, str]]:
+    """The events of an iCalendar. Refuses whatever RFC 5545 forbids in one as simple as ours."""
+    assert content.endswith("\r\n")
+    assert "\n" not in content.replace("\r\n", "")
+    assert all(len(line.encode()) <= 75 for line in content.split("\r\n")), "3.1: 75 octets"
+    lines = content.replace("\r\n ", "").split("\r\n")[:-1]
+    pairs = [re.fullmatch(r"([A-Z-]+)((?:;[A-Z]+=[A-Z-]+)*):(.*)", line) for line in lines]
+    assert all(pairs), [line for line, pair in zip(lines, pairs, strict=True) if not pair]
+    events: list[dict[str, str]] = []
+    inside: list[str] = []
+    head: dict[str, str] = {}
+    for name, _parameters, value in (pair.groups() for pair in pairs if pair):
+        assert not re.search(r"(?<!\\)(\\\\)*[;,]", value), "3.3.11: escaped"
+        if name == "BEGIN":
+            inside.append(value)
+            events += [{}] if value == "VEVENT" else []
+        elif name == "END":
+            assert inside.pop() == value
+        else:
+            target = events[-1] if inside == ["VCALENDAR", "VEVENT"] else head
+            assert name not in target, "each property once"
+            target[name] = re.sub(r"\\(.)", r"\1", value)
+    assert inside == []
+    assert head["VERSION"] == "2.0"
+    assert head["PRODID"]
+    for event in events:
+        assert {"UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY"} <= set(event)
+        datetime.strptime(event["DTSTAMP"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    assert len({event["UID"] for event in events}) == len(events)
+    return events
+
+
+def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
+    """Whether a value is what a JSON schema says, as far as ours uses it."""
+    if ref := schema.get("$ref"):
+        return fits(value, root["$defs"][ref.rpartition("/")[2]], root)
+    if options := schema.get("anyOf"):
+        return any(fits(value, option, root) for option in options)
+    kinds = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+    kind = kinds.get(schema.get("type", ""), type(None) if schema.get("type") == "null" else object)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        return False
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    if kind is dict:
+        parts, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        return set(schema.get("required", ())) <= set(value) and all(
+            fits(part, parts.get(key, others), root) for key, part in value.items()
+        )
+    if kind is list:
+        return all(fits(item, schema["items"], root) for item in value)
+    return "pattern" not in schema or bool(re.search(schema["pattern"], value))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_foreign_program_reads_results_standings_and_days(live_server: Any):
+    tournament = played()
+    base, season = (
+        live_server.url + reverse(name, args=[pk])
+        for name, pk in (("room", tournament.pk), ("room-season", tournament.season_id))
+    )
+    _status, headers, content = fetch(base + "results.json")
+    results, schema = json.loads(content), json.loads(SCHEMA.read_text("utf-8"))
+    assert fits(results, schema, schema)
+    assert not fits(results | {"kind": "x"}, schema, schema)
+    assert headers["Content-Type"] == "application/json"
+    assert (results["name"], results["url"], results["results"]) == (PLAN.name, base, "provisional")
+    assert [ranking["scope"] for ranking in results["rankings"]] == [
+        "overall",
+        "team",
+        "category/Damen",
+    ]
+    overall = results["rankings"][0]["rows"]
+    assert [row["rank"] for row in overall] == list(range(1, 9))
+
+    rows = list(csv.DictReader(StringIO(fetch(base + "standings.csv")[2]), delimiter=";"))
+    headings = {each["key"]: each["heading"] for each in results["rankings"][0]["columns"]}
+    points = [int(row[headings["performance"]]) for row in rows]
+    assert points == [row["performance"] for row in overall]
+
+    [event] = read_calendar(fetch(base + "calendar.ics")[2])
+    assert (event["SUMMARY"], event["DTSTART"]) == (PLAN.name, f"{DAY:%Y%m%d}")
+    both = read_calendar(fetch(season + "calendar.ics")[2])
+    assert [each["SUMMARY"] for each in both] == [PLAN.name, "Winterpokal"]
+    assert json.loads(fetch(season + "results.json")[2])["rankings"][0]["scope"] == "season"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_program_has_is_not_sent_again_until_it_changes(live_server: Any):
+    tournament = played()
+    for name in FEEDS:
+        address = live_server.url + reverse("room-feed", args=[tournament.pk, name])
+        status, headers, content = fetch(address)
+        assert (status, headers["Cache-Control"]) == (200, "public, max-age=5")
+        assert headers["Access-Control-Allow-Origin"] == "*"
+        assert "Set-Cookie" not in headers
+        assert fetch(address, headers["ETag"])[0] == 304
+        publish_name(tournament.entries.get(start_number=1), "nobody", by=BY)
+        services.withdraw_part(tournament.series.get(number=1), "results", by=BY)
+        changed = fetch(address, headers["ETag"])
+        assert changed[0] == (404 if name == "standings.csv" else 200)
+        assert changed[2] != content
+        services.release_part(tournament.series.get(number=1), "results", by=BY)
+        publish_name(tournament.entries.get(start_number=1), "name", by=BY)
+
+
+def test_nothing_is_read_of_what_is_not_public():
+    tournament = played()
+    entry = tournament.entries.select_related("person").get(start_number=1)
+    services.withdraw_part(tournament.series.get(number=1), "results", by=BY)
+    for name in FEEDS:
+        answer = browser().get(reverse("room-feed", args=[tournament.pk, name]))
+        assert entry.person.family not in answer.content.decode()
+        assert browser().post(reverse("room-feed", args=[tournament.pk, name])).status_code == 405
+    services.set_public(tournament, False, by=BY)
+    for name in FEEDS:
+        assert browser().get(reverse("room-feed", args=[tournament.pk, name])).status_code == 404
+
+
+def test_a_league_has_its_match_days_and_tables():
+    season = Season.objects.create(name="Bezirksliga", kind="league", public=True)
+    division = Division.objects.create(season=season, number=1, name="Nord")
+    LeagueTeam.objects.create(division=division, number=1, name="SC Herz")
+    for number in (1, 2, 3):
+        day = date(2026, 9, number) if number < 3 else None
+        MatchDay.objects.create(season=season, number=number, date=day)
+    base = reverse("room-league", args=[season.pk])
+    events = read_calendar(browser().get(base + "calendar.ics").content.decode())
+    assert [event["DTSTART"] for event in events] == ["20260901", "20260902"]
+    results = json.loads(browser().get(base + "results.json").content)
+    assert results["rankings"][0]["scope"] == "division/1"
+    page = text(browser().get(base + "webmaster/"))
+    assert "calendar.ics" in page
+    assert "standings.csv" not in page
+
+
+def test_the_page_for_webmasters_has_addresses_snippet_and_press_text():
+    tournament = played()
+    page = text(browser().get(reverse("room-webmaster", args=[tournament.pk])))
+    for name in FEEDS:
+        assert f"http://testserver/t/{tournament.pk}/{name}" in page
+    assert "8 players, 1 series." in page
+    assert "The result is not final yet." in page
+    assert "http://testserver/s/" in text(
+        browser().get(reverse("room-season-webmaster", args=[tournament.season_id]))
+    )
+
+
+def test_the_schema_in_the_papers_is_that_of_the_program():
+    schema = msgspec.json.schema(ResultsFeed)
+    assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(schema))
+
+
+@pytest.mark.parametrize("words", ["ä" * 100, "x" * 74, "x" * 75, "", "🂡" * 40])
+def test_lines_of_a_calendar_are_folded_between_letters(words: str):
+    line = folded_line(escaped(words))
+    assert all(len(part.encode()) <= 75 for part in line.split("\r\n"))
+    assert line.replace("\r\n ", "") == words + "\r\n"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_lines_for_a_club_show_the_first_ten_in_a_page_of_another_site(
+    desk: Page, live_server: Any, tmp_path: Path
+):
+    tournament = played()
+    desk.goto(live_server.url + reverse("room-webmaster", args=[tournament.pk]))
+    lines = desk.locator("#snippet").input_value()
+    (tmp_path / "club.html").write_text(f"<!doctype html><meta charset=utf-8>{lines}", "utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as club:
+        Thread(target=club.serve_forever, daemon=True).start()
+        desk.goto(f"http://127.0.0.1:{club.server_port}/club.html")
+        desk.locator(".skatturnier table tbody tr").first.wait_for()
+        club.shutdown()
+    desk.locator(".skatturnier table tbody tr").first.wait_for()
+    assert desk.locator(".skatturnier table").first.locator("tbody tr").count() == 8
