@@ -99,6 +99,7 @@ class World:
             "link_token": "no-such-link",
             "session_id": 987_654,
             "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
+            "feed": "results.json",
             "version": "0",
             "subject": "list/1/1",
             "what": {"money-file": "report", "league-division-file": "table"}.get(name, "missing"),

@@ -5,6 +5,7 @@ its user name. A game is a record of docs/formats.md, read by the rules; its `sc
 of a seat are checked by the import, which recomputes them.
 """
 
+from datetime import time
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Raw
@@ -81,6 +82,9 @@ class SettingsPart(Part):
     paper_total: bool = written_default(True)
     public: bool = written_default(False)
     public_until: Day | None = None
+    begins_at: time | None = None
+    series_minutes: FromOne | None = None
+    break_minutes: Small = 15
     shows_releases: bool = True
     frozen_after: Small | None = None
     season: Text120 | None = None

@@ -27,6 +27,7 @@ PEOPLE: dict[str, Sentence] = {
     "club-too-long": _("A club's name has at most %(most)s characters."),
     "day-unreadable": _("“%(text)s” is no day: type 31.12.2026 or the year alone."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
+    "reservation-gone": _("This place has been given free already."),
     "entry-gone": _("This player has been removed again."),
     "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),
     "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),

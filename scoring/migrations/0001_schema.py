@@ -956,6 +956,10 @@ class Migration(migrations.Migration):
                 ('public', models.BooleanField(default=False)),
                 ('shows_releases', models.BooleanField(default=True)),
                 ('public_until', models.DateField(blank=True, null=True)),
+                ('begins_at', models.TimeField(blank=True, null=True)),
+                ('series_minutes', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('break_minutes', models.PositiveSmallIntegerField(default=15)),
+                ('max_players', models.PositiveIntegerField(blank=True, null=True)),
                 ('frozen_after', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('best_of', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('league', models.BooleanField(default=False)),
@@ -974,6 +978,18 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-date', '-id'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('scheme__in', ('seeger-fabian', 'seeger', 'plain'))), name='tournament_scheme_known'), models.CheckConstraint(condition=models.Q(('state__in', ['prepare', 'running', 'review', 'final'])), name='tournament_state_known'), models.CheckConstraint(condition=models.Q(('counts__in', ['entered', 'confirmed'])), name='tournament_counts_known'), models.CheckConstraint(condition=models.Q(('ties__in', ['lot', 'share'])), name='tournament_ties_known'), models.CheckConstraint(condition=models.Q(('confirm__in', ['second', 'blind', 'self'])), name='tournament_confirm_known'), models.CheckConstraint(condition=models.Q(('best_of__isnull', True), ('best_of__gte', 1), _connector='OR'), name='tournament_keeps_one_series'), models.CheckConstraint(condition=models.Q(('wenzel_bonus', False), ('wenzels', True), _connector='OR'), name='wenzel_bonus_needs_wenzels'), models.CheckConstraint(condition=models.Q(('broken_off__in', ['', 'refunded', 'prizes'])), name='tournament_broken_off_known'), models.CheckConstraint(condition=models.Q(('signed_suffices', False), models.Q(('phones', True), models.Q(('confirm', 'blind'), _negated=True)), _connector='OR'), name='signatures_suffice_where_lists_are_kept_by_phone'), models.CheckConstraint(condition=models.Q(('replaced_by__isnull', True), models.Q(('public', False), ('reported_at__isnull', False)), _connector='OR'), name='replaced_is_reported_and_not_public'), models.CheckConstraint(condition=models.Q(('sample', False), ('public', False), _connector='OR'), name='sample_is_never_public')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Reservation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reservations', to='scoring.person')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reservations', to='scoring.tournament')),
+            ],
+            options={
+                'ordering': ['id'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'person'), name='place_reserved_once')],
             },
         ),
         migrations.CreateModel(

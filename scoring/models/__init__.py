@@ -32,7 +32,15 @@ from scoring.models.league import (
 )
 from scoring.models.log import LogEntry, Submission
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
-from scoring.models.person import Adjustment, Club, ClubMember, Entry, MemberOffer, Person
+from scoring.models.person import (
+    Adjustment,
+    Club,
+    ClubMember,
+    Entry,
+    MemberOffer,
+    Person,
+    Reservation,
+)
 from scoring.models.report import (
     ReceivedReport,
     Report,
@@ -114,6 +122,7 @@ __all__ = [
     "ReportKey",
     "ReportTarget",
     "ReportedResult",
+    "Reservation",
     "Role",
     "Ruling",
     "ScoreList",

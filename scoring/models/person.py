@@ -319,6 +319,25 @@ class Entry(models.Model):
         return self.until_series is None or series <= self.until_series
 
 
+class Reservation(models.Model):
+    """A person who announced himself before the day; once he is there he has an entry as well.
+
+    The order of the rows is that of arrival, by which places are given and waited for.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reservations")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="reservations")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+
 class Adjustment(models.Model):
     """Points added to or taken from a player's total by decision, in one series or overall.
 

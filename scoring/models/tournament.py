@@ -84,6 +84,12 @@ class Tournament(models.Model):
     public_until = models.DateField(null=True, blank=True)  # the last day of its public pages
     # Releasing a seating shows it on the public pages, closing a series its result.
     shows_releases = models.BooleanField(default=True)
+    # The plan of the day: each day begins then, a series takes so long, a break lies between two.
+    begins_at = models.TimeField(null=True, blank=True)
+    series_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    break_minutes = models.PositiveSmallIntegerField(default=15)
+    # The places that can be reserved; whoever is behind waits.
+    max_players = models.PositiveIntegerField(null=True, blank=True)
     # Public standings show series up to this one until the prize-giving.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
     season = models.ForeignKey(

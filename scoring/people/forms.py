@@ -262,6 +262,16 @@ class PasteForm(Form):
     )
 
 
+class MaxPlayersForm(Form):
+    most = NumberField(
+        label=_("Places"),
+        min_value=1,
+        max_value=MAX_START_NUMBER,
+        required=False,
+        help_text=_("Empty: as many as come."),
+    )
+
+
 # The register: merging clubs and people, removing names.
 
 

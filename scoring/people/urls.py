@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.people.views import clubs, entries, members, registration
+from scoring.people.views import clubs, entries, members, registration, reservations
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
@@ -11,6 +11,9 @@ of_tournament = [
     path("entries/undo/<int:log_id>/", registration.undo_import, name="players-import-undo"),
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
     path("entries/paste/", entries.paste, name="entries-paste"),
+    path("reservations/", reservations.show_reservations, name="reservations"),
+    path("reservations/limit/", reservations.limit, name="reservations-limit"),
+    path("reservations/<int:row_id>/cancel/", reservations.cancel, name="reservation-cancel"),
     path("rulings/<int:number>/exclusion/", entries.decide, name="ruling-exclusion"),
     path("clubs/", clubs.show_clubs, name="clubs"),
     path("clubs/add/", clubs.add_club, name="club-add"),

@@ -31,7 +31,7 @@ of_public_tournament = [
         name="room-player-file",
     ),
     path("files/pictures/<slug:what>.<file:kind>", pages.picture_file, name="room-picture-file"),
-    path("<feed:name>", feeds.tournament_feed, name="room-feed"),
+    path("<feed:feed>", feeds.tournament_feed, name="room-feed"),
     path("webmaster/", feeds.tournament_webmaster, name="room-webmaster"),
     path("wall/", pages.show_wall, name="room-wall"),
     path("wall/pages/", pages.wall_pages, name="room-wall-pages"),
@@ -50,7 +50,7 @@ of_tournament = [
 urlpatterns = [
     path("t/<int:tournament_id>/", include(of_public_tournament)),
     path("s/<int:season_id>/", pages.season, name="room-season"),
-    path("s/<int:season_id>/<feed:name>", feeds.season_feed, name="room-season-feed"),
+    path("s/<int:season_id>/<feed:feed>", feeds.season_feed, name="room-season-feed"),
     path("s/<int:season_id>/webmaster/", feeds.season_webmaster, name="room-season-webmaster"),
     path("s/<int:season_id>/logo.png", pages.season_logo, name="room-season-logo"),
     path("s/<int:season_id>/season.<file:kind>", pages.season_file, name="room-season-file"),

@@ -14,6 +14,7 @@ from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
+from scoring.series.reads.times import Fit, fit_until
 from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
@@ -255,6 +256,40 @@ class SeriesForm(Form):
         required=False,
         help_text=_("130 minutes are usual for 12 rounds. Empty: no limit."),
     )
+
+
+class TimeInput(forms.TimeInput):
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class TimesForm(Form):
+    """The plan of a day; with a wanted end and a number of series, how many games fit."""
+
+    begins_at = forms.TimeField(label=_("Beginning"), widget=TimeInput, required=False)
+    series_minutes = NumberField(
+        label=_("Minutes of a series"),
+        min_value=1,
+        max_value=MAX_TIME_LIMIT,
+        required=False,
+        help_text=_("Empty: the time limit of the series, else 130 minutes for 12 rounds."),
+    )
+    break_minutes = NumberField(
+        label=_("Minutes of a break"), min_value=0, max_value=MAX_TIME_LIMIT, initial=15
+    )
+    ends_at = forms.TimeField(label=_("Wanted end"), widget=TimeInput, required=False)
+    count = NumberField(label=_("Series"), min_value=1, max_value=20, required=False)
+
+    def fit(self) -> Fit | None:
+        """What fits until the wanted end; None if no end is wanted, or the form is not valid."""
+        if not self.is_valid() or not (self.cleaned_data["ends_at"] and self.cleaned_data["count"]):
+            return None
+        data = self.cleaned_data
+        if data["begins_at"] is None:
+            return None
+        return fit_until(data["begins_at"], data["ends_at"], data["count"], data["break_minutes"])
 
 
 class OpenListForm(Form):

@@ -28,5 +28,6 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/series/", series.redirect_to_current, name="series-at-hand"
     ),
     path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
+    path("tournaments/<int:tournament_id>/times/", series.show_times, name="times"),
     path("series/<int:series_id>/", include(of_series)),
 ]

@@ -64,7 +64,7 @@ PEOPLE_PAGES = (
     *("teams-draw", "categories", "category-add", "category-change", "category-assign"),
     *("clubs", "club-rename", "clubs-merge", "register", "person-merge", "person-anonymise"),
     *("club-add", "club-members", "club-member", "club-members-import", "club-member-add"),
-    "players-import",
+    *("players-import", "reservations"),
 )
 
 MONEY_PAGES = (
@@ -108,7 +108,7 @@ MORE_TABS: Pages = (
         "tournament-public",
         pgettext_lazy("tab", "Public"),
         Role.ORGANIZER,
-        ("announcement", "public-links"),
+        ("announcement", "public-links", "times"),
     ),
     ("rulings", _("Referee"), Role.REFEREE, ("ruling", "ruling-new", "objection-lodge")),
     ("people", _("People"), Role.ORGANIZER, ("people-add", "people-new", "people-role")),

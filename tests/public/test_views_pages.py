@@ -40,6 +40,7 @@ from tests.visitors import browser, text
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
+FEEDS = ("room-feed", "room-webmaster")  # scripts of other sites may read them
 PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every public page with the parameters of its URL: of series 3 and its first player.
@@ -47,6 +48,7 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room": (),
     "room-announcement": (),
     "room-announcement-pdf": (),
+    "room-feed": ("results.json",),
     "room-kind-standings": ("series/3",),
     "room-list": (3, 1),
     "room-list-file": (3, 1, "csv"),
@@ -63,6 +65,7 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-tables": (3,),
     "room-wall": (),
     "room-wall-pages": (),
+    "room-webmaster": (),
 }
 
 
@@ -165,12 +168,14 @@ def shown(texts: set[str], where: str) -> set[str]:
 
 ALWAYS = {
     "room",
+    "room-feed",
     "room-pictures",
     "room-plan",
     "room-seats",
     "room-standings",
     "room-wall",
     "room-wall-pages",
+    "room-webmaster",
 }
 OPENED: dict[str, Callable[[Tournament], None]] = {
     "nothing": lambda t: None,
@@ -364,7 +369,8 @@ def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament, 
     assert response.status_code == 200
     assert not response.cookies
     assert response["X-Robots-Tag"] == "noindex, nofollow"
-    assert response["Cache-Control"] == KEPT_FOR_MOMENTS
+    kept = "public, max-age=5" if name in FEEDS else KEPT_FOR_MOMENTS
+    assert response["Cache-Control"] == kept
     if "html" in response["Content-Type"] and name != "room-wall-pages":
         assert b'name="robots" content="noindex' in response.content
         assert b"style=" not in response.content

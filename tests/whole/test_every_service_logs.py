@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,7 @@ from scoring.models import (
     MemberOffer,
     Pot,
     PrizeInKind,
+    Reservation,
     ScoreList,
     Season,
     Submission,
@@ -72,7 +73,7 @@ from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.people.services import clubs as register
-from scoring.people.services import entries, leaving, members, offers
+from scoring.people.services import entries, leaving, members, offers, reservations
 from scoring.people.services import leaving as exclusion
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.table_rows import RawRow
@@ -359,6 +360,11 @@ def of_club(stage: Stage, **fields: Any) -> ClubMember:
     return ClubMember.objects.create(club=club, person=stage.first.person, number=9, **fields)
 
 
+def reserved(stage: Stage) -> Reservation:
+    reservations.reserve(stage.tournament, [NEW], by=stage.by)
+    return Reservation.objects.get()
+
+
 def offered(stage: Stage) -> MemberOffer:
     """A member who is offered to another host."""
     offers.offer_member(stage.tournament, of_club(stage), make_host(), on=DAY, by=stage.by)
@@ -490,6 +496,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
     ),
     "people.publish_name": lambda s: partial(entries.publish_name, s.first, "initials", by=s.by),
+    "people.reserve": lambda s: partial(reservations.reserve, s.tournament, [NEW], by=s.by),
+    "people.cancel": lambda s: partial(reservations.cancel, reserved(s), by=s.by),
+    "people.set_max_players": lambda s: partial(
+        reservations.set_max_players, s.tournament, 40, by=s.by
+    ),
     "people.remove_entry": lambda s: partial(
         leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
@@ -703,6 +714,14 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.set_shows_releases, s.tournament, False, by=s.by
     ),
     "public.set_public": lambda s: partial(publishing.set_public, s.tournament, True, by=s.by),
+    "series.plan_times": lambda s: partial(
+        series.plan_times,
+        s.tournament,
+        begins_at=time(18),
+        series_minutes=None,
+        break_minutes=15,
+        by=s.by,
+    ),
     "public.set_public_until": lambda s: partial(
         publishing.set_public_until, s.tournament, date(2027, 1, 31), by=s.by
     ),

@@ -128,6 +128,7 @@ ELSEWHERE |= {"room-season-feed", "room-season-webmaster"}
 ELSEWHERE |= {"room-league-feed", "room-league-webmaster"}
 TABLE = {
     "announcement": form("organizer"),
+    "times": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
     "public-until": sends("organizer"),
@@ -224,6 +225,9 @@ TABLE = {
     "results-withdraw": sends("clerk"),
     "entry": reads("viewer"),
     "entry-change": form("clerk"),
+    "reservations": form("clerk"),
+    "reservations-limit": sends("organizer"),
+    "reservation-cancel": sends("clerk"),
     "entry-state": sends("clerk"),
     "entry-publish": sends("clerk"),
     "entry-leave": sends("clerk"),

@@ -356,8 +356,8 @@ league_feed_page = partial(league_page, feed=True)
 
 
 @league_feed_page
-def league_feed(request: HttpRequest, room: LeagueRoom, name: str) -> HttpResponse:
-    return feed_file(request, published_league(room.load()), name, room.changed_at)
+def league_feed(request: HttpRequest, room: LeagueRoom, feed: str) -> HttpResponse:
+    return feed_file(request, published_league(room.load()), feed, room.changed_at)
 
 
 @league_feed_page

@@ -13,7 +13,7 @@ from scoring.public.reads.feeds import ResultsFeed
 
 
 class Command(BaseCommand):
-    help = "Prints the JSON schema of the documents of a tournament and of a season, and of results.json."
+    help = "Prints the JSON schema of the documents of a tournament, a season and results.json."
 
     def handle(self, *args: Any, **options: Any) -> None:
         _references, schemas = msgspec.json.schema_components(

@@ -30,7 +30,7 @@ class Suggestion:
     """A person on record with details beside the name; `start_number` if already entered.
 
     `last` is the last tournament played, `owed` the unpaid fee, in cents. A `regular` is of the
-    organizing club, or came more than once.
+    organizing club, or came more than once. Somebody `expected` has reserved a place.
     """
 
     person: Person
@@ -38,6 +38,7 @@ class Suggestion:
     last: Tournament | None
     owed: int = 0
     regular: bool = False
+    expected: bool = False
 
     @property
     def settled(self) -> bool:
@@ -115,7 +116,7 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
 
 
 def sole_match(suggestions: Sequence[Suggestion], typed: str) -> Suggestion | None:
-    """The person whom Enter takes: the only one who fits, or the only regular among them.
+    """The person whom Enter takes: the only one who fits, is expected or a regular among them.
 
     A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
     Karl-Heinz Meier on record, before he says so.
@@ -126,9 +127,9 @@ def sole_match(suggestions: Sequence[Suggestion], typed: str) -> Suggestion | No
     if same or is_spelled_out(typed):
         suggestions = same
     free = [suggestion for suggestion in suggestions if not suggestion.settled]
+    expected = [suggestion for suggestion in free if suggestion.expected]
     regulars = [suggestion for suggestion in free if suggestion.regular]
-    fitting = regulars if len(regulars) == 1 else free
-    return fitting[0] if len(fitting) == 1 else None
+    return next((some[0] for some in (expected, regulars, free) if len(some) == 1), None)
 
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
@@ -142,17 +143,19 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)
+    reserved = tournament.reservations.filter(person__in=sorted_ids)
+    expected = set(reserved.values_list("person", flat=True)) - set(entries)
     last = {
         person: max(others)
         for person, days in visits.items()
         if (others := [day for day in days if day[1] != tournament.pk])
     }
 
-    def order(place: int) -> tuple[bool, bool, int, int]:
+    def order(place: int) -> tuple[bool, bool, bool, int, int]:
         person = sorted_ids[place]
         when = last[person][0].toordinal() if person in last else 0
         settled = person in entries and owed.get(person, 0) <= 0
-        return (settled, person not in regulars, -when, place)
+        return (settled, person not in expected, person not in regulars, -when, place)
 
     places = sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]
     chosen = [sorted_ids[place] for place in places]
@@ -166,6 +169,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
             played.get(last[pk][1]) if pk in last else None,
             owed.get(pk, 0),
             pk in regulars,
+            pk in expected,
         )
         for pk in chosen
         if pk in people

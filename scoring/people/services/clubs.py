@@ -189,6 +189,8 @@ def move_memberships(gone: Person, kept: Person) -> None:
     """`kept` is a member of the seasons of both; where they are the same, by his own number."""
     own = kept.seasons.values("season")
     gone.seasons.exclude(season__in=own).update(person=kept)
+    reserved = kept.reservations.values("tournament")
+    gone.reservations.exclude(tournament__in=reserved).update(person=kept)
 
 
 def move_rosters(gone: Person, kept: Person) -> None:
@@ -321,6 +323,7 @@ def forget(person: Person) -> None:
     person.anonymised_at, person.published_as = timezone.now(), PublishedAs.NAME
     person.save()
     person.seasons.all().delete()
+    person.reservations.all().delete()
     forget_at_table(person)
 
 

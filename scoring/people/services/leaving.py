@@ -91,7 +91,7 @@ def forget_unused(person: Person) -> None:
 def on_record_otherwise(person: Person) -> bool:
     """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
     rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
-    return any(row.exists() for row in rows)
+    return person.reservations.exists() or any(row.exists() for row in rows)
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +12,7 @@ from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.messages import amount, label
 from scoring.models import Announcement, Fees, Tournament
 from scoring.rules.announcement import ITEMS
+from scoring.series.reads.times import series_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def suggestions(tournament: Tournament) -> Mapping[str, str]:
     return {
         "A.a": tournament.organizer,
         "A.b": fees_text(tournament, fees),
-        "A.c": series_text(tournament),
+        "A.c": "\n".join(filter(None, (series_text(tournament), times_text(tournament)))),
         "A.d": _(
             "Tables of four. Tables of three only as far as the number of players demands them, "
             "three at most (TO 7.1.1)."
@@ -133,6 +135,20 @@ def series_text(tournament: Tournament) -> str:
         "four": rounds[0] * 4,
         "three": rounds[0] * 3,
     }
+
+
+def times_text(tournament: Tournament) -> str:
+    """The planned times, a line for each series: "Series 1: 18:00 to 20:10"."""
+    sentence = _("Series %(number)s: %(begins)s to about %(ends)s")
+    return "\n".join(
+        sentence
+        % {
+            "number": each.series.number,
+            "begins": f"{localtime(each.begins):%H:%M}",
+            "ends": f"{localtime(each.ends):%H:%M}",
+        }
+        for each in series_times(tournament)
+    )
 
 
 def pots_text(tournament: Tournament) -> str:

@@ -23,6 +23,7 @@ from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import overall, released_kinds, released_listing
 from scoring.public.reads.projector import WallPart, ranking_part
 from scoring.public.reads.season import public_season
+from scoring.series.reads.times import series_times
 from scoring.standings.reads.players import StandingsRow
 from scoring.standings.reads.season import season_listing
 
@@ -72,7 +73,7 @@ class ResultsFeed(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of a calendar: whole days, `last` included."""
+    """One entry of a calendar: whole days, `last` included, or from one moment to another."""
 
     key: str
     name: str
@@ -80,6 +81,16 @@ class Event:
     last: date
     place: str = ""
     path: str = ""
+    times: tuple[datetime, datetime] | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """When it is, as an iCalendar says it."""
+        if self.times:
+            begins, ends = (at.astimezone(UTC) for at in self.times)
+            return [f"DTSTART:{begins:%Y%m%dT%H%M%SZ}", f"DTEND:{ends:%Y%m%dT%H%M%SZ}"]
+        behind = self.last + timedelta(days=1)
+        return [f"DTSTART;VALUE=DATE:{self.first:%Y%m%d}", f"DTEND;VALUE=DATE:{behind:%Y%m%d}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +133,9 @@ def event_of(room: PublicTournament) -> Event:
     at = room.tournament
     days = [series.day for series in room.series if series.day] or [at.date]
     first, last = min(*days, at.date), max(*days, at.date)
-    return Event(
-        f"tournament-{at.pk}", at.name, first, last, at.place, reverse("room", args=[at.pk])
-    )
+    path, times = reverse("room", args=[at.pk]), series_times(at, room.series)
+    hours = (times[0].begins, times[-1].ends) if times and first == last else None
+    return Event(f"tournament-{at.pk}", at.name, first, last, at.place, path, hours)
 
 
 def published_season(place: SeasonRoom) -> Published:
@@ -187,8 +198,7 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
             "BEGIN:VEVENT",
             f"UID:{event.key}@{host}",
             f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
-            f"DTSTART;VALUE=DATE:{event.first:%Y%m%d}",
-            f"DTEND;VALUE=DATE:{event.last + timedelta(days=1):%Y%m%d}",
+            *event.lines,
             f"SUMMARY:{escaped(event.name)}",
             *([f"LOCATION:{escaped(event.place)}"] if event.place else []),
             f"URL:{origin}{event.path}",

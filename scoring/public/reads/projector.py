@@ -9,6 +9,7 @@ from typing import Literal
 
 from django.http import Http404
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -27,6 +28,7 @@ from scoring.public.reads.pages import (
     running_listing,
     seating,
 )
+from scoring.series.reads.times import next_time, series_times
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
@@ -104,6 +106,7 @@ def wall(room: PublicTournament) -> Wall:
     return Wall(
         now,
         (
+            *times_part(room, now),
             *seating_parts(room, now),
             *missing_part(now),
             *ranking_parts(room, now, source),
@@ -111,6 +114,23 @@ def wall(room: PublicTournament) -> Wall:
             *announcement_part(room, now),
         ),
     )
+
+
+def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+    """When each series begins and ends, as long as one is to come."""
+    times = series_times(room.tournament, room.series)
+    rows = tuple(
+        WallRow(
+            _("Series %(number)s") % {"number": each.series.number},
+            str(each.series.number),
+            figures=(f"{localtime(each.begins):%H:%M}", f"{localtime(each.ends):%H:%M}"),
+        )
+        for each in times
+    )
+    heads = (_("Series"), pgettext("time", "from"), pgettext("time", "until"))
+    if rows:
+        usual = next_time(times) is not None
+        yield WallPart("times", _("Times"), rows, heads=heads, usual=usual)
 
 
 def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
@@ -308,6 +328,7 @@ def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     kinds = kinds_of(tournament)
     return (
         ("now", _("What is on")),
+        *((("times", _("Times")),) if tournament.begins_at else ()),
         ("seating", _("Seating by name")),
         ("tables", _("Seating by table")),
         ("missing", _("Missing tables")),

@@ -74,13 +74,13 @@ def webmaster_page(
 
 
 @feed_page
-def tournament_feed(request: HttpRequest, room: PublicTournament, name: str) -> HttpResponse:
-    return feed_file(request, published_tournament(room), name, room.changed_at)
+def tournament_feed(request: HttpRequest, room: PublicTournament, feed: str) -> HttpResponse:
+    return feed_file(request, published_tournament(room), feed, room.changed_at)
 
 
 @season_feed_page
-def season_feed(request: HttpRequest, place: SeasonRoom, name: str) -> HttpResponse:
-    return feed_file(request, published_season(place), name, place.changed_at)
+def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpResponse:
+    return feed_file(request, published_season(place), feed, place.changed_at)
 
 
 @feed_page

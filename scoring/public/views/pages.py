@@ -48,6 +48,7 @@ from scoring.public.reads.season import (
     public_listing,
     public_season,
 )
+from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import season_listing
 from scoring.standings.reads.season_honours import honours_listing
@@ -171,7 +172,7 @@ def score_list(
 
 @room_page
 def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    return page(request, room, "plan")
+    return page(request, room, "plan", times=series_times(room.tournament, room.series))
 
 
 @room_page

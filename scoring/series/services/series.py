@@ -1,7 +1,7 @@
 """Series: created, started by a list without a draw, moved from state to state, shown in public."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, time
 from types import MappingProxyType
 
 from django.db import transaction
@@ -92,6 +92,36 @@ def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
         later.update(minutes=minutes)
         series.save(update_fields=["minutes"])
         change.log(old={"minutes": old}, new={"minutes": minutes})
+
+
+def plan_times(
+    tournament: Tournament,
+    *,
+    by: Actor,
+    begins_at: time | None,
+    series_minutes: int | None,
+    break_minutes: int,
+) -> None:
+    """Plan the day: when it begins, how long a series and a break take. Nothing else changes."""
+    refuse_limit(series_minutes)
+    with changing(tournament, by, Action.TOURNAMENT_TIMES, about="tournament") as change:
+        new: dict[str, object] = {
+            "begins_at": begins_at.strftime("%H:%M") if begins_at else None,
+            "series_minutes": series_minutes,
+            "break_minutes": break_minutes,
+        }
+        hour = tournament.begins_at
+        old: dict[str, object] = {
+            "begins_at": hour.strftime("%H:%M") if hour else None,
+            "series_minutes": tournament.series_minutes,
+            "break_minutes": tournament.break_minutes,
+        }
+        if old == new:
+            return
+        tournament.begins_at, tournament.series_minutes = begins_at, series_minutes
+        tournament.break_minutes = break_minutes
+        tournament.save(update_fields=list(new))
+        change.log(old=old, new=new)
 
 
 def remove_series(series: Series, *, by: Actor) -> None:

@@ -32,6 +32,7 @@ from scoring.series.forms import (
     TableSearchForm,
     ThrowForm,
     TimeLimitForm,
+    TimesForm,
 )
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import (
@@ -53,6 +54,7 @@ from scoring.series.reads.series import (
     step_back,
     worklist,
 )
+from scoring.series.reads.times import series_times
 from scoring.series.services import series as services
 from scoring.series.services.draw import (
     UNSEATABLE_COUNTS,
@@ -97,6 +99,26 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("series", series.pk)
     all_series = tournament.series.all()
     return form_page(request, "series/new.html", form, tournament=tournament, every=all_series)
+
+
+@require_http_methods(["GET", "POST"])
+def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """When the day is over; a button computes how many games fit until a wanted end."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    all_series = list(tournament.series.all())
+    fields = ("begins_at", "series_minutes", "break_minutes")
+    initial = {name: getattr(tournament, name) for name in fields} | {"count": len(all_series) or 1}
+    form = TimesForm(request.POST or None, initial=initial)
+    if form.is_valid() and "compute" not in request.POST:
+        with refusals(form):
+            plan = {name: form.cleaned_data[name] for name in fields}
+            services.plan_times(tournament, **plan, by=actor(request))
+            messages.success(request, _("Saved."))
+            return redirect("times", tournament.pk)
+    times = series_times(tournament, all_series)
+    fit = form.fit() if request.POST else None
+    page = "series/times.html"
+    return form_page(request, page, form, tournament=tournament, times=times, fit=fit)
 
 
 @require_GET

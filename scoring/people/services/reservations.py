@@ -1,0 +1,68 @@
+"""Places that people reserve by telephone or mail before the day."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.core.forms import Refused, refuse
+from scoring.core.services import changing, refresh
+from scoring.core.text import get_or_create_clubs
+from scoring.models import Actor, Reservation, Tournament
+from scoring.models.log import Action
+from scoring.models.person import MAX_START_NUMBER
+from scoring.people.services.entries import people_on_record, refuse_overwriting, write_people
+from scoring.people.services.leaving import forget_unused
+from scoring.people.services.matching import Newcomer, examine
+
+SUBJECT = "tournament"
+
+
+def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
+    """Reserve a place for each; returns how many are new.
+
+    A known name is the known person. Whoever has a place keeps it. Raises Refused with the problems
+    of all, each with its row.
+    """
+    with changing(tournament, by, Action.PLACES_RESERVED, about=SUBJECT, register=True) as change:
+        # Categories, numbers and the first series are asked at the door.
+        plain = [replace(each, start_number=None, categories=None) for each in newcomers]
+        problems, placed = examine(tournament, plain)
+        if problems:
+            raise Refused(problems)
+        known = people_on_record(placed)
+        people = [known.get(each.person or 0) for each in placed]
+        refuse_overwriting(tournament, plain, people, by)
+        clubs = get_or_create_clubs({each.club for each in plain}, tournament)
+        having = set(tournament.reservations.values_list("person", flat=True))
+        rows = [
+            Reservation(tournament=tournament, person=person)
+            for person in write_people(tournament, plain, people, clubs, by)
+            if person.pk not in having
+        ]
+        Reservation.objects.bulk_create(rows)
+        if rows:
+            change.log(new={"count": len(rows)})
+        return len(rows)
+
+
+def cancel(reservation: Reservation, *, by: Actor) -> None:
+    """Give a place free; who was never anywhere else is forgotten."""
+    tournament = reservation.tournament
+    with changing(tournament, by, Action.PLACE_CANCELLED, about=SUBJECT, register=True) as change:
+        refresh(reservation, "reservation-gone")
+        person = reservation.person
+        reservation.delete()
+        change.log(new={"count": tournament.reservations.count()})
+        forget_unused(person)
+
+
+def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
+    """Set how many places there are; whoever is behind waits. None: as many as come."""
+    with changing(tournament, by, Action.PLACES_LIMITED, about=SUBJECT) as change:
+        if most is not None and not 1 <= most <= MAX_START_NUMBER:
+            raise refuse("choice-unknown", field="most")
+        old = tournament.max_players
+        if old == most:
+            return
+        tournament.max_players = most
+        tournament.save(update_fields=["max_players"])
+        change.log(old={"max_players": old}, new={"max_players": most})

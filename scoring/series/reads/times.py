@@ -1,0 +1,89 @@
+"""When each series begins and ends, and how many games fit until a wanted end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.utils import timezone
+
+from scoring.models import Series, Tournament
+from scoring.models.tournament import ROUNDS, SeriesState
+
+USUAL_MINUTES, USUAL_ROUNDS = 130, 12  # docs/law.md "A score list"
+STEP = 5  # minutes to which a planned length is rounded
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTime:
+    """When a series is planned; a series that has begun has its true beginning."""
+
+    series: Series
+    begins: datetime
+    ends: datetime
+
+
+def usual_minutes(rounds: int) -> int:
+    """
+    >>> usual_minutes(12), usual_minutes(9)
+    (130, 100)
+    """
+    return -(-rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
+
+
+def minutes_of(series: Series, tournament: Tournament) -> int:
+    """The length of a series: its own limit, else that of the plan, else the usual one."""
+    return series.minutes or tournament.series_minutes or usual_minutes(series.rounds)
+
+
+def series_times(
+    tournament: Tournament, all_series: Sequence[Series] | None = None
+) -> list[SeriesTime]:
+    """The times of all series; empty while no beginning is planned.
+
+    Each day begins at the planned hour. What begins late moves what comes after it.
+    """
+    if tournament.begins_at is None:
+        return []
+    times: list[SeriesTime] = []
+    for series in tournament.series.all() if all_series is None else all_series:
+        begins = moment(series.day or tournament.date, tournament.begins_at)
+        if times and timezone.localdate(times[-1].begins) == timezone.localdate(begins):
+            begins = times[-1].ends + timedelta(minutes=tournament.break_minutes)
+        begins = series.started_at or begins
+        length = timedelta(minutes=minutes_of(series, tournament))
+        times.append(SeriesTime(series, begins, begins + length))
+    return times
+
+
+def moment(day: date, hour: time) -> datetime:
+    return timezone.make_aware(datetime.combine(day, hour))
+
+
+def next_time(times: Sequence[SeriesTime]) -> SeriesTime | None:
+    """The first series that has not begun."""
+    waiting = (SeriesState.DRAFT, SeriesState.RELEASED)
+    return next((each for each in times if each.series.state in waiting), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What fits between the beginning and a wanted end; no round if nothing does."""
+
+    minutes: int
+    rounds: int
+
+    @property
+    def games(self) -> tuple[int, int]:
+        """The games of a list at a table of four, and at one of three."""
+        return self.rounds * 4, self.rounds * 3
+
+
+def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> Fit:
+    """The rounds of each of so many series that are over at `ends`, after midnight too.
+
+    >>> fit_until(time(19), time(22), 1, 15), fit_until(time(18), time(0), 2, 30)
+    (Fit(minutes=180, rounds=16), Fit(minutes=165, rounds=15))
+    """
+    span = (ends.hour - begins.hour) * 60 + ends.minute - begins.minute
+    minutes = max((span % (24 * 60) - (series - 1) * break_minutes) // series, 0)
+    return Fit(minutes, min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1]))

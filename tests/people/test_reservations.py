@@ -1,0 +1,94 @@
+"""Who announces himself before the day: places, waiting list, one Enter at the door."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.core.text import Name
+from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
+from scoring.people.reads.entries import sole_match, suggested
+from scoring.people.reads.reservations import places
+from scoring.people.services import reservations
+from scoring.people.services.clubs import merge_people
+from scoring.people.services.matching import Newcomer
+from tests.factories import make_tournament
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+def reserve(tournament: Tournament, *names: str) -> None:
+    newcomers = [Newcomer(Name(*reversed(name.split()))) for name in names]
+    reservations.reserve(tournament, newcomers, by=BY)
+
+
+def test_names_from_telephone_and_mail_are_kept_in_the_order_of_arrival(tournament: Tournament):
+    clerk = member(tournament, Role.CLERK)
+    address = reverse("reservations", args=[tournament.pk])
+    clerk.post(address, {"text": "Ada Becker; SC Grün"})
+    clerk.post(address, {"text": "Name;Vorname;Verein\nCelan;Carla;SC Rot\nDorn;Dora;\n"})
+    clerk.post(address, {"text": "Ada Becker; SC Grün"})
+    names = [str(place.reservation.person) for place in places(tournament).rows]
+    assert names == ["Ada Becker", "Carla Celan", "Dora Dorn"], "nobody twice"
+    assert not Entry.objects.exists(), "nobody has a start number, owes a fee or is seated"
+
+
+def test_who_comes_behind_the_last_place_waits_until_somebody_cancels(tournament: Tournament):
+    reserve(tournament, "Ada Becker", "Carla Celan", "Dora Dorn", "Emil Ender")
+    member(tournament, Role.ORGANIZER).post(
+        reverse("reservations-limit", args=[tournament.pk]), {"most": "2"}
+    )
+    tournament.refresh_from_db()
+    assert [place.waiting for place in places(tournament).rows] == [0, 0, 1, 2]
+    clerk = member(tournament, Role.CLERK)
+    first = Reservation.objects.earliest("pk")
+    clerk.post(reverse("reservation-cancel", args=[tournament.pk, first.pk]))
+    assert [place.waiting for place in places(tournament).rows] == [0, 0, 1]
+    assert not Person.objects.filter(family="Becker").exists(), "who never came is forgotten"
+    assert "waiting list, no. 1" in text(clerk.get(reverse("reservations", args=[tournament.pk])))
+
+
+def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: Tournament):
+    """Before regulars: whoever announced himself is the one who comes."""
+    Person.objects.create(family="Becker", given="Bodo")
+    for name in ("A", "B"):
+        Entry.objects.create(
+            tournament=make_tournament(name), person=Person.objects.get(), start_number=1
+        )
+    reserve(tournament, "Ada Becker", "Carla Celan")
+    match = sole_match(suggested(tournament, "be"), "be")
+    assert match
+    assert (str(match.person), match.expected) == ("Ada Becker", True)
+    clerk = member(tournament, Role.CLERK)
+    clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "be"})
+    [entry] = tournament.entries.all()
+    assert str(entry.person) == "Ada Becker"
+    assert [place.start_number for place in places(tournament).rows] == [1, None]
+    again = sole_match(suggested(tournament, "be"), "be")
+    assert again
+    assert str(again.person) == "Bodo Becker"
+
+
+def test_one_click_on_the_list_checks_in(tournament: Tournament):
+    reserve(tournament, "Carla Celan")
+    clerk = member(tournament, Role.CLERK)
+    page = clerk.get(reverse("reservations", args=[tournament.pk])).content.decode()
+    person = Person.objects.get()
+    assert f'name="person" value="{person.pk}"' in page
+    sent = {"person": person.pk, "name": str(person)}
+    clerk.post(reverse("entry-add", args=[tournament.pk]), sent)
+    assert tournament.entries.get().person == person
+    clerk.post(reverse("entries-undo", args=[tournament.pk]))
+    assert places(tournament).rows[0].start_number is None, "undone, and still announced"
+
+
+def test_a_place_goes_with_a_person_who_is_merged(tournament: Tournament):
+    reserve(tournament, "Carla Celan")
+    kept = Person.objects.create(family="Celan", given="Carla M.")
+    merge_people(tournament, Person.objects.get(given="Carla"), kept, by=BY)
+    assert Reservation.objects.get().person == kept
