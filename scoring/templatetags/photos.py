@@ -13,11 +13,17 @@ register = template.Library()
 
 @register.inclusion_tag("lists/photos/_panel.html", takes_context=True)
 def photo_panel(
-    context: Context, score_list: ScoreList, *, proposes: bool = False, at: object = ""
+    context: Context,
+    score_list: ScoreList,
+    *,
+    proposes: bool = False,
+    tall: bool = False,
+    at: object = "",
 ) -> dict[str, object]:
     """The photo of a list for clerks; nothing if there is none.
 
-    With `proposes` the rows that were read on it are offered. `at` is the row that is shown first.
+    With `proposes` the rows that were read on it are offered; it is `tall` where no grid stands
+    above it. `at` is the row that is shown first.
     """
     right = getattr(context["request"], "right", None)
     photo = photo_of(score_list) if right and right.clerk else None
@@ -31,5 +37,6 @@ def photo_panel(
         "sure": sum(row.state == "sure" for row in proposed),
         "asked": sum(row.state == "asked" for row in proposed),
         "proposes": proposes,
+        "tall": tall,
         "at": at,
     }

@@ -84,6 +84,7 @@ SERIES_PAGES = (
     *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
     *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
     *("phones", "phone-tables", "phone-address", "phone-unsent"),
+    *("series-photos", "list-photo-remove"),
 )
 
 # Address of a page, its word, the least role that sees it, and the pages that belong to it.

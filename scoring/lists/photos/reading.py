@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PDF = b"%PDF-"
 MAX_PAGES = 60  # of a scanned PDF
-MAX_SECONDS, MAX_MEMORY = 240.0, 400  # of the process that reads: seconds, MB of data
+MAX_SECONDS, MAX_MEMORY = 240.0, 300  # of the process that reads: seconds, MB of data
 WHOLE = 10_000  # a strip's sides are shares of the picture in ten-thousandths
 
 
