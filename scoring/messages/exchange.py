@@ -182,6 +182,7 @@ FILES: dict[str, Sentence] = {
 VERIFICATION: dict[str, Sentence] = {
     "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
+    "verify-photo": _("Table %(table)s: the photo of the list is not as it was added."),
     "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
     "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
     "verify-misplaced": _(

@@ -4,9 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.models import ScoreList, Signature, TableCall, UnsentGames
+from scoring.lists.photos.services import keep_photo
+from scoring.models import Actor, ListPhoto, ScoreList, Signature, TableCall, UnsentGames
 from scoring.verify.reads.verify import verify
+from tests.factories import open_list
 from tests.lists.phone.tables import PASSED, kept_by_phone, writing_phone
+from tests.photographed import READ_PHOTO
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +47,13 @@ def test_what_no_phone_sends_is_found(damage: Callable[[], object], code: str):
     damage()
     (found,) = verify()
     assert (found.problem.code, found.series) == (code, 1)
+
+
+@pytest.mark.parametrize("damage", [{"jpeg": b"other"}, {"reading": {"rows": [{}] * 99}}])
+def test_a_photo_that_is_not_as_it_was_added_is_found(damage: dict[str, object]):
+    """It is what a list is compared with (TO 9.11)."""
+    keep_photo(open_list(), READ_PHOTO, by=Actor(name="clara"))
+    assert verify() == []
+    ListPhoto.objects.update(**damage)
+    (found,) = verify()
+    assert (found.problem.code, found.series) == ("verify-photo", 1)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
@@ -20,6 +21,7 @@ from scoring.lists.phone.forms import is_drawing
 from scoring.log.reads import log_problems
 from scoring.models import (
     Game,
+    ListPhoto,
     Lot,
     Ruling,
     ScoreList,
@@ -107,6 +109,7 @@ def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
 
 # Whether what the phones of the tables left behind fits the lists.
 
+PHOTOS_AT_ONCE = 20  # each has up to 400 KB
 Problems = Iterator[tuple[int, Problem]]
 
 
@@ -135,6 +138,17 @@ def signature_problems(tournament: Tournament) -> Problems:
         stands = row.position in row.list.outline.positions and row.revision <= row.list.revision
         if not (stands and is_drawing(row.strokes)):
             yield row.list.series.number, Problem("verify-signature", "strokes", params)
+
+
+def photo_problems(tournament: Tournament) -> Problems:
+    """Photos of lists that are not as they were added, or say more rows than the list has."""
+    photos = ListPhoto.objects.filter(list__series__tournament=tournament)
+    for photo in photos.select_related("list__series").iterator(PHOTOS_AT_ONCE):
+        rows = photo.reading.get("rows", [])
+        is_as_added = sha256(photo.jpeg).hexdigest() == photo.digest
+        if not is_as_added or len(rows) > photo.list.outline.games_planned:
+            params = {"table": photo.list.table_number}
+            yield photo.list.series.number, Problem("verify-photo", "photo", params)
 
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
@@ -488,6 +502,7 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
     yield from phone_problems(tournament)
+    yield from photo_problems(tournament)
     yield from misplaced_problems(tournament)
 
 

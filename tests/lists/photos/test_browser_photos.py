@@ -7,9 +7,14 @@ from scoring.models import Game, ListPhoto, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from tests.browser import PATIENCE
 from tests.clerk import Clerk
-from tests.photographed import FOLDER, FOUR, photographed, truth_of
+from tests.photographed import FOLDER, FOUR, photographed, read_once, truth_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch):
+    read_once(monkeypatch)
 
 
 @pytest.fixture
