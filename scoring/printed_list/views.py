@@ -10,6 +10,7 @@ from scoring.core.access import list_for, require_not_blind, right_of, tournamen
 from scoring.core.answers import refusals
 from scoring.core.files.csv import workbook_csv
 from scoring.core.files.download import attachment, no_file
+from scoring.core.files.kinds import PICTURE
 from scoring.core.heavy import heavy, needs_child_process, run_child_process
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
@@ -60,6 +61,8 @@ def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
 def list_download(score_list: ScoreList, kind: str, *, signed: bool = False) -> HttpResponse:
     """The paper form, or the live sheet as "xlsx" or "csv", which name series and table."""
     series = score_list.series
+    if kind == PICTURE:
+        raise Http404
     if kind == "pdf":
         content = score_list_pdf(paper_of(score_list, signed=signed))
     else:

@@ -26,6 +26,11 @@ of_public_tournament = [
         name="room-list-file",
     ),
     path(
+        "files/lists/<int:number>/<int:table_number>/lead.<file:kind>",
+        pages.list_picture,
+        name="room-list-picture",
+    ),
+    path(
         "files/players/<int:number>/<slug:what>.<file:kind>",
         pages.player_file,
         name="room-player-file",
@@ -54,6 +59,7 @@ urlpatterns = [
     path("s/<int:season_id>/webmaster/", feeds.season_webmaster, name="room-season-webmaster"),
     path("s/<int:season_id>/logo.png", pages.season_logo, name="room-season-logo"),
     path("s/<int:season_id>/season.<file:kind>", pages.season_file, name="room-season-file"),
+    path("s/<int:season_id>/way.<file:kind>", pages.season_picture, name="room-season-picture"),
     path("s/<int:season_id>/honours/", pages.honours, name="room-honours"),
     path("s/<int:season_id>/honours.<file:kind>", pages.honours_file, name="room-honours-file"),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),

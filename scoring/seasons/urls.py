@@ -7,6 +7,7 @@ from scoring.seasons import views
 of_season = [
     path("", views.show_season, name="season"),
     path("season.<file:kind>", views.season_file, name="season-file"),
+    path("way.<file:kind>", views.picture_file, name="season-picture"),
     path("poster.pdf", views.poster, name="season-poster"),
     path("days.<file:kind>", views.days_file, name="season-days-file"),
     path("people/<int:person_id>/", views.show_person, name="season-person"),

@@ -21,7 +21,7 @@ from scoring.core.access import (
     tournaments_hidden_from,
 )
 from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals, search_text
-from scoring.core.files.download import attachment, table_file
+from scoring.core.files.download import attachment, chart_file, table_file, with_files
 from scoring.core.files.html import table
 from scoring.core.forms import refuse
 from scoring.core.head import Head, head_of
@@ -85,6 +85,7 @@ from scoring.standings.reads.season import (
     season_end,
     season_listing,
 )
+from scoring.standings.reads.season_chart import chart_of_season
 from scoring.standings.reads.season_honours import HONOURED, Honour, days_listing, honours_listing
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import create_tournament, terms_by
@@ -132,6 +133,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         "may_make": organizes_host(request.user, season),
         "end": season_end(season),
         "late": changed_since_end(season),
+        "picture": with_files(chart_of_season(overview.standings), "season-picture", season.pk),
     }
     return render(request, "seasons/season.html", context)
 
@@ -210,6 +212,16 @@ def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse
     if kind == "pdf":
         return attachment(season_pdf(listing, head), kind, season_standings.season.name)
     return table_file(listing, head, season_standings.season.name, kind)
+
+
+@require_GET
+def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
+    """The way of the first ten; Http404 before the second tournament."""
+    season_standings = standings_seen(request, season_id)
+    chart = chart_of_season(season_standings)
+    if chart is None:
+        raise Http404
+    return chart_file(chart, head_of_season(season_standings), season_standings.season.name, kind)
 
 
 @require_GET

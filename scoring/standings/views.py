@@ -24,7 +24,7 @@ from scoring.core.access import (
 from scoring.core.answers import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
-from scoring.core.files.kinds import KINDS
+from scoring.core.files.kinds import KINDS, PICTURE
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing, Row
 from scoring.log.reads import LateCorrection, late_corrections
@@ -82,7 +82,7 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "tournament": tournament,
         "standings": found,
         "choice": choice(tournament, found.scope),
-        "files": {kind: found.scope.url(tournament.pk, kind) for kind in KINDS},
+        "files": {kind: found.scope.url(tournament.pk, kind) for kind in (*KINDS, PICTURE)},
         "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),

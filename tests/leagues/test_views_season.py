@@ -112,6 +112,15 @@ def compare(led: Led, season: Season, reading: dict[str, Any]) -> None:
                 assert ([figure(each) for each in cell.split(":")] if count else None) == expected
 
 
+def compare_way(led: Led, season: Season) -> None:
+    """The way of the teams ends at their places in the table."""
+    way, league_table = rows_of(led, season, "way"), rows_of(led, season, "table")
+    assert [row.pop("Spieltag") for row in way] == ["1", "2", "3", "4", "5"]
+    last = {heading.partition(". ")[2]: rank for heading, rank in way[-1].items()}
+    assert last == {row["Mannschaft"]: row["Rang"] for row in league_table}
+    assert all(sorted(map(int, row.values()))[0] == 1 for row in way)
+
+
 def compare_players(led: Led, season: Season) -> None:
     """The sum of everybody who played here."""
     shown = {row["Name"]: figure(row["Gesamt"]) for row in rows_of(led, season, "form")}
@@ -148,6 +157,7 @@ def test_the_season_of_the_paper():
 
     assert "vorläufig" in led.get("league", season.pk)
     compare(led, season, second_reading(led, season, {}, forfeits=forfeits))
+    compare_way(led, season)
 
     # The leader decides: a series is lost, points are taken.
     other = teams_of(first[1])[0]
@@ -160,9 +170,9 @@ def test_the_season_of_the_paper():
     for day in range(1, 6):
         for meeting in meetings_on(season, day):
             led.report(meeting)
-    assert ">vorläufig<" in led.get("league", season.pk)
+    assert " vorläufig</span>" in led.get("league", season.pk)
     led.send("season-close", season.pk, on="yes")
-    assert ">endgültig<" in led.get("league", season.pk)
+    assert " endgültig</span>" in led.get("league", season.pk)
     compare(led, season, second_reading(led, season, {}, forfeits=forfeits, penalties=penalties))
     compare_players(led, season)
     assert verify() == []

@@ -442,7 +442,7 @@ def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament,
 
 def test_charts_are_drawn_and_have_a_table(desk: Page, at):
     desk.goto(at("room-pictures"))
-    expect(desk.locator(".plot canvas")).to_have_count(2)
+    expect(desk.locator(".plot canvas")).to_have_count(3)
     for plot in desk.locator("[data-picture]").all():
         plot.get_by_text("Als Tabelle").click()
         expect(plot.locator("details table")).to_be_visible()

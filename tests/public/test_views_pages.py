@@ -52,6 +52,7 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-kind-standings": ("series/3",),
     "room-list": (3, 1),
     "room-list-file": (3, 1, "csv"),
+    "room-list-picture": (3, 1, "csv"),
     "room-picture-file": ("bars", "csv"),
     "room-pictures": (),
     "room-plan": (),
@@ -135,7 +136,9 @@ def everything(tournament: Tournament) -> str:
         addresses += [
             url(tournament, "room-player-file", number, what, "csv") for what in ("lists", "points")
         ]
-    addresses += [url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "bars")]
+    addresses += [
+        url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "results", "bars")
+    ]
     for address in addresses:
         response = visitor.get(address)
         assert response.status_code in (200, 404), address
@@ -192,7 +195,8 @@ FOUND = {
     "the seating of series 3": ALWAYS | SEATED,
     "the results of series 3": ALWAYS
     | RESULTS
-    | {"room-kind-standings", "room-list", "room-list-file", "room-standings-file"},
+    | {"room-kind-standings", "room-list", "room-list-file", "room-list-picture"}
+    | {"room-standings-file"},
     "the results of series 1": ALWAYS | RESULTS,
     "a draft of the announcement": ALWAYS,
     "the announcement": ALWAYS | {"room-announcement", "room-announcement-pdf"},
@@ -342,7 +346,7 @@ def test_every_chart_has_downloadable_figures(tournament: Tournament):
     for page, files in (
         (
             url(tournament, "room-pictures"),
-            [("room-picture-file", (what, "xlsx")) for what in ("ranks", "bars")],
+            [("room-picture-file", (what, "xlsx")) for what in ("ranks", "results", "bars")],
         ),
         (
             url(tournament, "room-player", 1),
@@ -578,11 +582,11 @@ def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
         json.loads(found)
         for found in re.findall(r'<script type="application/json">(.*?)</script>', page)
     ]
-    assert [each["kind"] for each in data] == ["ranks", "bars"]
+    assert [each["kind"] for each in data] == ["ranks", "bars", "bars"]
     ranks = data[0]
     assert len(ranks["names"]) == 8
     assert sorted(line[-1] for line in ranks["lines"]) == list(range(1, 9))
-    assert page.count("<table") == 2
+    assert page.count("<table") == 3
 
 
 def test_public_pages_announce_corrections_of_visible_results(tournament):

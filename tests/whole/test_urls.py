@@ -78,6 +78,7 @@ ROOM = {
     "room-kind-standings",
     "room-list",
     "room-list-file",
+    "room-list-picture",
     "room-picture-file",
     "room-pictures",
     "room-plan",
@@ -101,6 +102,7 @@ ELSEWHERE |= (
     | {
         "room-season",
         "room-season-file",
+        "room-season-picture",
         "room-honours",
         "room-honours-file",
     }
@@ -152,6 +154,7 @@ TABLE = {
     "season-person-file": reads("viewer", found=404),
     "season-close": sends("organizer"),
     "season-poster": reads("viewer"),
+    "season-picture": reads("viewer", found=404),  # before the second tournament
     "season-public": sends("organizer"),
     "season-remove": sends("organizer"),
     "season-settings": form("organizer"),

@@ -84,9 +84,9 @@ def where_on_page(
 
 
 def cuts_the_form(x: np.ndarray, y: np.ndarray) -> bool:
-    """Whether an edge of the picture lies within the marks."""
+    """Whether an edge of the picture cuts more than 3 mm of a mark."""
     edges = (np.s_[0, :], np.s_[-1, :], np.s_[:, 0], np.s_[:, -1])
-    return any(((x[at] > 14) & (x[at] < 203) & (y[at] > 4) & (y[at] < 293)).any() for at in edges)
+    return any(((x[at] > 19) & (x[at] < 198) & (y[at] > 8) & (y[at] < 289)).any() for at in edges)
 
 
 def bent(rng: Random, noise: np.random.Generator, is_scan: bool) -> np.ndarray:

@@ -1,14 +1,20 @@
 """Tables as downloads: PDF, workbook and csv."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.text import slugify
 
 from scoring.core.answers import UNPROCESSABLE
+from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.csv import listing_csv
-from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.kinds import KINDS, PICTURE
+from scoring.core.files.pdf import listing_pdf, picture_pdf
+from scoring.core.files.pdf_chart import chart_drawing
+from scoring.core.files.png import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
@@ -23,6 +29,7 @@ TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
+    PICTURE: "image/png",
 }
 
 
@@ -39,12 +46,34 @@ def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpRes
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
-    """A table as a download; `kind` is one of `KINDS`. All downloads of tables use it."""
-    if kind == "csv":
+    """A table as a download; All downloads of tables use it."""
+    if kind == PICTURE:
+        content = listing_png(listing, head)
+    elif kind == "csv":
         content = listing_csv(listing)
     else:
         content = listing_pdf(listing, head) if kind == "pdf" else listing_workbook(listing, head)
     return attachment(content, kind, owner, str(listing.title))
+
+
+def chart_file(chart: Chart, head: Head, owner: str, kind: str, about: str = "") -> HttpResponse:
+    """A chart as a download: as PDF the drawing above its figures, else one of the two."""
+    listing = replace(chart_listing(chart), subtitle=about)
+    if kind == PICTURE:
+        content = chart_png(chart, head, about)
+    elif kind == "pdf":
+        content = picture_pdf(chart_drawing(chart), listing, head)
+    else:
+        return table_file(listing, head, owner, kind)
+    return attachment(content, kind, owner, chart.title, about)
+
+
+def with_files(chart: Chart | None, name: str, *args: object) -> Chart | None:
+    """The chart with the addresses of its files; their last argument is the kind."""
+    if chart is None:
+        return None
+    kinds = (PICTURE, *KINDS)
+    return replace(chart, files={kind: reverse(name, args=[*args, kind]) for kind in kinds})
 
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:

@@ -3,12 +3,13 @@
 from django.urls.converters import StringConverter
 
 KINDS = ("pdf", "xlsx", "csv")
+PICTURE = "png"  # of rankings and charts, to share
 
 
 class FileKindConverter(StringConverter):
-    """One of `KINDS`; `ScoringConfig.ready` registers it as "file"."""
+    """One of `KINDS` or PICTURE; `ScoringConfig.ready` registers it as "file"."""
 
-    regex = "|".join(KINDS)
+    regex = "|".join((*KINDS, PICTURE))
 
 
 class FeedConverter(StringConverter):

@@ -1,6 +1,7 @@
 """Charts on paper: bars, and lines that greys and dashes tell apart on any copier."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
 from reportlab.graphics.charts.legends import Legend
@@ -9,6 +10,7 @@ from reportlab.lib.colors import Color, black
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
+from scoring.core.chart import MAX_LABELS, Chart, few
 from scoring.core.files.pdf_style import MARGIN, REGULAR, fitted, register_fonts
 from scoring.messages.sentence import points
 
@@ -20,7 +22,21 @@ NAMES = 130  # points: right of the lines, what each of them is
 STEPS = 5  # on the axis of figures
 APART = 10  # points between the names of two lines
 
+Dash = tuple[int, ...] | None
 Lines = Sequence[tuple[str, Sequence[int | None]]]
+
+
+def chart_drawing(chart: Chart) -> Drawing:
+    """A chart with its axes, as page and picture show it."""
+    if chart.kind == "bars":
+        drawing = bars_across(chart.labels, chart.lines)
+        drawing.add(_words(chart.upright, WIDTH - 8, 2, "end", 7))
+        drawing.add(_words(chart.along, 62, drawing.height - 22, "end", 7))
+        return drawing
+    drawing = curves(chart.labels, chart.lines, ranks=chart.kind == "ranks")
+    drawing.add(_words(chart.upright, 4, HEIGHT - 10, "start", 7))
+    drawing.add(_words(chart.along, WIDTH - NAMES, 0, "end", 7))
+    return drawing
 
 
 def bars(labels: Sequence[str], lines: Lines) -> Drawing:
@@ -90,7 +106,7 @@ def curves(labels: Sequence[str], lines: Lines, *, ranks: bool = False) -> Drawi
     drawing, figures = Drawing(WIDTH, HEIGHT), figures_of(lines)
     low, high = min(figures, default=0), max(figures, default=1)
     span = (high - low) or 1
-    left, right, bottom, top = 42.0, WIDTH - NAMES, 22.0, HEIGHT - 8
+    left, right, bottom, top = 42.0, WIDTH - NAMES, 22.0, HEIGHT - 18
 
     def x(at: int) -> float:
         return left + (right - left) * (at + 0.5) / len(labels)
@@ -104,7 +120,7 @@ def curves(labels: Sequence[str], lines: Lines, *, ranks: bool = False) -> Drawi
     for step in sorted({low + span * part // STEPS for part in range(STEPS + 1)}):
         drawing.add(_words(_figure(step), left - 4, y(step) - 3, "end"))
         drawing.add(Line(left, y(step), right, y(step), strokeWidth=0.2, strokeColor=GREYS[0]))
-    for at, label in enumerate(labels):
+    for at, label in few(labels):
         drawing.add(_words(label, x(at), bottom - 12, "middle"))
     ends = []
     for index, (name, row) in enumerate(lines):
@@ -114,21 +130,27 @@ def curves(labels: Sequence[str], lines: Lines, *, ranks: bool = False) -> Drawi
             flat = [value for corner in corners for value in corner]
             drawing.add(PolyLine(flat, strokeColor=color, strokeDashArray=dash, strokeWidth=1.2))
             for across, up in corners:
-                drawing.add(Circle(across, up, 2, fillColor=color, strokeColor=color))
+                radius = 2 if len(labels) <= MAX_LABELS else 0.8
+                drawing.add(Circle(across, up, radius, fillColor=color, strokeColor=color))
         reached = [figure for figure in row if figure is not None]
         if reached:
-            ends.append((y(reached[-1]), name))
+            ends.append((y(reached[-1]), name, color, dash))
     name_ends(drawing, ends, right + 6)
     return drawing
 
 
-def name_ends(drawing: Drawing, ends: Sequence[tuple[float, str]], left: float) -> None:
-    """What each line is, beside its end, the names apart."""
-    free = HEIGHT
-    for height, name in sorted(ends, reverse=True):
+def name_ends(
+    drawing: Drawing, ends: Sequence[tuple[float, str, Color, Dash]], left: float
+) -> None:
+    """What each line is, with its dashes, beside its end, the names apart."""
+    free, sample = HEIGHT, 18
+    for height, name, color, dash in sorted(ends, key=itemgetter(0), reverse=True):
         free = min(height, free - APART)
-        text, size = fitted(name, REGULAR, 8, NAMES - 6)
-        drawing.add(_words(text, left, free - 3, "start", size))
+        line = Line(left, free, left + sample, free, strokeColor=color, strokeWidth=1.2)
+        line.strokeDashArray = dash
+        drawing.add(line)
+        text, size = fitted(name, REGULAR, 8, NAMES - sample - 10)
+        drawing.add(_words(text, left + sample + 4, free - 3, "start", size))
 
 
 def pieces(row: Sequence[tuple[float, int | None]]) -> list[list[tuple[float, int]]]:

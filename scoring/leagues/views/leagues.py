@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, right_of
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
-from scoring.core.files.download import table_file
+from scoring.core.files.download import with_files
 from scoring.core.files.html import table
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for, team_for
@@ -29,6 +29,7 @@ from scoring.leagues.forms import (
     TeamsForm,
     WithdrawForm,
 )
+from scoring.leagues.reads.chart import chart_of_division
 from scoring.leagues.reads.league import (
     LeagueRoom,
     LoadedDivision,
@@ -39,10 +40,8 @@ from scoring.leagues.reads.league import (
     log_of,
 )
 from scoring.leagues.reads.listings import (
-    TABLES,
     cross_listing,
     form_listing,
-    league_head,
     overview,
     published_league,
     table_listing,
@@ -65,6 +64,7 @@ from scoring.leagues.services.divisions import (
 )
 from scoring.leagues.services.match_days import set_roster
 from scoring.leagues.services.results import give_penalty, reverse_penalty
+from scoring.leagues.views.meetings import table_of_division
 from scoring.models import Role, Season, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
@@ -124,6 +124,9 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
             form_listing(loaded, [day.number for day in league.days]),
             orderable=False,
             prefix="form-",
+        ),
+        "picture": with_files(
+            chart_of_division(loaded), "league-division-file", league_id, number, "way"
         ),
     }
     return render(request, "leagues/division.html", context)
@@ -315,7 +318,7 @@ def drop_team(request: HttpRequest, league_id: int, number: int, team_number: in
 # The public pages of a league, which need no account.
 
 league_page = partial(room_page, find=league_room_of, key="league_id")
-PUBLIC_TABLES = ("table", "cross", "form", "schedule")
+PUBLIC_TABLES = ("table", "cross", "form", "schedule", "way")
 
 
 @league_page
@@ -336,7 +339,9 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
         table(cross_listing(division), orderable=False),
         table(form_listing(division, days), orderable=False),
     ]
+    way = with_files(chart_of_division(division), "room-league-file", room.season.pk, number, "way")
     context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
+    context["picture"] = way
     return render(request, "leagues/public_division.html", context)
 
 
@@ -348,8 +353,7 @@ def public_division_file(
         raise Http404
     league = room.load()
     division = division_or_404(league, number)
-    listing = TABLES[what](league, division)
-    return table_file(listing, league_head(room.season, division), room.season.name, kind)
+    return table_of_division(league, division, what, kind)
 
 
 league_feed_page = partial(league_page, feed=True)

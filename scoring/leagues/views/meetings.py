@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, right_of
 from scoring.core.answers import cleaned, form_page, notifying, refusals
-from scoring.core.files.download import attachment, table_file
+from scoring.core.files.download import attachment, chart_file, table_file
 from scoring.core.files.pdf import listings_pdf
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
@@ -30,7 +30,8 @@ from scoring.leagues.forms import (
     SubstituteForm,
     VenueForm,
 )
-from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.chart import chart_of_division
+from scoring.leagues.reads.league import LoadedDivision, LoadedLeague, load_league
 from scoring.leagues.reads.listings import (
     TABLES,
     day_views,
@@ -323,13 +324,21 @@ def division_file(
 ) -> HttpResponse:
     """A table of a division: "table", "cross", "form", "schedule", "penalties"."""
     season = division_for(request, league_id, number).season
+    league = load_league(season)
+    return table_of_division(league, league.division(number), what, kind)
+
+
+def table_of_division(
+    league: LoadedLeague, division: LoadedDivision, what: str, kind: str
+) -> HttpResponse:
+    """A table, or the way of the teams ("way"), as a file; raises Http404."""
+    season = league.season
+    head = league_head(season, division)
+    if what == "way" and (chart := chart_of_division(division)):
+        return chart_file(chart, head, season.name, kind, division.division.name)
     if what not in TABLES:
         raise Http404
-    league = load_league(season)
-    division = league.division(number)
-    return table_file(
-        TABLES[what](league, division), league_head(season, division), season.name, kind
-    )
+    return table_file(TABLES[what](league, division), head, season.name, kind)
 
 
 @require_GET

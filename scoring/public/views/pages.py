@@ -9,25 +9,37 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.core.files.download import attachment, listing_file, picture, table_file
+from scoring.core.chart import Chart
+from scoring.core.files.download import (
+    attachment,
+    chart_file,
+    listing_file,
+    picture,
+    table_file,
+    with_files,
+)
 from scoring.core.files.html import ListingTable, table
-from scoring.core.files.pdf import picture_pdf
-from scoring.core.files.pdf_chart import bars_across, curves
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.core.listing import Listing, Row
 from scoring.lists.phone.reads.client_files import law_code
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
-from scoring.printed_list.form import paper_listing
+from scoring.printed_list.form import paper_listing, place_of
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page
 from scoring.public.reads import pages
-from scoring.public.reads import season as charts
 from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.charts import (
+    chart_of_games,
+    chart_of_lead,
+    chart_of_player,
+    chart_of_ranks,
+    chart_of_results,
+)
 from scoring.public.reads.pages import (
     current_state,
     released_adjustments,
@@ -38,19 +50,11 @@ from scoring.public.reads.pages import (
     teams_of,
 )
 from scoring.public.reads.projector import wall
-from scoring.public.reads.season import (
-    Chart,
-    chart_listing,
-    chart_of_games,
-    chart_of_player,
-    chart_of_ranks,
-    public_honours,
-    public_listing,
-    public_season,
-)
+from scoring.public.reads.season import public_honours, public_listing, public_season
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
-from scoring.standings.reads.season import season_listing
+from scoring.standings.reads.season import SeasonStandings, season_listing
+from scoring.standings.reads.season_chart import chart_of_season
 from scoring.standings.reads.season_honours import honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
@@ -153,7 +157,13 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         sheet=sheet,
         seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
-        picture=charts.chart_of_player(room, entry.pk),
+        picture=with_files(
+            chart_of_player(room, entry.pk),
+            "room-player-file",
+            room.tournament.pk,
+            number,
+            "points",
+        ),
         teams=teams_of(room, entry),
         adjustments=released_adjustments(room, entry),
     )
@@ -167,7 +177,10 @@ def score_list(
     counted_list = room.score_list(number, table_number)
     paper = paper_of(counted_list)
     games_table = table(paper_listing(paper), orderable=False)
-    return page(request, room, "list", score_list=counted_list, paper=paper, table=games_table)
+    at = (room.tournament.pk, number, table_number)
+    lead = with_files(chart_of_lead(paper), "room-list-picture", *at)
+    context = {"score_list": counted_list, "paper": paper, "table": games_table, "picture": lead}
+    return page(request, room, "list", **context)
 
 
 @room_page
@@ -177,8 +190,11 @@ def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    charts_or_none = (charts.chart_of_ranks(room), charts.chart_of_games(room))
-    return page(request, room, "pictures", pictures=[chart for chart in charts_or_none if chart])
+    charts = [
+        with_files(make(room), "room-picture-file", room.tournament.pk, what)
+        for what, make in PICTURES.items()
+    ]
+    return page(request, room, "pictures", pictures=[chart for chart in charts if chart])
 
 
 @room_page
@@ -211,7 +227,8 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
     page = public_season(place)
     season_table = table(for_phones(public_listing(page)), orderable=False)
-    context = {"season": place.season, "found": page, "table": season_table}
+    way = with_files(chart_of_season(page.standings), "room-season-picture", place.season.pk)
+    context = {"season": place.season, "found": page, "table": season_table, "picture": way}
     return render(request, "public/season.html", context)
 
 
@@ -227,6 +244,7 @@ def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
     "ranks": chart_of_ranks,
+    "results": chart_of_results,
     "bars": chart_of_games,
 }
 
@@ -277,18 +295,21 @@ def picture_file(
     picture = PICTURES[what](room) if what in PICTURES else None
     if picture is None:
         raise Http404
-    return chart_file(room, picture, chart_listing(picture), kind)
+    tournament = room.tournament
+    return chart_file(picture, head_of(tournament), tournament.title, kind)
 
 
-def chart_file(room: PublicTournament, chart: Chart, listing: Listing, kind: str) -> HttpResponse:
-    if kind != "pdf":
-        return listing_file(room.tournament, listing, kind)
-    if chart.kind == "bars":
-        drawing = bars_across(chart.labels, chart.lines)
-    else:
-        drawing = curves(chart.labels, chart.lines, ranks=chart.kind == "ranks")
-    content = picture_pdf(drawing, listing, head_of(room.tournament))
-    return attachment(content, kind, room.tournament.title, str(listing.title))
+@room_page
+def list_picture(
+    request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
+) -> HttpResponse:
+    """The lead at a table."""
+    paper = paper_of(room.score_list(number, table_number))
+    picture = chart_of_lead(paper)
+    if picture is None:
+        raise Http404
+    title = room.tournament.title
+    return chart_file(picture, head_of(room.tournament), title, kind, place_of(paper))
 
 
 @room_page
@@ -303,24 +324,38 @@ def player_file(
     picture = chart_of_player(room, entry.pk) if what == "points" else None
     if picture is None:
         raise Http404
-    listing = replace(chart_listing(picture), subtitle=f"{number} {entry.person}")
-    return chart_file(room, picture, listing, kind)
+    title, about = room.tournament.title, f"{number} {entry.person}"
+    return chart_file(picture, head_of(room.tournament), title, kind, about)
 
 
 @season_page
 def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
     """The standings of a season; Http404 while nothing counts."""
     season_standings = public_season(place).standings
+    head = head_of_season(season_standings)
+    return table_file(season_listing(season_standings), head, place.season.name, kind)
+
+
+@season_page
+def season_picture(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
+    """The way of the first ten; Http404 before the second tournament."""
+    season_standings = public_season(place).standings
+    chart = chart_of_season(season_standings)
+    if chart is None:
+        raise Http404
+    return chart_file(chart, head_of_season(season_standings), place.season.name, kind)
+
+
+def head_of_season(season_standings: SeasonStandings) -> Head:
+    """That of the newest tournament, with the name of the season; Http404 while nothing counts."""
     if not season_standings.tournaments:
         raise Http404
-    state = "provisional" if season_standings.provisional else "final"
-    head = replace(
+    return replace(
         head_of(season_standings.tournaments[-1]),
-        tournament=place.season.name,
+        tournament=season_standings.season.name,
         place="",
-        state=state,
+        state="provisional" if season_standings.provisional else "final",
     )
-    return table_file(season_listing(season_standings), head, place.season.name, kind)
 
 
 @all_honours_page

@@ -3,7 +3,8 @@
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00", "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b"];
 const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4]];
-const HEIGHTS = { points: 320, ranks: 420, bars: 300 };
+const HEIGHTS = { points: 320, lead: 360, ranks: 420, bars: 300 };
+const MAX_LABELS = 16;
 const NARROW = 520;
 const font = (narrow) => `${narrow ? 12 : 15}px system-ui, sans-serif`;
 
@@ -15,21 +16,22 @@ function lines(data) {
     stroke: COLOURS[n % COLOURS.length],
     dash: DASHES[n % DASHES.length],
     width: data.kind === "points" && n === 0 ? 4 : 2.5,
-    points: { show: true, size: n === 0 ? 10 : 7 },
+    points: { show: data.kind !== "lead", size: data.kind === "points" && n === 0 ? 10 : 7 },
     spanGaps: false,
   }));
 }
 
 // Bars of the same label stand side by side; won is full, lost is hatched by its lighter fill.
 function bars(data) {
-  const width = 0.38;
+  const several = data.names.length > 1;
+  const width = several ? 0.38 : 0.8;
   return data.names.map((name, n) => ({
     label: name,
     stroke: COLOURS[n],
     fill: n ? "#f3c9a8" : COLOURS[n],
     width: 2,
     points: { show: false },
-    paths: uPlot.paths.bars({ size: [width, 60], align: n ? 1 : -1 }),
+    paths: uPlot.paths.bars({ size: [width, 60], align: several ? (n ? 1 : -1) : 0 }),
   }));
 }
 
@@ -37,14 +39,32 @@ function bars(data) {
 // of the room, whoever came from far behind.
 const SCALES = {
   points: {},
+  lead: {},
   ranks: { dir: -1, distr: 3, range: (_plot, _low, high) => [0.9, high * 1.15] },
   bars: { range: (_plot, _low, high) => [0, high * 1.1 || 1] },
 };
 const TICKS = {
   points: {},
+  lead: {},
   ranks: { splits: (_plot, _axis, _low, high) => [1, 2, 3, 5, 10, 20, 50, 100, 200, 500].filter((n) => n <= high), filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(String) },
   bars: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
 };
+
+// What a line is, with its dashes; a box for bars.
+function legend(room, data) {
+  const svg = (tag, attributes) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    return node;
+  };
+  room.querySelectorAll(".u-legend .u-marker").forEach((marker, n) => {
+    const colour = COLOURS[n % COLOURS.length];
+    const sample = svg("svg", { class: "sample", width: 40, height: 12, "aria-hidden": "true" });
+    if (data.kind === "bars") sample.append(svg("rect", { x: 14, y: 1, width: 12, height: 10, fill: n ? "#f3c9a8" : colour, stroke: colour }));
+    else sample.append(svg("line", { x1: 0, x2: 40, y1: 6, y2: 6, stroke: colour, "stroke-width": 3, "stroke-dasharray": DASHES[n % DASHES.length].join(" ") }));
+    marker.replaceWith(sample);
+  });
+}
 
 function draw(section) {
   const data = JSON.parse(section.querySelector("script[type='application/json']").textContent);
@@ -52,6 +72,7 @@ function draw(section) {
   const x = data.labels.map((_label, n) => n + 1);
   const narrow = room.clientWidth < NARROW;
   const short = (label) => (narrow ? label.replace(/^\S+ (\d+)$/, "$1").slice(0, 5) : label);
+  const step = Math.ceil(x.length / (narrow ? MAX_LABELS / 2 : MAX_LABELS));
   const options = {
     width: room.clientWidth,
     height: HEIGHTS[data.kind],
@@ -59,13 +80,14 @@ function draw(section) {
     legend: { live: false },
     scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] },
     axes: [
-      axis(narrow, { splits: () => x, values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
-      axis(narrow, { size: narrow ? 48 : 64, ...TICKS[data.kind] }),
+      axis(narrow, { label: data.along, labelFont: font(narrow), splits: () => x.filter((n) => n % step === 0), values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
+      axis(narrow, { label: data.upright, labelFont: font(narrow), size: narrow ? 48 : 64, ...TICKS[data.kind] }),
     ],
     series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
   };
   room.replaceChildren();
   new uPlot(options, [x, ...data.lines], room);
+  legend(room, data);
 }
 
 function drawAll() {

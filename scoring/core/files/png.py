@@ -1,0 +1,284 @@
+"""A ranking or a chart as a picture to share: as wide as a telephone shows it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from math import hypot, log
+
+from django.utils.translation import gettext as _
+from PIL import Image, ImageDraw, ImageFont
+
+from scoring.core.chart import Chart, chart_listing, few, round_steps
+from scoring.core.files.pdf_chart import pieces
+from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
+from scoring.core.head import Head
+from scoring.core.listing import Column, Listing, Row, cell_text, printable
+from scoring.messages.sentence import points
+
+WIDTH, EDGE, LOGO = 1080, 40, 120
+FINE = 2  # drawn so many times larger, so that lines are smooth
+INK, QUIET, RULE, STRIPE, PAPER = "#1b1f1d", "#55605b", "#c4ccc8", "#f1f4f2", "#ffffff"
+# As scoring/static/scoring/pictures.js has them.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
+           "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
+DASHES: tuple[tuple[int, ...], ...] = ((), (16, 8), (4, 8), (24, 8, 4, 8))
+LIGHT = "#f3c9a8"  # the second of two bars
+MAX_ROWS, ROW, PLOT, LEGEND = 30, 48, 760, 44
+RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+SIZES = range(28, 17, -2)  # of a table's letters: the largest that has room
+
+Spot = tuple[float, float]
+
+
+@lru_cache
+def font_of(name: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / f"{name}.ttf", size * FINE)
+
+
+def width_of(text: str, size: int, font: str = REGULAR) -> float:
+    return font_of(font, size).getlength(text) / FINE
+
+
+class Sheet:
+    """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
+
+    def __init__(self, head: Head, listing: Listing, height: int) -> None:
+        titles = [printable(text) for text in (head.tournament, listing.title) if text]
+        about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
+        lines = [(title, 34 - 6 * at, BOLD) for at, title in enumerate(dict.fromkeys(titles))]
+        for text in (about, str(listing.subtitle) or head.state_text):
+            lines += [(printable(text), 22, REGULAR)] if text else []
+        written = sum(int(size * 1.4) for _text, size, _font in lines)
+        self.y = EDGE + max(LOGO * bool(head.logo), written) + 24
+        size = WIDTH * FINE, (self.y + height + EDGE + 20) * FINE
+        self.image = Image.new("RGB", size, PAPER)
+        self.draw = ImageDraw.Draw(self.image)
+        left = EDGE + (self._logo(head.logo) if head.logo else 0)
+        below = EDGE
+        for text, letters, font in lines:
+            fill = INK if font == BOLD else QUIET
+            self.text(text, left, below, letters, font, fill=fill, room=WIDTH - EDGE - left)
+            below += int(letters * 1.4)
+        under = self.y + height + 10
+        self.text(head.printed_text, WIDTH - EDGE, under, 18, fill=QUIET, align="end")
+
+    def _logo(self, png: bytes) -> int:
+        logo = Image.open(BytesIO(png)).convert("RGBA")
+        logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
+        self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
+        return logo.width // FINE + 24
+
+    def text(
+        self, text: str, x: float, top: float, size: int, font: str = REGULAR, *,
+        fill: str = INK, align: str = "start", room: float = 0,
+    ) -> None:  # fmt: skip
+        """A line of text, smaller and then shorter where it has no room."""
+        while room and size > 16 and width_of(text, size, font) > room:
+            size -= 1
+        if room and width_of(text, size, font) > room:
+            while text and width_of(text + ELLIPSIS, size, font) > room:
+                text = text[:-1]
+            text += ELLIPSIS
+        anchor = {"start": "la", "center": "ma", "end": "ra"}[align]
+        spot = (x * FINE, top * FINE)
+        self.draw.text(spot, text, fill=fill, font=font_of(font, size), anchor=anchor)
+
+    def line(
+        self, spots: Sequence[Spot], fill: str, width: float, dash: Sequence[int] = ()
+    ) -> None:
+        for piece in dashed(spots, dash) if dash else [spots]:
+            scaled = [(x * FINE, y * FINE) for x, y in piece]
+            self.draw.line(scaled, fill=fill, width=round(width * FINE), joint="curve")
+
+    def box(self, left: float, top: float, right: float, bottom: float, fill: str,
+            outline: str = "") -> None:  # fmt: skip
+        box = (left * FINE, min(top, bottom) * FINE, right * FINE, max(top, bottom) * FINE)
+        self.draw.rectangle(box, fill=fill, outline=outline or fill, width=2 * FINE)
+
+    def dot(self, x: float, y: float, radius: float, fill: str) -> None:
+        self.draw.ellipse([(x - radius) * FINE, (y - radius) * FINE,
+                           (x + radius) * FINE, (y + radius) * FINE], fill=fill)  # fmt: skip
+
+    def png(self) -> bytes:
+        buffer = BytesIO()
+        self.image.reduce(FINE).quantize(128).save(buffer, "PNG", optimize=True)
+        return buffer.getvalue()
+
+
+def dashed(spots: Sequence[Spot], dash: Sequence[int]) -> list[list[Spot]]:
+    """The dashes of a line through all its corners."""
+    pieces: list[list[Spot]] = [[spots[0]]]
+    at, left = 0, float(dash[0])
+    for (x, y), (to_x, to_y) in pairwise(spots):
+        length = hypot(to_x - x, to_y - y)
+        done = 0.0
+        while length - done > left:
+            done += left
+            spot = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
+            if at % 2 == 0:
+                pieces[-1].append(spot)
+            else:
+                pieces.append([spot])
+            at += 1
+            left = float(dash[at % len(dash)])
+        left -= length - done
+        if at % 2 == 0:
+            pieces[-1].append((to_x, to_y))
+    return [piece for piece in pieces if len(piece) > 1]
+
+
+def listing_png(listing: Listing, head: Head) -> bytes:
+    """The first rows of a table: as many columns as have room, the minor ones only then."""
+    rows = listing.rows[:MAX_ROWS]
+    columns, widths, size = fitting(listing.columns, rows)
+    more = len(listing.rows) - len(rows)
+    sheet = Sheet(head, listing, (len(rows) + 1 + bool(more)) * ROW)
+    _row(sheet, columns, [printable(column.heading) for column in columns], widths, size, BOLD)
+    for at, row in enumerate(rows):
+        if at % 2 == 0:
+            sheet.box(EDGE / 2, sheet.y, WIDTH - EDGE / 2, sheet.y + ROW, STRIPE)
+        texts = [cell_text(column, row.get(column.key)) for column in columns]
+        _row(sheet, columns, texts, widths, size, BOLD if at < 3 else REGULAR)
+    if more:
+        words = _("and %(count)s more") % {"count": more}
+        sheet.text(words, EDGE, sheet.y + 10, size, fill=QUIET)
+    return sheet.png()
+
+
+def _row(
+    sheet: Sheet, columns: Sequence[Column], texts: Sequence[str], widths: Sequence[float],
+    size: int, font: str,
+) -> None:  # fmt: skip
+    left = float(EDGE)
+    for column, text, width in zip(columns, texts, widths, strict=True):
+        x = {"start": left, "center": left + width / 2, "end": left + width - 12}[column.alignment]
+        sheet.text(text, x, sheet.y + (ROW - size) / 2 - 3, size, font, align=column.alignment)
+        left += width
+    sheet.y += ROW
+
+
+def fitting(
+    columns: Sequence[Column], rows: Sequence[Row]
+) -> tuple[list[Column], list[float], int]:
+    """The columns that have room, their widths, and the size of their letters."""
+    chosen = list(columns)
+    while True:
+        for size in SIZES:
+            widths = [_widest(column, rows, size) for column in chosen]
+            if sum(widths) <= WIDTH - 2 * EDGE:
+                return chosen, spread(chosen, widths), size
+        minor = [column for column in chosen if column.minor] or chosen[3:]
+        if not minor:
+            return chosen, widths, size
+        chosen.remove(minor[-1])
+
+
+def _widest(column: Column, rows: Sequence[Row], size: int) -> float:
+    texts = [cell_text(column, row.get(column.key)) for row in rows]
+    heading = width_of(printable(column.heading), size, BOLD)
+    return max([heading, *(width_of(text, size, BOLD) for text in texts)]) + 24
+
+
+def spread(columns: Sequence[Column], widths: Sequence[float]) -> list[float]:
+    """What is left goes to the first column of text, so that the last ends at the edge."""
+    at = next((at for at, column in enumerate(columns) if not column.is_figure), 0)
+    left = WIDTH - 2 * EDGE - sum(widths)
+    return [width + left * (place == at) for place, width in enumerate(widths)]
+
+
+def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
+    """A chart with its axes, and below it what each line is, with its dashes."""
+    columns = 2 if len(chart.lines) > 4 else 1
+    legend = -(-len(chart.lines) // columns) * LEGEND if len(chart.lines) > 1 else 0
+    listing = replace(chart_listing(chart), subtitle=subtitle)
+    sheet = Sheet(head, listing, PLOT + legend)
+    plot = Plot(sheet, chart)
+    plot.axes()
+    if chart.kind == "bars":
+        plot.bars()
+    else:
+        plot.curves()
+    for at, name in enumerate(chart.names if legend else ()):
+        down, across = at // columns, at % columns
+        x = EDGE + across * (WIDTH - 2 * EDGE) / columns
+        plot.sample(at, x, sheet.y + PLOT + down * LEGEND + 24)
+        room = (WIDTH - 2 * EDGE) / columns - 90
+        sheet.text(name, x + 78, sheet.y + PLOT + down * LEGEND + 10, 22, room=room)
+    return sheet.png()
+
+
+class Plot:
+    """Where the figures of a chart stand on a sheet."""
+
+    def __init__(self, sheet: Sheet, chart: Chart) -> None:
+        self.sheet, self.chart = sheet, chart
+        self.left, self.right = EDGE + 70.0, WIDTH - EDGE - 0.0
+        self.top, self.bottom = sheet.y + 44.0, sheet.y + PLOT - 90.0
+        low, high = min(chart.figures, default=0), max(chart.figures, default=1)
+        if chart.kind == "ranks":
+            self.steps = [n for n in RANKS if n <= high]
+            self.low, self.high = log(0.9), log(high * 1.15)
+        else:
+            self.steps = round_steps(min(0, low) if chart.kind in ("bars", "lead") else low, high)
+            self.low, self.high = float(self.steps[0]), float(max(self.steps[-1], 1))
+
+    def x(self, at: float) -> float:
+        return self.left + (self.right - self.left) * (at + 0.5) / len(self.chart.labels)
+
+    def y(self, figure: int) -> float:
+        if self.chart.kind == "ranks":  # the first stands at the top
+            share = 1 - (log(figure) - self.low) / (self.high - self.low)
+        else:
+            share = (figure - self.low) / ((self.high - self.low) or 1)
+        return self.bottom - (self.bottom - self.top) * share
+
+    def axes(self) -> None:
+        sheet = self.sheet
+        sheet.text(self.chart.upright, EDGE, self.top - 40, 20, fill=QUIET)
+        for step in self.steps:
+            y = self.y(step)
+            sheet.line([(self.left, y), (self.right, y)], INK if step == 0 else RULE, 1.5)
+            sheet.text(points(step), self.left - 10, y - 13, 20, align="end")
+        for end in ((self.left, self.top), (self.right, self.bottom)):
+            sheet.line([(self.left, self.bottom), end], INK, 2)
+        labels = few(self.chart.labels)
+        room = (self.right - self.left) / max(1, len(labels)) - 6
+        for at, label in labels:
+            sheet.text(label, self.x(at), self.bottom + 10, 20, align="center", room=room)
+        sheet.text(self.chart.along, self.right, self.bottom + 42, 20, fill=QUIET, align="end")
+
+    def curves(self) -> None:
+        for index, (_name, row) in reversed(list(enumerate(self.chart.lines))):
+            color, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
+            for piece in pieces([(self.x(at), figure) for at, figure in enumerate(row)]):
+                spots = [(x, self.y(figure)) for x, figure in piece]
+                self.sheet.line(spots, color, 4, dash)
+                for x, y in spots if self.chart.kind != "lead" else ():
+                    self.sheet.dot(x, y, 6, color)
+
+    def bars(self) -> None:
+        count = len(self.chart.lines)
+        width = (self.right - self.left) / len(self.chart.labels) * 0.8 / count
+        for index, (_name, row) in enumerate(self.chart.lines):
+            for at, figure in enumerate(row):
+                left = self.x(at) + (index - count / 2) * width
+                y = self.y(figure or 0)
+                self.sheet.box(left, y, left + width, self.y(0), fill_of(index), COLOURS[index])
+                if figure:
+                    words, middle = points(figure), left + width / 2
+                    self.sheet.text(words, middle, y - 28, 20, align="center", room=width + 10)
+
+    def sample(self, index: int, x: float, y: float) -> None:
+        """A piece of a line, or a bar, for the legend."""
+        color = COLOURS[index % len(COLOURS)]
+        if self.chart.kind == "bars":
+            self.sheet.box(x + 20, y - 12, x + 60, y + 12, fill_of(index), color)
+            return
+        self.sheet.line([(x, y), (x + 66, y)], color, 4, DASHES[index % len(DASHES)])
+        self.sheet.dot(x + 33, y, 6, color)
+
+
+def fill_of(index: int) -> str:
+    return LIGHT if index else COLOURS[0]

@@ -1,0 +1,202 @@
+"""Pictures of rankings and lists: a page, a PDF and a PNG have the same figures and rights."""
+
+import json
+import re
+from collections import Counter
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from PIL import Image
+
+from scoring.core.chart import Chart, few, round_steps
+from scoring.core.files.png import WIDTH, chart_png, dashed, listing_png
+from scoring.core.head import Head
+from scoring.core.listing import NAME, RANK, Column, Listing
+from scoring.models import HostLogo, Role, Season, Tournament
+from scoring.public import services
+from scoring.standings.reads.season import season_standings
+from scoring.standings.reads.season_chart import chart_of_season
+from tests.public.test_views_pages import BY, body, release, series, tournament, url
+from tests.standings.test_reads_scopes import REVERSED, season_of
+from tests.standings.test_reads_standings import TEXTBOOK
+from tests.visitors import browser, member
+
+__all__ = ["tournament"]
+db = pytest.mark.django_db
+
+
+def charts_on(page: str) -> dict[str, dict[str, Any]]:
+    """The data of the charts of a page, by their kind and first line."""
+    found = map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))
+    return {f"{each['kind']} {len(each['names'])}": each for each in found}
+
+
+def picture(content: bytes) -> Image.Image:
+    image = Image.open(BytesIO(content))
+    image.load()
+    return image
+
+
+def coloured(image: Image.Image) -> int:
+    """How many pixels are neither grey nor nearly so."""
+    pixels = image.convert("RGB").tobytes()
+    triples = zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True)
+    return sum(max(each) - min(each) > 60 for each in triples)
+
+
+@db
+def test_the_lead_at_a_table_is_what_its_paper_says_after_each_game(tournament: Tournament):
+    release(tournament, "results", 1)
+    score_list = series(tournament, 1).lists.get(table_number=1)
+    [lead] = charts_on(body(browser().get(url(tournament, "room-list", 1, 1)))).values()
+    assert lead["kind"] == "lead"
+    assert len(lead["labels"]) == score_list.outline.games_due
+    totals = {seat.position: seat.points for seat in score_list.seat_rows.all()}
+    assert {at: line[-1] for at, line in enumerate(lead["lines"], 1)} == totals
+    changes = [
+        sum(before[at] != after[at] for at in range(len(before)))
+        for before, after in zip(
+            zip(*lead["lines"], strict=True), list(zip(*lead["lines"], strict=True))[1:],
+            strict=False,
+        )
+    ]  # fmt: skip
+    assert max(changes) == 1, "one soloist a game"
+
+
+@db
+def test_every_result_is_in_one_bar_of_the_distribution(tournament: Tournament):
+    release(tournament, "results", 1, 2)
+    bars = charts_on(body(browser().get(url(tournament, "room-pictures"))))["bars 1"]
+    performances = [
+        seat.performance
+        for number in (1, 2)
+        for each in series(tournament, number).lists.all()
+        for seat in each.seat_rows.all()
+    ]
+    starts = [int(label.replace("−", "-").replace("\u202f", "")) for label in bars["labels"]]
+    width = starts[1] - starts[0]
+    wanted = Counter(performance // width * width for performance in performances)
+    assert dict(zip(starts, bars["lines"][0], strict=True)) == {at: wanted[at] for at in starts}
+    assert sum(bars["lines"][0]) == len(performances)
+
+
+@db
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("room-standings-file", ("overall", "png")),
+        ("room-picture-file", ("ranks", "png")),
+        ("room-picture-file", ("results", "png")),
+        ("room-picture-file", ("bars", "png")),
+        ("room-list-picture", (1, 1, "png")),
+        ("room-player-file", (1, "points", "png")),
+    ],
+)
+def test_a_picture_for_the_group_is_1080_pixels_wide(tournament: Tournament, name, parts):
+    """It exists as soon as the page whose figures it shows, and no sooner."""
+    address = url(tournament, name, *parts)
+    assert browser().get(address).status_code == 404
+    release(tournament, "results", 1, 2)
+    answer = browser().get(address)
+    assert answer["Content-Type"] == "image/png"
+    assert picture(answer.content).width == WIDTH
+    services.set_public(tournament, False, by=BY)
+    assert browser().get(address).status_code == 404
+
+
+@db
+def test_a_picture_has_the_logo_of_the_club(tournament: Tournament):
+    release(tournament, "results", 1)
+    address = reverse("standings-file", args=[tournament.pk, "png"])
+    visitor = member(tournament, Role.VIEWER)
+    assert coloured(picture(visitor.get(address).content)) == 0
+    logo = BytesIO()
+    Image.new("RGB", (90, 60), "red").save(logo, "PNG")
+    HostLogo.objects.create(host=tournament.host, png=logo.getvalue())
+    assert coloured(picture(visitor.get(address).content)) > 1000
+
+
+@db
+def test_a_paper_list_is_no_picture(tournament: Tournament):
+    """Only rankings and charts are; the address of another kind of file says so."""
+    release(tournament, "results", 1)
+    assert browser().get(url(tournament, "room-list-file", 1, 1, "png")).status_code == 404
+
+
+@db
+def test_the_way_through_a_season_ends_where_its_table_stands():
+    """After each evening the ranks are those that the season had then."""
+    tournaments = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
+    standings = season_standings(tournaments[0].season)
+    chart = chart_of_season(standings)
+    assert chart is not None
+    assert chart.kind == "ranks"
+    assert len(chart.labels) == 3
+    assert [figures[-1] for _name, figures in chart.lines] == [
+        row.rank.rank for row in standings.rows
+    ]
+    first = {name.partition(". ")[2]: figures[0] for name, figures in chart.lines}
+    alone = season_standings(
+        tournaments[0].season, without=frozenset(each.pk for each in tournaments[1:])
+    )
+    assert first == {row.name: row.rank.rank for row in alone.rows}
+    assert chart_of_season(alone) is None, "a single evening is no way"
+
+
+@db
+def test_the_way_through_a_season_shows_the_public_only_what_counts_there():
+    tournaments = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
+    Season.objects.update(public=True)
+    address = reverse("room-season-picture", args=[tournaments[0].season_id, "png"])
+    for each in tournaments[:2]:
+        assert browser().get(address).status_code == 404
+        services.set_public(each, True, by=BY)
+        services.release_part(each.series.get(), "results", by=BY)
+    assert picture(browser().get(address).content).width == WIDTH
+    page = body(browser().get(reverse("room-season", args=[tournaments[0].season_id])))
+    [way] = charts_on(page).values()
+    assert len(way["labels"]) == 2
+
+
+def test_a_long_ranking_says_how_many_are_missing():
+    """30 rows have room; who is lower stands in the PDF."""
+    columns = [RANK.of("rank"), NAME, *(Column(f"s{at}", f"Serie {at}", "points") for at in (1, 2))]
+    rows = [{"rank": at, "name": f"Name {at}", "s1": at, "s2": -at} for at in range(1, 40)]
+    short = picture(listing_png(Listing("Ranking", columns, rows[:30]), Head()))
+    long = picture(listing_png(Listing("Ranking", columns, rows), Head()))
+    assert 0 < long.height - short.height < 100
+
+
+def test_a_ranking_with_many_columns_keeps_the_first():
+    """The minor columns go first, then those on the right: a name is never cut for a club."""
+    minor = [Column(f"m{at}", f"Nebensache {at}", "points", minor=True) for at in range(9)]
+    columns = [RANK.of("rank"), NAME, *minor, Column("s", "Summe", "points")]
+    rows = [{"rank": 1, "name": "Ada Lang-Ortmann", "s": 5} | {f"m{at}": 1 for at in range(9)}]
+    assert picture(listing_png(Listing("Ranking", columns, rows), Head())).width == WIDTH
+
+
+@pytest.mark.parametrize("kind", ["points", "lead", "ranks", "bars"])
+def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
+    """One label, a gap, equal figures, a tournament without a name."""
+    lines = (("Ada", (3,)), ("Bert", (None,)))
+    chart = Chart(kind, "Title", ("Series 1",), lines, "Series", "Points")
+    assert picture(chart_png(chart, Head())).width == WIDTH
+
+
+def test_an_axis_has_few_round_figures_that_cover_its_line():
+    for low, high in ((0, 1), (0, 0), (-3, 940), (-12345, 20), (7, 11), (0, 10**6)):
+        steps = round_steps(low, high)
+        assert steps[0] <= low, (low, high)
+        assert steps[-1] >= high, (low, high)
+        assert len(steps) <= 8, (low, high)
+    assert len(few([str(at) for at in range(48)])) == 16
+
+
+def test_dashes_go_on_around_a_corner():
+    """A line of 10 and 10 in dashes of 8 and gaps of 4: the second dash turns the corner."""
+    assert dashed([(0, 0), (10, 0), (10, 10)], (8, 4)) == [
+        [(0, 0), (8.0, 0.0)],
+        [(10.0, 2.0), (10, 10)],
+    ]
