@@ -57,6 +57,14 @@ def test_a_series_that_begins_late_moves_what_comes_after_it(tournament: Tournam
     assert hours(tournament) == ["18:20-20:30", "20:45-22:55", "23:10-01:20"]
 
 
+def test_a_tournament_that_is_played_on_another_day_goes_on_from_what_was_begun(
+    tournament: Tournament,
+):
+    begins = series_times(tournament)[0].begins + timedelta(days=3, hours=1)
+    Series.objects.filter(number=1).update(started_at=begins, state="closed")
+    assert hours(tournament) == ["19:00-21:10", "21:25-23:35", "23:50-02:00"]
+
+
 def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(tournament: Tournament):
     organizer = member(tournament, Role.ORGANIZER)
     address = reverse("times", args=[tournament.pk])

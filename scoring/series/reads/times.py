@@ -46,8 +46,9 @@ def series_times(
         return []
     times: list[SeriesTime] = []
     for series in tournament.series.all() if all_series is None else all_series:
-        begins = moment(series.day or tournament.date, tournament.begins_at)
-        if times and timezone.localdate(times[-1].begins) == timezone.localdate(begins):
+        day = series.day or tournament.date
+        begins = moment(day, tournament.begins_at)
+        if times and (times[-1].series.day or tournament.date) == day:
             begins = times[-1].ends + timedelta(minutes=tournament.break_minutes)
         begins = series.started_at or begins
         length = timedelta(minutes=minutes_of(series, tournament))
