@@ -960,6 +960,7 @@ class Migration(migrations.Migration):
                 ('series_minutes', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('break_minutes', models.PositiveSmallIntegerField(default=15)),
                 ('max_players', models.PositiveIntegerField(blank=True, null=True)),
+                ('shows_chances', models.BooleanField(default=False)),
                 ('frozen_after', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('best_of', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('league', models.BooleanField(default=False)),

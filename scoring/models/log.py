@@ -221,6 +221,8 @@ class Action(models.TextChoices):
     )
     TOURNAMENT_BROKEN_OFF = "tournament.broken_off", _("tournament broken off")
     TOURNAMENT_CHANGED = "tournament.changed", _("settings of the tournament changed")
+    TOURNAMENT_CHANCES_HIDDEN = "tournament.chances.hidden", _("chances of a prize hidden")
+    TOURNAMENT_CHANCES_SHOWN = "tournament.chances.shown", _("chances of a prize shown")
     TOURNAMENT_CREATED = "tournament.created", _("tournament created")
     TOURNAMENT_IMPORTED = "tournament.imported", _("tournament imported")
     TOURNAMENT_LOGO_REMOVED = "tournament.logo.removed", _("logo removed")

@@ -90,6 +90,9 @@ class Tournament(models.Model):
     break_minutes = models.PositiveSmallIntegerField(default=15)
     # The places that can be reserved; whoever is behind waits.
     max_players = models.PositiveIntegerField(null=True, blank=True)
+    # Rankings and public pages say who can still win a prize (docs/practice.md "Who is sure of a
+    # prize").
+    shows_chances = models.BooleanField(default=False)
     # Public standings show series up to this one until the prize-giving.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
     season = models.ForeignKey(

@@ -32,6 +32,8 @@ from scoring.models.season import SeasonKind
 from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
 from scoring.standings.reads.season_honours import HONOURED
 
+RUNNING_MAX_AGE = 30.0  # seconds of a page while a series is shown that is being played
+
 
 class Place(Protocol):
     """What a public page is built from: a tournament, a season or a league, as far as released."""

@@ -29,6 +29,7 @@ from scoring.core.cached import digest_of
 from scoring.core.services import Polled, about
 from scoring.models.person import names_for_everybody
 from scoring.public.access import (
+    RUNNING_MAX_AGE,
     Place,
     all_honours_room_of,
     honours_room_of,
@@ -39,7 +40,6 @@ from scoring.public.access import (
 
 # A name corrected in another tournament leaves no row in this one's log.
 PAGE_MAX_AGE = 600.0
-RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
 # Seconds without any query unless a log row is written; a planned release writes none.
 UNCHANGED = 10.0

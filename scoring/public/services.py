@@ -39,15 +39,28 @@ def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
     _switch(tournament, "shows_releases", on, action, by)
 
 
+def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
+    """Set whether rankings and public pages say who can still win a prize."""
+    action = Action.TOURNAMENT_CHANCES_SHOWN if on else Action.TOURNAMENT_CHANCES_HIDDEN
+    with changing(tournament, by, action, about=SUBJECT) as change:
+        _store(tournament, "shows_chances", on, change)
+
+
 def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor) -> None:
     """Store a setting of the public pages, and publish what follows from it."""
     with changing(tournament, by, action, about=SUBJECT) as change:
-        if getattr(tournament, field) == on:
-            return
-        setattr(tournament, field, on)
-        tournament.save(update_fields=[field])
-        change.log(old={field: not on}, new={field: on})
-        show_all(tournament, by=by)
+        if _store(tournament, field, on, change):
+            show_all(tournament, by=by)
+
+
+def _store(tournament: Tournament, field: str, on: bool, change: Change) -> bool:
+    """Store a switch; whether it was the other way before."""
+    if getattr(tournament, field) == on:
+        return False
+    setattr(tournament, field, on)
+    tournament.save(update_fields=[field])
+    change.log(old={field: not on}, new={field: on})
+    return True
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from itertools import chain
 from math import sqrt
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean
 from typing import TYPE_CHECKING, Literal
 
@@ -190,11 +190,8 @@ def highest(
     """
     players = [each for each in table.players if each.eligible and each is not but]
     if not table.left:
-        return sorted(
-            (points, tie + lots)
-            for each in players
-            for points, tie in [level(each, each.total, ANYWHERE)]
-        )
+        through = (level(each, each.total, ANYWHERE) for each in players)
+        return sorted((points, tie + lots) for points, tie in through)
     games = table.left if left is None else left
     now = [level(each, each.total, 0)[0] + given for each in players]
     alone = sorted(
@@ -220,13 +217,11 @@ def lowest(
         return sorted(level(each, each.total, -ANYWHERE) for each in players)
     games = table.left if left is None else left
     worst = limits.worst
-    alone = sorted(
-        level(each, each.total - min(each.turns, games) * worst, 0)[0] for each in players
-    )
+    alone = sorted(level(each, each.total - min(each.turns, games) * worst, 0) for each in players)
     now = sorted(-each.total for each in players)[::-1]
     return [
         (max(fall, -highest_of(now[:count], games, worst, 0)), -ANYWHERE)
-        for count, fall in enumerate(alone, 1)
+        for count, (fall, _tie) in enumerate(alone, 1)
     ]
 
 
@@ -287,24 +282,24 @@ class Need:
 
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
     """Of everybody outside the prizes what he needs, of everybody inside his lead."""
-    at = {each.key: table for table in tables for each in table.players}
-    field = [each for table in tables for each in table.players if each.eligible]
-    field.sort(key=lambda each: (-level(each, each.total, 0)[0], each.rank or 0, each.key))
+    field = [
+        (-level(each, each.total, 0)[0], each.rank or 0, each.key, each, table)
+        for table in tables
+        for each in table.players
+        if each.eligible
+    ]
+    field.sort(key=itemgetter(0, 1, 2))
     if not 0 < places < len(field):
         return {}
-    last, first_out = field[places - 1], field[places]
+    bar, _rank, _key, last, at = field[places - 1]
     found = {}
-    for place, player in enumerate(field):
-        own = level(player, player.total, 0)[0]
+    for place, (own, _rank, key, _player, table) in enumerate(field):
         if place < places:
-            found[player.key] = Need(first_out.key, level(first_out, first_out.total, 0)[0] - own)
+            found[key] = Need(field[places][2], own - field[places][0])
             continue
-        points = level(last, last.total, 0)[0] - own + 1
-        table = at[player.key]
-        cost = limits.least + (table.bonus if last in table.players else 0)
-        losses = -(-points // cost)
+        losses = -(-(own - bar + 1) // (limits.least + (table.bonus if table is at else 0)))
         helps = losses <= min(FEW, last.turns) and last.floor is None
-        found[player.key] = Need(last.key, points, losses if helps else None)
+        found[key] = Need(last.key, own - bar + 1, losses if helps else None)
     return found
 
 
@@ -335,40 +330,36 @@ def estimate(
     """
     import numpy as np  # only where it is asked for
 
-    rng = np.random.default_rng(seed)
-    better = strengths(player for table in tables for player in table.players)
     players = [each for table in tables for each in table.players if each.eligible]
     column = {each.key: at for at, each in enumerate(players)}
-    start = np.array([each.total for each in players], dtype=np.float64)
-    floor = np.array([-np.inf if each.floor is None else each.floor for each in players])
+    better = strengths(player for table in tables for player in table.players)
+    # Behind the last one: whoever cannot win.
+    start, floor = np.zeros(len(players) + 1), np.full(len(players), -np.inf)
     library: dict[tuple[int, int, int, int], Points] = {}
+    drawn: list[tuple[Points, list[int]]] = []
+    for table in tables:
+        playing = [each for each in table.players if each.turns + each.waits]
+        for each in filter(attrgetter("eligible"), table.players):
+            more = better.get(each.key, 0.0) * table.left / table.due if each in playing else 0.0
+            start[column[each.key]] = each.total + more
+            floor[column[each.key]] = -np.inf if each.floor is None else each.floor
+        if playing:
+            kind = len(playing), table.left, table.due, table.dealer
+            if kind not in library:
+                library[kind] = windows(played, *kind)
+            drawn.append((library[kind], [column.get(each.key, len(players)) for each in playing]))
+    rng, rest = np.random.default_rng(seed), max(0, len(players) - places)
     hits = np.zeros(len(players), dtype=np.int64)
-    for begun in range(0, runs, RUNS_AT_ONCE):
-        count = min(RUNS_AT_ONCE, runs - begun)
+    for count in [RUNS_AT_ONCE] * (runs // RUNS_AT_ONCE) + [runs % RUNS_AT_ONCE]:
         ends = np.tile(start, (count, 1))
-        for table in tables:
-            playing = [each for each in table.players if each.turns + each.waits]
-            if not playing:
-                continue
-            key = len(playing), table.left, table.due, table.dealer
-            if key not in library:
-                library[key] = windows(played, *key)
-            rows = library[key]
-            # Without a list of such a table everybody gets the result of somebody.
-            size = (count, 1) if rows.shape[1] > 1 else (count, len(playing))
-            chosen = rng.integers(len(rows), size=size)
-            for seat, each in enumerate(playing):
-                if each.key in column:
-                    brought = rows[chosen[:, seat % size[1]], seat % rows.shape[1]]
-                    part = table.left / table.due
-                    ends[:, column[each.key]] += brought + better.get(each.key, 0.0) * part
-        ends = np.maximum(ends, floor)
-        if places < len(players):
-            bar = np.partition(ends, len(players) - places, axis=1)[:, len(players) - places]
-            hits += (ends >= bar[:, None]).sum(axis=0)
-        else:
-            hits += count
-    return {each.key: int(hits[at]) for each, at in zip(players, range(len(players)), strict=True)}
+        for rows, columns in drawn:
+            if rows.shape[1] == len(columns):
+                ends[:, columns] += rows[rng.integers(len(rows), size=count)]
+            else:  # nobody played at such a table: everybody gets the result of somebody
+                ends[:, columns] += rows[rng.integers(len(rows), size=(count, len(columns))), 0]
+        ends = np.maximum(ends[:, :-1], floor)
+        hits += (ends >= np.partition(ends, rest, axis=1)[:, [rest]]).sum(axis=0)
+    return {each.key: int(hit) for each, hit in zip(players, hits, strict=True)}
 
 
 def windows(played: Sequence[PlayedList], seats: int, left: int, due: int, dealer: int) -> "Points":
@@ -380,21 +371,15 @@ def windows(played: Sequence[PlayedList], seats: int, left: int, due: int, deale
 
     same = [each for each in played if len(each.totals) == seats]
     parts = []
-    if left < due:
-        for each in same:
-            sums = np.cumsum([[0] * seats, *each.games], axis=0)
-            for first in range(len(each.games) - left + 1):
-                turned = np.roll(sums[first + left] - sums[first], dealer - first % seats)
-                parts.append(turned)
+    for sums in (np.cumsum([[0] * seats, *each.games], axis=0) for each in same if left < due):
+        for first in range(len(sums) - left):
+            parts.append(np.roll(sums[first + left] - sums[first], dealer - first % seats))
     if parts:
         return np.array(parts, dtype=np.float64)
-    if same:
-        rows = np.array([np.roll(each.totals, by) for each in same for by in range(seats)])
-    else:
-        rows = np.array([[total] for each in played for total in each.totals])
+    whole = [np.roll(each.totals, by) for each in same for by in range(seats)]
+    rows = np.array(whole) if whole else np.array([[one] for each in played for one in each.totals])
     middle, part = rows.mean(), left / due
-    result: Points = middle * part + (rows - middle) * sqrt(part)
-    return result
+    return np.asarray(middle * part + (rows - middle) * sqrt(part), dtype=np.float64)
 
 
 def strengths(players: Iterable[Contestant]) -> Mapping[int, float]:
@@ -404,22 +389,17 @@ def strengths(players: Iterable[Contestant]) -> Mapping[int, float]:
     they differ within each, the more.
     """
     past = {each.key: each.past for each in players if each.past}
-    if not past:
-        return {}
-    middle = fmean(chain.from_iterable(past.values()))
     means = {key: fmean(results) for key, results in past.items()}
     spare = sum(len(results) - 1 for results in past.values())
     if not spare or len(past) < 3:
         return {}
-    within = sum((one - means[key]) ** 2 for key, all_ in past.items() for one in all_) / spare
+    middle = fmean(chain.from_iterable(past.values()))
+    within = sum((one - means[key]) ** 2 for key, own in past.items() for one in own) / spare
     spread = sum((mean - middle) ** 2 for mean in means.values()) / (len(past) - 1)
-    per_player = fmean(len(results) for results in past.values())
-    between = max(0.0, spread - within / per_player)
-    return (
-        {
-            key: (means[key] - middle) * between / (between + within / len(results))
-            for key, results in past.items()
-        }
-        if between
-        else {}
-    )
+    between = spread - within / fmean(map(len, past.values()))
+    if between <= 0:
+        return {}
+    return {
+        key: (means[key] - middle) * between / (between + within / len(own))
+        for key, own in past.items()
+    }

@@ -39,7 +39,7 @@ from scoring.people.services.matching import Newcomer
 from scoring.prints.services import set_copies, set_logo
 from scoring.public import services
 from scoring.public.services import set_public as publish_tournament
-from scoring.public.services import set_shows_releases
+from scoring.public.services import set_shows_chances, set_shows_releases
 from scoring.rules.problem import Problem
 from scoring.seasons.reads import attendees, earlier_days
 from scoring.series.services.series import create_series
@@ -288,6 +288,7 @@ def carry_over_prints(old: Tournament, new: Tournament, by: Actor) -> None:
     copies = dict(old.print_copies.values_list("paper", "copies"))
     if copies:
         set_copies(new, copies, by=by)
+    set_shows_chances(new, old.shows_chances, by=by)
     if old.public:
         publish_tournament(new, on=True, by=by)
         set_shows_releases(new, on=old.shows_releases, by=by)

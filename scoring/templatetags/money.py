@@ -16,6 +16,7 @@ from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
+from scoring.money.reads.chances import Chances, chances_of, visible_to_office
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.standings.reads.results import StandingsSource
 from scoring.templatetags.shell import Tab, TabRow
@@ -78,6 +79,15 @@ def tied_for_nothing(
     if tournament.state == TournamentState.FINAL:
         return []
     return [group for group in tied if group not in deciding]
+
+
+@register.simple_tag
+def chances(tournament: Tournament, scope: Scope) -> Chances | None:
+    """Who can still win a prize, beside the overall standings and if the organizer shows it."""
+    if scope != "overall" or not tournament.shows_chances:
+        return None
+    source, visible = StandingsSource(tournament), visible_to_office(tournament)
+    return cached(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 
 # What is done in turn on a day, and behind it what is looked up or set once.

@@ -20,7 +20,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.money import PotKind
-from scoring.public.services import set_public
+from scoring.public.services import set_public, set_shows_chances
 from scoring.seasons.reads import attendees, earlier_days
 from scoring.seasons.services import enter_attendees, prepare_next
 from scoring.series.services.series import create_series
@@ -60,6 +60,7 @@ def last(organizer) -> Tournament:
             tournament=found, number=number, title=kind.label, kind=kind, stake_cents=100, **about
         )
     set_public(found, on=True, by=by)
+    set_shows_chances(found, on=True, by=by)
     make_entries(found, 6)
     return found
 
@@ -89,6 +90,7 @@ def test_everything_but_players_and_results_is_carried_over(last, organizer):
     assert pots[PotKind.DAY].day == NEXT
     assert [pot.stake_cents for pot in pots.values()] == [100] * 4
     assert made.public
+    assert made.shows_chances
     assert not made.entries.exists()
 
 

@@ -710,6 +710,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.release_part, s.score_list.series, "seating", by=s.by
     ),
     "public.reveal": lambda s: partial(publishing.reveal, frozen(s).tournament, by=s.by),
+    "public.set_shows_chances": lambda s: partial(
+        publishing.set_shows_chances, s.tournament, True, by=s.by
+    ),
     "public.set_shows_releases": lambda s: partial(
         publishing.set_shows_releases, s.tournament, False, by=s.by
     ),

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from statistics import median_low
+from time import time
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, F, Q
@@ -39,7 +40,8 @@ from scoring.models.names import Scope
 from scoring.models.person import full_name, listed_name, readable_name
 from scoring.models.score_list import SET_ASIDE, ListState
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.public.access import PublicTournament
+from scoring.money.reads.chances import Chances, Visible, chances_of
+from scoring.public.access import RUNNING_MAX_AGE, PublicTournament
 from scoring.rules.outline import read_sittings
 from scoring.series.reads.series import Clock, clock_of
 from scoring.standings.reads.player import PlayerSheet, player_sheet
@@ -177,6 +179,24 @@ def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
         series__number__in=room.seated,
     )
     return list(seats.select_related("list", "series").order_by("series__number"))
+
+
+def released_chances(
+    room: PublicTournament, source: StandingsSource | None = None
+) -> Chances | None:
+    """Who can still win a prize, from what is released, if the organizer shows it.
+
+    While a series is shown that is being played, not older than its pages.
+    """
+    if not room.tournament.shows_chances:
+        return None
+    running = room.running is not None
+    visible = Visible(room.results, room.seated, running)
+    age = int(time() // RUNNING_MAX_AGE) if running else 0
+    at = room.shown, room.revision, localdate(), age
+    return cached(
+        at, "chances", lambda: chances_of(source or StandingsSource(room.tournament), visible)
+    )
 
 
 # A released seating, by name and by table.

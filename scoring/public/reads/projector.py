@@ -25,6 +25,7 @@ from scoring.public.reads.pages import (
     PublicSeating,
     current_state,
     overall,
+    released_chances,
     running_listing,
     seating,
 )
@@ -110,6 +111,7 @@ def wall(room: PublicTournament) -> Wall:
             *seating_parts(room, now),
             *missing_part(now),
             *ranking_parts(room, now, source),
+            *chances_part(room, source),
             *award_parts(room, now, source),
             *announcement_part(room, now),
         ),
@@ -262,6 +264,23 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
+def chances_part(room: PublicTournament, source: StandingsSource) -> Iterator[WallPart]:
+    """Who is sure of a prize, and who can still win one."""
+    chances = released_chances(room, source)
+    if chances and (rows := [*chances.sure, *chances.open]):
+        yield WallPart(
+            "chances",
+            chances.title,
+            tuple(
+                WallRow(
+                    row.name, str(row.start_number), "", (row.text,), (row.words,) * bool(row.words)
+                )
+                for row in rows
+            ),
+            heads=(_("Name"), _("Chance")),
+        )
+
+
 def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
     """The first three, and the winners of every pot: on request, once all results are shown."""
     if now.results is None or len(room.results) < len(room.series):
@@ -335,6 +354,7 @@ def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         *((("running", _("Running series")),) if tournament.phones else ()),
         ("series", _("Newest series")),
         ("overall", _("Overall standings")),
+        *((("chances", _("Who wins a prize?")),) if tournament.shows_chances else ()),
         *((kind.scope, kind.name) for kind in kinds.classes if kind.scope != "season"),
         *((kind.scope, kind.name) for kind in kinds.special),
         ("podium", _("Podium")),

@@ -111,10 +111,14 @@ def show_standings(
         return page(request, room, "no_standings")
     ranking_table = player_table(room, pages.released_listing(room, scope))
     kinds = pages.released_kinds(room)
-    late = late_corrections(room.tournament, corrected_series(room, scope))
-    return page(
-        request, room, "standings", table=ranking_table, kinds=kinds, scope=scope, corrected=late
-    )
+    context = {
+        "table": ranking_table,
+        "kinds": kinds,
+        "scope": scope,
+        "corrected": late_corrections(room.tournament, corrected_series(room, scope)),
+        "chances": pages.released_chances(room) if scope == "overall" else None,
+    }
+    return page(request, room, "standings", **context)
 
 
 def corrected_series(room: PublicTournament, scope: str) -> frozenset[int]:
@@ -149,6 +153,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
     entry = room.entry(number)
     entry.tournament = room.tournament
     sheet = released_sheet(room, entry)
+    chances = pages.released_chances(room)
     return page(
         request,
         room,
@@ -157,6 +162,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         sheet=sheet,
         seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
+        chance=chances and chances.of(entry.pk),
         picture=with_files(
             chart_of_player(room, entry.pk),
             "room-player-file",

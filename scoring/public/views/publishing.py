@@ -99,6 +99,8 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
             part = request.POST.get("part", "")
             change = services.release_part if on else services.withdraw_part
             change(one_of(tournament, number), part, by=actor(request))
+        elif request.POST.get("chances"):
+            services.set_shows_chances(tournament, on, by=actor(request))
         elif request.POST.get("releases"):
             services.set_shows_releases(tournament, on, by=actor(request))
         else:

@@ -1,0 +1,402 @@
+"""Who can still win a prize of the overall pot: before the last series and while it is played.
+
+docs/practice.md "Who is sure of a prize".
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.messages.sentence import points
+from scoring.models import Entry, Game, ScoreList, Seat, Series, Tournament
+from scoring.models.money import PotKind
+from scoring.models.person import EntryState
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
+from scoring.models.tournament import Confirm, SeriesState
+from scoring.money.reads.prizes import (
+    OF_TEAMS,
+    PODIUM,
+    PotAward,
+    awards,
+    money_of,
+    plans_of,
+    served_elsewhere,
+)
+from scoring.rules.chances import (
+    FEWEST_LISTS,
+    RUNS,
+    Contestant,
+    Need,
+    PlayedList,
+    TableLeft,
+    Verdict,
+    estimate,
+    limits_of,
+    needs,
+    verdicts,
+)
+from scoring.rules.ranking import bonus, per_game
+from scoring.standings.reads.players import Standings, standings, ties_of
+from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
+
+MAX_LISTS = 120  # read game by game, of which the games that are left are taken
+SEATS = 4  # of a table that is not drawn yet
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is true of one player: the verdict, and for an open one a chance in percent.
+
+    `rival` is the name of the player whom his `need` compares him with.
+    """
+
+    entry_id: int
+    start_number: int
+    name: str
+    verdict: Verdict
+    percent: int | None
+    need: Need | None = None
+    rival: str = ""
+
+    @property
+    def text(self) -> str:
+        """The chance alone: "sure", "about 62 %", "no longer possible"."""
+        if self.verdict == "sure":
+            return _("sure")
+        if self.verdict == "out":
+            return _("no longer possible")
+        if self.percent is None:
+            return _("possible")
+        if self.percent < 1:
+            return _("under 1 %")
+        if self.percent > 99:
+            return _("over 99 %")
+        return _("about %(percent)s %%") % {"percent": self.percent}
+
+    @property
+    def words(self) -> str:
+        """What he needs: "18 points more than Reh, or Reh loses one game more"."""
+        if self.need is None or self.verdict != "open":
+            return ""
+        by = {"points": points(abs(self.need.points)), "rival": self.rival}
+        if self.need.points < 0:
+            lead = ngettext(
+                "%(points)s point ahead of %(rival)s",
+                "%(points)s points ahead of %(rival)s",
+                -self.need.points,
+            )
+            return lead % by
+        if self.need.points == 0:
+            return _("level with %(rival)s") % by
+        more = ngettext(
+            "%(points)s point more than %(rival)s",
+            "%(points)s points more than %(rival)s",
+            self.need.points,
+        )
+        if self.need.losses is None:
+            return more % by
+        losses = ngettext(
+            "%(rival)s loses one game more",
+            "%(rival)s loses %(count)s games more",
+            self.need.losses,
+        )
+        both = {"more": more % by, "losses": losses % (by | {"count": self.need.losses})}
+        return _("%(more)s, or %(losses)s") % both
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Of everybody who plays for the prizes, best first.
+
+    `prizes` of the overall pot, or without one the places of the podium. `seed` is that of the
+    estimate; None where too little was played for one.
+    """
+
+    series: Series
+    places: int
+    has_pot: bool
+    rows: tuple[Chance, ...]
+    seed: int | None
+
+    @property
+    def sure(self) -> list[Chance]:
+        return [row for row in self.rows if row.verdict == "sure"]
+
+    @property
+    def open(self) -> list[Chance]:
+        """Who may be named: all but those of less than one percent."""
+        return [row for row in self.rows if row.verdict == "open" and row.percent != 0]
+
+    @property
+    def others(self) -> int:
+        return len(self.rows) - len(self.sure) - len(self.open)
+
+    @property
+    def title(self) -> str:
+        return _("Who wins a prize?") if self.has_pot else _("Who comes to the podium?")
+
+    @property
+    def note(self) -> str:
+        """Where the percentages come from."""
+        if self.seed is None:
+            return _("Too few lists for an estimate.")
+        return _(
+            "Percentages are an estimate: %(runs)s runs of series %(number)s with the results of"
+            " this tournament (seed %(seed)s)."
+        ) % {"runs": points(RUNS), "number": self.series.number, "seed": f"{self.seed:08X}"}
+
+    def of(self, entry_id: int) -> Chance | None:
+        return next((row for row in self.rows if row.entry_id == entry_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """What a reader may see: series whose results and seatings he sees, None: all.
+
+    `running`: also how the lists stand that are being played.
+    """
+
+    results: Collection[int] | None = None
+    seated: Collection[int] | None = None
+    running: bool = True
+
+    def shows(self, number: int) -> bool:
+        return self.results is None or number in self.results
+
+    def seats(self, number: int) -> bool:
+        return self.seated is None or number in self.seated
+
+
+def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances | None:
+    """Who can still win a prize; None unless exactly the last series is to be played or counted."""
+    tournament = source.tournament
+    serieses = source.cached(serieses_of)
+    if not tournament.under_way or not serieses or serieses[-1].state == SeriesState.CLOSED:
+        return None
+    *before, last = serieses
+    if any(each.state != SeriesState.CLOSED or not visible.shows(each.number) for each in before):
+        return None
+    ranking = standings(tournament, only=visible.results, source=source)
+    field = Field(source, ranking, last, visible)
+    tables = field.tables()
+    if not any(table.left for table in tables):
+        return None
+    return judged(field, tables)
+
+
+def judged(field: "Field", tables: list[TableLeft]) -> Chances:
+    """The verdicts, needs and estimates of these tables."""
+    tournament, goal = field.source.tournament, field.goal
+    limits = limits_of(tournament.rule_system, tournament.performance_scheme)
+    lots = ties_of(tournament) == "lot"
+    found = verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
+    compared = needs(tables, goal.places, limits)
+    played = field.played(any(table.left < table.due for table in tables))
+    seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
+    hits: Mapping[int, int] = {}
+    if len(played) >= FEWEST_LISTS:
+        hits = estimate(tables, goal.places, played, seed=seed)
+    totals = {each.key: each.total for table in tables for each in table.players}
+    rows = []
+    for entry in sorted(found, key=lambda entry: (-totals[entry], field.people[entry][0])):
+        number, name, _club = field.people[entry]
+        need = compared.get(entry)
+        percent = round(100 * hits[entry] / RUNS) if hits else None
+        rival = field.rival_name(need.rival) if need else ""
+        rows.append(Chance(entry, number, name, found[entry], percent, need, rival))
+    return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
+
+
+class SeatRow(NamedTuple):
+    """A seat, with what is to be known of its list; the columns of `SEAT`."""
+
+    list_id: int
+    series: int
+    state: str
+    depth: str
+    sittings: list[object]
+    entry: int
+    performance: int | None
+
+
+SEAT = (
+    *("list_id", "series__number", "list__state", "list__depth", "list__sittings"),
+    *("entry_id", "performance"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The places that win, and those that become free at most; `barred` win nothing here."""
+
+    places: int
+    more: int
+    has_pot: bool
+    barred: frozenset[Hashable]
+    payers: frozenset[int] | None
+
+
+def goal_of(source: StandingsSource) -> Goal:
+    """The prizes of the first overall pot; without one the podium."""
+    given = awards(source.tournament, source=source)
+    pot = next(
+        (each for each in given if each.pot.kind == PotKind.OVERALL and prizes_of(each)), None
+    )
+    states = source.cached(people_of).states
+    expelled = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
+    if pot is None:
+        return Goal(PODIUM, 0, False, frozenset(expelled), None)
+    money = money_of(source)
+    served = served_elsewhere(pot.pot, source.cached(plans_of), money)
+    earlier = [
+        each for each in given if each.pot.number < pot.pot.number and each.pot.kind not in OF_TEAMS
+    ]
+    more = sum(map(prizes_of, earlier)) if pot.plan.one_each else 0
+    optional = pot.pot.optional and pot.pot.stake_cents
+    payers = frozenset(money.stake_payers(pot.pot)) if optional else None
+    return Goal(prizes_of(pot), more, True, frozenset(expelled | served.keys()), payers)
+
+
+def prizes_of(pot: PotAward) -> int:
+    return max(len(pot.award.amounts), len(pot.in_kind))
+
+
+class Field:
+    """Everybody who played or is to play the last series, as contestants at their tables."""
+
+    def __init__(
+        self, source: StandingsSource, ranking: Standings, last: Series, visible: Visible
+    ) -> None:
+        self.source, self.last, self.visible = source, last, visible
+        self.ranking, self.rows = ranking, {row.entry_id: row for row in ranking.rows}
+        self.people = source.cached(people_of).names
+        self.goal = goal_of(source)
+        rows = Seat.objects.filter(series__tournament=source.tournament)
+        columns = rows.order_by("list", "position").values_list(*SEAT)
+        self.seats = [SeatRow(*row) for row in columns]
+
+    def rival_name(self, entry: int) -> str:
+        """The family name, with the given one where others share it."""
+        name = self.people[entry][1]
+        family = name.split(", ")[0]
+        same = sum(other.split(", ")[0] == family for _no, other, _club in self.people.values())
+        return family if same == 1 else " ".join(reversed(name.split(", ")))
+
+    def tables(self) -> list[TableLeft]:
+        """The tables of the last series; whoever sits at none is alone."""
+        last = self.last
+        if last.state == SeriesState.DRAFT or not self.visible.seats(last.number):
+            return self.undrawn()
+        counted = COUNTED_STATES[self.source.tournament.what_counts]
+        over = (*SET_ASIDE, *counted) if self.visible.shows(last.number) else SET_ASIDE
+        open_ids = {
+            seat.list_id
+            for seat in self.seats
+            if seat.series == last.number and seat.state not in over
+        }
+        games = Q(games__annulled=False, games__unread=False)
+        lists = last.lists.filter(pk__in=open_ids).annotate(
+            typed=Count("games", filter=games), newest=Max("games__number", filter=games)
+        )
+        seated = {seat.entry for seat in self.seats if seat.list_id in open_ids}
+        tables = [self.table(each, each.typed, each.newest) for each in lists]
+        return [*tables, *self.through(seated)]
+
+    def table(self, score_list: ScoreList, done: int, newest: int | None) -> TableLeft:
+        """A table that plays, or has not begun as far as the reader may know."""
+        outline, scheme = score_list.outline, self.source.tournament.performance_scheme
+        if not (self.visible.running and self.visible.shows(self.last.number)):
+            done = 0
+        elif score_list.depth == Depth.TOTALS:
+            done = 0 if score_list.state == ListState.OPEN else outline.games_due
+        numbers = range(done + 1, outline.games_due + 1)
+        players = []
+        seats = (seat for seat in self.seats if seat.list_id == score_list.pk)
+        for position, seat in enumerate(seats, 1):
+            present = [number for number in numbers if position in outline.present(number)]
+            turns = sum(outline.may_play(outline.seat_of(position), number) for number in present)
+            if newest and newest > done > 0:  # a row was left out: he may deal in none
+                turns = len(present)
+            so_far = seat.performance or 0 if done else 0
+            players.append(self.contestant(seat.entry, so_far, turns, len(present) - turns))
+        short = any(len(outline.taken(number)) < SEATS for number in numbers)
+        extra = bonus(scheme, SEATS - short)
+        due = max(1, outline.games_due)
+        return TableLeft(tuple(players), len(numbers), due, done % outline.seats, extra)
+
+    def undrawn(self) -> list[TableLeft]:
+        """Everybody who is to play, each for himself: who meets whom is not known."""
+        rounds, scheme = self.last.rounds, self.source.tournament.performance_scheme
+        due, entries = SEATS * rounds, Entry.objects.filter(tournament=self.source.tournament)
+        playing = {entry.pk for entry in entries if entry.plays(self.last.number)}
+        players = [self.contestant(entry, 0, due - rounds, rounds) for entry in sorted(playing)]
+        alone = [TableLeft((each,), due, due, 0, bonus(scheme, SEATS)) for each in players]
+        return [*alone, *self.through(playing)]
+
+    def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:
+        """A player in the last series, with `so_far` points in its list."""
+        row, keep, able = self.rows.get(entry), self.source.tournament.best_of, self.may_win(entry)
+        if row is None:
+            total = self.ranking.participants.free(entry) + so_far
+            return Contestant(entry, total, turns, waits, eligible=able)
+        past = {number: each for number, each in row.results.items() if number != self.last.number}
+        total, floor = row.performance, None
+        if keep is not None and len(past) >= keep:
+            # The worst series that counts makes room, if the last one is better.
+            counts = [each.performance for at, each in past.items() if at not in row.dropped]
+            total, floor = total - min(counts), total
+        lists = tuple(each.performance - each.adjusted for each in past.values())
+        return Contestant(entry, total + so_far, turns, waits, floor, None, able, lists)
+
+    def through(self, playing: Collection[int]) -> Iterator[TableLeft]:
+        """The players whose results are complete."""
+        for entry, row in self.rows.items():
+            if entry not in playing:
+                able, at = self.may_win(entry), row.rank.rank
+                yield TableLeft((Contestant(entry, row.performance, rank=at, eligible=able),))
+
+    def may_win(self, entry: int) -> bool:
+        payers = self.goal.payers
+        return entry not in self.goal.barred and (payers is None or entry in payers)
+
+    def played(self, by_game: bool) -> list[PlayedList]:
+        """The lists that count, from which the rest is estimated; `by_game` with their games."""
+        counted = COUNTED_STATES[self.source.tournament.what_counts]
+        totals: dict[int, list[int]] = defaultdict(list)
+        detailed = []
+        for seat in self.seats:
+            if seat.state in counted and self.visible.shows(seat.series) and not seat.sittings:
+                if not totals[seat.list_id] and seat.depth == Depth.GAMES:
+                    detailed.append(seat.list_id)
+                totals[seat.list_id].append(seat.performance or 0)
+        games = self.games_of(detailed[-MAX_LISTS:], totals) if by_game else {}
+        return [PlayedList(tuple(each), games.get(pk, ())) for pk, each in totals.items()]
+
+    def games_of(
+        self, lists: Iterable[int], totals: Mapping[int, list[int]]
+    ) -> dict[int, tuple[tuple[int, ...], ...]]:
+        """What every game brought the seats of these lists, in order."""
+        scheme = self.source.tournament.performance_scheme
+        found: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        games = Game.objects.filter(list__in=list(lists), annulled=False).order_by("list", "number")
+        for pk, soloist, score, won in games.values_list("list_id", "soloist", "score", "won"):
+            seats = len(totals[pk])
+            own = score + per_game(scheme) * (1 if won else -1)
+            other = bonus(scheme, seats) if won is False else 0
+            found[pk].append(
+                tuple(own if seat == soloist else other for seat in range(1, seats + 1))
+                if won is not None
+                else (0,) * seats
+            )
+        return {pk: tuple(each) for pk, each in found.items()}
+
+
+def visible_to_office(tournament: Tournament) -> Visible:
+    """A second typist must not see how the first one's lists stand."""
+    return Visible(running=tournament.confirm != Confirm.BLIND)

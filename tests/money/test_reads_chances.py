@@ -1,0 +1,256 @@
+"""Who can still win a prize, on pages and projector (docs/practice.md "Who is sure of a prize")."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.lists.services.games import record_games
+from scoring.models import Actor, Entry, Role, Series, Tournament
+from scoring.money.reads.chances import Chance, Chances, Visible, chances_of
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.public import services
+from scoring.public.access import room_of
+from scoring.public.reads.projector import part_choices, wall
+from scoring.rules.chances import RUNS, Need
+from scoring.rules.prizes import PrizePlan
+from scoring.series.services.series import move_series
+from scoring.simulation.services.tournament import (
+    SimulationPlan,
+    enter,
+    play_series,
+    played,
+    register,
+    seat_series,
+)
+from scoring.standings.reads.results import StandingsSource
+from tests.factories import make_member
+from tests.simulated import DAY
+from tests.snapshots import built_once
+
+BY = Actor(name="test")
+OFFICE = Visible()
+PLAN = SimulationPlan(16, 3, "chances", "Herbstpokal", DAY, rounds=3)
+
+
+@pytest.fixture
+@built_once
+def tournament(db: None) -> Tournament:
+    """Two of three series are played and shown; four of sixteen win a prize."""
+    found = register(PLAN, by=BY)
+    terms = PotTerms(
+        "Gesamt", "overall", PrizePlan(method="table", amounts=(40_00, 30_00, 20_00, 10_00))
+    )
+    create_pot(found, terms, by=BY)
+    for number in (1, 2):
+        play_series(PLAN, found, number, by=BY)
+        services.release_part(found.series.get(number=number), "results", by=BY)
+    found.refresh_from_db()
+    services.set_public(found, True, by=BY)
+    services.set_shows_chances(found, True, by=BY)
+    return found
+
+
+def asked(tournament: Tournament, visible: Visible = OFFICE) -> Chances:
+    found = chances_of(StandingsSource(tournament), visible)
+    assert found is not None
+    return found
+
+
+def playing(tournament: Tournament) -> Series:
+    """The last series, at its tables."""
+    series = seat_series(PLAN, tournament, 3, by=BY)
+    move_series(series, "playing", by=BY)
+    return series
+
+
+def type_lists(series: Series, *tables: int, games: int | None = None) -> None:
+    """Type these lists, or the first games of them."""
+    for score_list in series.lists.select_related("series__tournament").filter(
+        table_number__in=tables
+    ):
+        done = played(PLAN, score_list)
+        if games is None:
+            enter(PLAN, score_list, done, by=BY)
+        else:
+            record_games(score_list, done.lines[:games], by=BY, revision=score_list.revision)
+
+
+def test_before_the_last_series_everybody_has_a_chance_and_nobody_is_sure(tournament):
+    """Not drawn yet: nobody's table is known, and 36 games can bring anything."""
+    found = asked(tournament)
+    assert (found.places, found.has_pot, found.series.number) == (4, True, 3)
+    assert [row.verdict for row in found.rows] == ["open"] * 16
+    percent = [row.percent or 0 for row in found.rows]
+    assert percent[0] > 50 > percent[-1]
+    assert 380 < sum(percent) < 420
+
+
+def test_equal_standings_have_equal_chances(tournament):
+    assert asked(tournament) == asked(tournament)
+    assert f"{asked(tournament).seed:08X}" in asked(tournament).note
+
+
+def test_there_are_no_chances_earlier_or_later(tournament):
+    """Not before the last series, not after it, not under review."""
+    tournament.series.filter(number=2).update(state="playing")
+    assert chances_of(StandingsSource(tournament)) is None
+    tournament.series.update(state="closed")
+    assert chances_of(StandingsSource(tournament)) is None
+
+
+def test_while_the_last_series_is_played_finished_tables_are_compared_exactly(tournament):
+    series = playing(tournament)
+    type_lists(series, 1, 2, 3)
+    found = asked(tournament)
+    totals = {row.entry_id: row for row in found.rows}
+    assert len(totals) == 16
+    seated = set(series.lists.get(table_number=4).seat_rows.values_list("entry_id", flat=True))
+    through = [row for row in found.rows if row.entry_id not in seated]
+    assert {row.verdict for row in through} >= {"out"}
+    type_lists(series, 4)
+    assert chances_of(StandingsSource(tournament)) is None  # nothing is open any more
+
+
+def test_the_last_games_of_a_table_are_few_enough_to_be_certain(tournament):
+    series = playing(tournament)
+    type_lists(series, 1, 2, 3)
+    type_lists(series, 4, games=11)
+    found = asked(tournament)
+    assert len([row for row in found.rows if row.verdict == "sure"]) >= 2
+    assert len([row for row in found.rows if row.verdict == "out"]) >= 6
+    assert all(row.percent in (0, 100) for row in found.rows if row.verdict != "open")
+
+
+def test_who_was_expelled_wins_nothing_and_stands_in_nobodys_way(tournament):
+    best = asked(tournament).rows[0]
+    Entry.objects.filter(pk=best.entry_id).update(state="expelled")
+    found = asked(tournament)
+    assert best.entry_id not in [row.entry_id for row in found.rows]
+    assert 380 < sum(row.percent or 0 for row in found.rows) < 420
+
+
+def test_without_a_pot_the_podium_is_meant(tournament):
+    tournament.pots.all().delete()
+    found = asked(tournament)
+    assert (found.places, found.has_pot) == (3, False)
+
+
+def test_hidden_results_decide_nothing_that_a_visitor_reads(tournament):
+    """A list of the last series counts, and the room does not see its results yet."""
+    room = Visible({1, 2}, {1, 2}, running=False)
+    before = asked(tournament, room)
+    series = playing(tournament)
+    type_lists(series, 1, 2)
+    assert asked(tournament, room).rows == before.rows
+    drawn = asked(tournament, Visible({1, 2}, {1, 2, 3}, running=False))
+    assert [row.verdict for row in drawn.rows] == ["open"] * 16
+    assert chances_of(StandingsSource(tournament), Visible({1}, {1}, running=False)) is None
+
+
+WORDS = {
+    Need(1, 18, 1): "18 Punkte mehr als Reh, oder Reh verliert ein Spiel mehr",
+    Need(1, 180, 3): "180 Punkte mehr als Reh, oder Reh verliert 3 Spiele mehr",
+    Need(1, 1): "1 Punkt mehr als Reh",
+    Need(1, -340): "340 Punkte vor Reh",
+    Need(1, 0): "gleichauf mit Reh",
+}
+
+
+@pytest.mark.parametrize(("need", "words"), WORDS.items())
+def test_what_one_needs_is_said_as_players_say_it(need, words):
+    with translation.override("de"):
+        assert Chance(7, 7, "Adler, Ada", "open", 62, need, "Reh").words == words
+
+
+@pytest.mark.parametrize(
+    ("verdict", "percent", "text"),
+    [
+        ("sure", 100, "sicher"),
+        ("out", 0, "nicht mehr möglich"),
+        ("open", 62, "etwa 62 %"),
+        ("open", 0, "unter 1 %"),
+        ("open", 100, "über 99 %"),
+        ("open", None, "möglich"),
+    ],
+)
+def test_a_chance_is_said_in_a_word_or_a_figure(verdict, percent, text):
+    with translation.override("de"):
+        assert Chance(7, 7, "Adler, Ada", verdict, percent).text == text
+
+
+def pages_of(tournament: Tournament) -> dict[str, str]:
+    """What a visitor and a viewer read."""
+    viewer = Client()
+    viewer.force_login(make_member(tournament, Role.VIEWER))
+    first = asked(tournament).rows[0].start_number
+    room = {
+        name: reverse(f"room-{name}", args=[tournament.pk]) for name in ("standings", "wall-pages")
+    }
+    room["player"] = reverse("room-player", args=[tournament.pk, first])
+    found = {name: Client().get(url).content.decode() for name, url in room.items()}
+    found["office"] = viewer.get(reverse("standings", args=[tournament.pk])).content.decode()
+    return found
+
+
+def test_the_switch_of_the_organizer_shows_them_everywhere_and_nothing_else_does(tournament):
+    shown = pages_of(tournament)
+    assert "Wer kommt in den Preis?" in shown["standings"]
+    assert f"{RUNS // 1000} 000 Durchläufe" in shown["office"].replace(
+        "\N{NARROW NO-BREAK SPACE}", " "
+    )
+    assert 'data-part="chances"' in shown["wall-pages"]
+    assert "Preis:" in shown["player"]
+    assert "chances" in dict(part_choices(tournament))
+    services.set_shows_chances(tournament, False, by=BY)
+    hidden = pages_of(tournament)
+    assert "Preis" not in hidden["standings"] + hidden["office"] + hidden["player"]
+    assert 'data-part="chances"' not in hidden["wall-pages"]
+
+
+def test_the_organizer_switches_them_on_and_off(tournament):
+    organizer = Client()
+    organizer.force_login(make_member(tournament, Role.ORGANIZER))
+    url = reverse("public-switch", args=[tournament.pk])
+    for on in ("no", "yes"):
+        organizer.post(url, {"chances": "yes", "on": on})
+        tournament.refresh_from_db()
+        assert tournament.shows_chances == (on == "yes")
+
+
+def test_the_projector_names_the_sure_and_the_likely(tournament):
+    series = playing(tournament)
+    services.release_part(series, "seating", by=BY)
+    [part] = [part for part in wall(room_of(tournament.pk)).parts if part.code == "chances"]
+    likely = [
+        row.name for row in asked(tournament, Visible({1, 2}, {1, 2, 3}, False)).rows if row.percent
+    ]
+    assert [row.name for row in part.rows] == likely
+    assert part.usual
+
+
+def test_no_page_asks_much_for_them(tournament, django_assert_max_num_queries):
+    """Sixty queries of a page of the office, 25 of a public one, nothing cached."""
+    series = playing(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(phones=True)
+    services.release_part(series, "results", by=BY)
+    type_lists(series, 1)
+    type_lists(series, 2, 3, games=5)
+    with django_assert_max_num_queries(17):
+        assert asked(tournament).seed
+    viewer = Client()
+    viewer.force_login(make_member(tournament, Role.VIEWER))
+    with django_assert_max_num_queries(60):
+        assert (
+            b"Wer kommt in den Preis?"
+            in viewer.get(reverse("standings", args=[tournament.pk])).content
+        )
+    for name in ("standings", "wall-pages", "player"):
+        number = [asked(tournament).rows[0].start_number] if name == "player" else []
+        cache.clear()
+        with django_assert_max_num_queries(25):
+            assert (
+                b"Preis"
+                in Client().get(reverse(f"room-{name}", args=[tournament.pk, *number])).content
+            )
