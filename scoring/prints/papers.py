@@ -51,6 +51,7 @@ from scoring.public.reads.announcement import announced_or_suggested, announceme
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
+from scoring.standings.reads.playing import games_of_the_evening
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.teams import TeamStandings
 
@@ -264,7 +265,8 @@ def award_certificates(order: Order) -> bytes:
 
 def award_list(order: Order) -> bytes:
     require_sums_not_blind(order.request, order.tournament)
-    return award_pdf(ceremony(order.tournament), order.head)
+    best = games_of_the_evening(order.tournament)
+    return award_pdf(ceremony(order.tournament), best, order.head)
 
 
 def press(order: Order) -> bytes:

@@ -57,6 +57,7 @@ from scoring.seasons.reads import (
     earlier_days,
     following_name,
     honours_of,
+    line_of,
     members_in,
     members_of_season_listing,
     next_day,
@@ -78,6 +79,7 @@ from scoring.seasons.services import (
     set_members,
 )
 from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.reads.playing import style_listing, style_of
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.season import (
     SeasonStandings,
@@ -156,7 +158,15 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
     made = table(
         person_listing(season_standings, person), links={"name": day_page}, orderable=False
     )
-    context = {"season": season, "person": person, "table": made}
+    style = style_of(season_standings.tournaments, person_id)
+    context = {
+        "season": season,
+        "person": person,
+        "table": made,
+        "style": style,
+        "style_table": table(style_listing(style), orderable=False),
+        "path": line_of(style.path),
+    }
     return render(request, "seasons/person.html", context)
 
 

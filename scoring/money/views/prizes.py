@@ -35,6 +35,7 @@ from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
 from scoring.rules.prizes import PrizePlan, plan_problems
+from scoring.standings.reads.playing import games_of_the_evening
 from scoring.standings.reads.results import StandingsSource
 
 
@@ -246,6 +247,7 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "award": ceremony(tournament),
+        "best_games": games_of_the_evening(tournament),
         "debts": {dues.entry.pk: dues.rest for dues in open_fees(tournament) if dues.rest > 0},
         "may_pay": right_of(request).organizer and not tournament.reported_at,
         "form": PrizesForm(),

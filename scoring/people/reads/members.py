@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.core.listing import NAME, NUMBER, Column, Listing, rows_of
 from scoring.core.text import Details, Name, Register, begins_a_part, folded, plain_text
-from scoring.models import Club, ClubMember, MemberOffer, Person
+from scoring.models import Club, ClubMember, MemberOffer, Person, Tournament
 from scoring.models.host import Owned
 from scoring.rules.ranking import age_class
+from scoring.standings.reads.season import counted_among, tournaments_of
 
 CLASSES: dict[str, str | Promise] = {
     "lady": gettext_lazy("Ladies"),
@@ -91,6 +92,15 @@ def history_of(person: Person) -> Sequence[ClubMember]:
     """All memberships of a person in every club, the newest first."""
     rows = person.memberships.select_related("club")
     return sorted(rows, key=lambda each: (each.left or date.max, each.pk), reverse=True)
+
+
+def has_played(person: Person, tournament: Tournament) -> bool:
+    """Whether a person has a result in the season of this tournament."""
+    if tournament.season is None or tournament.sample:
+        return False
+    others = tournaments_of(tournament.season)
+    seats = (each.filter(entry__person=person) for each in counted_among(others))
+    return any(each.exists() for each in seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAft
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
 
 
-def award_pdf(award: Ceremony, head: Head) -> bytes:
+def award_pdf(award: Ceremony, best_games: Sequence[str], head: Head) -> bytes:
     """Every pot with its winners, the last place first; at the end the sums with room to sign."""
     paper = Paper(_("Award"), head)
     for pot in award.pots:
@@ -32,6 +32,8 @@ def award_pdf(award: Ceremony, head: Head) -> bytes:
         paper.section(envelopes_listing(award.people), to_read_aloud)
     if paper.is_fresh:
         paper.add(Paragraph(escape(_("Nobody has won a prize yet.")), TEXT))
+    for game in best_games:
+        paper.add(Paragraph(escape(f"{_('Game of the evening')}: {printable(game)}"), TEXT))
     return paper.pdf()
 
 

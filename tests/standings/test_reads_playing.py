@@ -1,0 +1,157 @@
+"""How people play, from the lists that were entered game by game; the game of the evening."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
+from scoring.models import Actor, Game, Role, ScoreList, Season, Seat, Tournament
+from scoring.models.score_list import Depth
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.rules.prizes import PrizePlan
+from scoring.simulation.services.tournament import SimulationPlan, play_series, register
+from scoring.standings.reads.playing import Tally, games_of_the_evening, style_listing, style_of
+from tests.factories import line, make_member, open_list
+from tests.races import fresh
+from tests.simulated import DAY
+from tests.snapshots import built_once
+
+BY = Actor(name="test")
+LINES = [
+    line(1, 2, "hearts", won=True),
+    line(2, 3, "grand", tops=2, won=False, hand=True),
+    line(3, 2, "null", tops=0, won=True),
+    line(4, 2, "clubs", tops=-3, won=False),
+    line(5, 3, "spades", won=True),
+    line(6, passed=True),
+    line(7, 2, "diamonds", won=True),
+    line(8, 2, "grand", tops=1, won=True),
+]
+
+
+@pytest.fixture
+def score_list(db: None) -> ScoreList:
+    """Two rounds of four: seat 2 plays five games, seat 3 two."""
+    found = open_list(4, rounds=2)
+    record_games(found, LINES, by=BY, revision=found.revision)
+    found = fresh(found)
+    close_list(found, by=BY, revision=found.revision)
+    return fresh(found)
+
+
+def person_at(score_list: ScoreList, position: int) -> int:
+    return score_list.seat_rows.get(position=position).entry.person_id
+
+
+def test_games_are_counted_by_kind_and_by_who_won(score_list):
+    tournament = score_list.series.tournament
+    own = style_of([tournament], person_at(score_list, 2)).own.tallies
+    assert own["solo"] == Tally(5, 4)
+    assert own["suits"] == Tally(3, 2)
+    assert own["grand"] == own["null"] == Tally(1, 1)
+    assert own["hand"] == own["ouvert"] == Tally(0, 0)
+    hand = style_of([tournament], person_at(score_list, 3)).own.tallies["hand"]
+    assert hand == Tally(1, 0)
+
+
+def test_against_are_the_games_of_others_for_which_one_had_cards(score_list):
+    """At a table of four the dealer has none: seat 2 deals 2 and 6, seat 1 deals 1 and 5."""
+    tournament = score_list.series.tournament
+    against = {
+        seat: style_of([tournament], person_at(score_list, seat)).own.tallies["against"]
+        for seat in (1, 2)
+    }
+    assert against == {1: Tally(5, 2), 2: Tally(1, 0)}
+
+
+def test_averages_are_exact_and_scaled_to_48_games(score_list):
+    tournament = score_list.series.tournament
+    style = style_of([tournament], person_at(score_list, 2))
+    performance = score_list.seat_rows.get(position=2).performance
+    assert style.own.lists == ((performance, 8),)
+    with translation.override("de"):
+        assert style.own.per_list == str(Fraction(48 * performance, 8))
+        assert style.own.average_tops == "1,50"  # 1, 3, 1, 1 of four games with trumps
+
+
+def test_streaks_and_the_path_of_the_evening(score_list):
+    """20 + 50, 23 + 50, −(60 doubled) − 50, …: every game as soloist with its 50 (TO 5.1)."""
+    style = style_of([score_list.series.tournament], person_at(score_list, 2))
+    assert style.streaks == (2, 1)
+    own = Game.objects.filter(soloist=2).order_by("number").values_list("score", "won")
+    path = [0]
+    for score, won in own:
+        path.append(path[-1] + score + (50 if won else -50))
+    assert style.path == tuple(path)
+
+
+def test_the_club_is_everybody_together(score_list):
+    club = style_of([score_list.series.tournament], person_at(score_list, 1)).club
+    assert club.tallies["solo"] == Tally(7, 5)
+    assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
+    assert len(club.lists) == 4
+
+
+def test_lists_of_three_figures_are_counted_and_said_to_be_left_out(score_list):
+    ScoreList.objects.update(depth=Depth.TOTALS)
+    style = style_of([score_list.series.tournament], person_at(score_list, 2))
+    assert (style.own.lists, style.without_games, style.path) == ((), 1, (0,))
+
+
+def test_a_person_without_games_has_an_empty_style(score_list):
+    style = style_of([score_list.series.tournament], 0)
+    assert (style.own.lists, style.streaks, style.own.per_list) == ((), (0, 0), "")
+    assert style_listing(style).rows == []
+
+
+def test_the_dearest_game_won_is_the_game_of_the_evening(score_list):
+    """Grand with 1: 48 points; the lost grand hand with 2 would be worth more."""
+    name = score_list.seat_rows.get(position=2).entry.person
+    with translation.override("de"):
+        [game] = games_of_the_evening(score_list.series.tournament)
+    assert game == f"{name}: Grand, mit 1, 48 Punkte (Serie 1, Tisch 1, Spiel 8)"
+    Game.objects.filter(won=True).update(won=None, score=0, passed=True, soloist=None)
+    assert games_of_the_evening(score_list.series.tournament) == []
+
+
+@pytest.fixture
+@built_once
+def evening(db: None) -> Tournament:
+    plan = SimulationPlan(8, 2, "style", "Vereinsabend", DAY, rounds=3)
+    found = register(plan, by=BY)
+    for number in (1, 2):
+        play_series(plan, found, number, by=BY)
+    season = Season.objects.create(name="Vereinsjahr", host_id=found.host_id)
+    Tournament.objects.filter(pk=found.pk).update(season=season)
+    return Tournament.objects.get(pk=found.pk)
+
+
+def viewer_of(tournament: Tournament, role: str = Role.VIEWER) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, role))
+    return client
+
+
+def test_the_page_of_a_person_in_a_season_shows_it_and_from_how_many_lists(
+    evening, django_assert_max_num_queries
+):
+    seat = Seat.objects.first()
+    url = reverse("season-person", args=[evening.season_id, seat.entry.person_id])
+    client = viewer_of(evening)
+    with django_assert_max_num_queries(30):
+        text = client.get(url).content.decode()
+    assert "Spielweise" in text
+    assert "Aus 2 Listen, die Spiel für Spiel eingegeben sind." in text
+    assert "Alleinspiele" in text
+    ScoreList.objects.update(depth=Depth.TOTALS)
+    assert "Spielweise" not in client.get(url).content.decode()
+
+
+def test_the_award_page_tells_the_game_of_the_evening(evening):
+    create_pot(evening, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
+    text = viewer_of(evening, Role.CLERK).get(reverse("award", args=[evening.pk])).content.decode()
+    assert "Spiel des Abends" in text or "Spiele des Abends" in text
