@@ -265,8 +265,8 @@ def award_certificates(order: Order) -> bytes:
 
 def award_list(order: Order) -> bytes:
     require_sums_not_blind(order.request, order.tournament)
-    best = games_of_the_evening(order.tournament)
-    return award_pdf(ceremony(order.tournament), best, order.head)
+    tournament = order.tournament
+    return award_pdf(ceremony(tournament), order.head, games_of_the_evening(tournament))
 
 
 def press(order: Order) -> bytes:

@@ -194,18 +194,12 @@ def highest(
         return sorted((points, tie + lots) for points, tie in through)
     games = table.left if left is None else left
     now = [level(each, each.total, 0)[0] + given for each in players]
-    alone = sorted(
-        (
-            points + min(each.turns, games) * limits.best + each.waits * table.bonus
-            for each, points in zip(players, now, strict=True)
-        ),
-        reverse=True,
-    )
-    now.sort(reverse=True)
-    return sorted(
-        (min(reach, highest_of(now[:count], games, limits.best, table.bonus)), ANYWHERE)
-        for count, reach in enumerate(alone, 1)
-    )
+    alone = [
+        points + min(each.turns, games) * limits.best + each.waits * table.bonus
+        for each, points in zip(players, now, strict=True)
+    ]
+    tops = together(now, alone, games, limits.best, table.bonus)
+    return sorted((points, ANYWHERE) for points in tops)
 
 
 def lowest(
@@ -216,13 +210,19 @@ def lowest(
     if not table.left:
         return sorted(level(each, each.total, -ANYWHERE) for each in players)
     games = table.left if left is None else left
-    worst = limits.worst
-    alone = sorted(level(each, each.total - min(each.turns, games) * worst, 0) for each in players)
-    now = sorted(-each.total for each in players)[::-1]
-    return [
-        (max(fall, -highest_of(now[:count], games, worst, 0)), -ANYWHERE)
-        for count, (fall, _tie) in enumerate(alone, 1)
-    ]
+    falls = (each.total - min(each.turns, games) * limits.worst for each in players)
+    alone = [-level(each, fall, 0)[0] for each, fall in zip(players, falls, strict=True)]
+    tops = together([-each.total for each in players], alone, games, limits.worst, 0)
+    return sorted((-points, -ANYWHERE) for points in tops)
+
+
+def together(now: list[int], alone: list[int], games: int, step: int, bonus: int) -> Iterator[int]:
+    """To how many points one, two, … players can come at once, if none comes beyond his own
+    `alone`.
+    """
+    now, alone = sorted(now, reverse=True), sorted(alone, reverse=True)
+    for count, reach in enumerate(alone, 1):
+        yield min(reach, highest_of(now[:count], games, step, bonus))
 
 
 def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:

@@ -16,7 +16,7 @@ from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
-from scoring.money.reads.chances import Chances, chances_of, visible_to_office
+from scoring.money.reads.chances import Chances, Visible, chances_of
 from scoring.money.reads.prizes import Contender, awards, ranks_by_lot
 from scoring.standings.reads.results import StandingsSource
 from scoring.templatetags.shell import Tab, TabRow
@@ -86,7 +86,8 @@ def chances(tournament: Tournament, scope: Scope) -> Chances | None:
     """Who can still win a prize, beside the overall standings and if the organizer shows it."""
     if scope != "overall" or not tournament.shows_chances:
         return None
-    source, visible = StandingsSource(tournament), visible_to_office(tournament)
+    # A second typist must not see how the first one's lists stand.
+    source, visible = StandingsSource(tournament), Visible(running=tournament.confirm != "blind")
     return cached(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 

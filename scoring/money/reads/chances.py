@@ -4,43 +4,23 @@ docs/practice.md "Who is sure of a prize".
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
 
 from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.messages.sentence import points
-from scoring.models import Entry, Game, ScoreList, Seat, Series, Tournament
+from scoring.models import Entry, Game, ScoreList, Seat, Series
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
-from scoring.models.tournament import Confirm, SeriesState
-from scoring.money.reads.prizes import (
-    OF_TEAMS,
-    PODIUM,
-    PotAward,
-    awards,
-    money_of,
-    plans_of,
-    served_elsewhere,
-)
-from scoring.rules.chances import (
-    FEWEST_LISTS,
-    RUNS,
-    Contestant,
-    Need,
-    PlayedList,
-    TableLeft,
-    Verdict,
-    estimate,
-    limits_of,
-    needs,
-    verdicts,
-)
+from scoring.models.tournament import SeriesState
+from scoring.money.reads import prizes
+from scoring.rules import chances as law
+from scoring.rules.chances import RUNS, Contestant, PlayedList, TableLeft
 from scoring.rules.ranking import bonus, per_game
 from scoring.standings.reads.players import Standings, standings, ties_of
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
@@ -59,9 +39,9 @@ class Chance:
     entry_id: int
     start_number: int
     name: str
-    verdict: Verdict
+    verdict: law.Verdict
     percent: int | None
-    need: Need | None = None
+    need: law.Need | None = None
     rival: str = ""
 
     @property
@@ -84,30 +64,18 @@ class Chance:
         """What he needs: "18 points more than Reh, or Reh loses one game more"."""
         if self.need is None or self.verdict != "open":
             return ""
-        by = {"points": points(abs(self.need.points)), "rival": self.rival}
-        if self.need.points < 0:
-            lead = ngettext(
-                "%(points)s point ahead of %(rival)s",
-                "%(points)s points ahead of %(rival)s",
-                -self.need.points,
-            )
-            return lead % by
-        if self.need.points == 0:
-            return _("level with %(rival)s") % by
-        more = ngettext(
-            "%(points)s point more than %(rival)s",
-            "%(points)s points more than %(rival)s",
-            self.need.points,
+        figure, losses = self.need.points, self.need.losses or 0
+        sum_ = ngettext("%(points)s point", "%(points)s points", abs(figure))
+        by = {"sum": sum_ % {"points": points(abs(figure))}, "rival": self.rival, "count": losses}
+        if figure <= 0:
+            return (_("%(sum)s ahead of %(rival)s") if figure else _("level with %(rival)s")) % by
+        more = _("%(sum)s more than %(rival)s") % by
+        if not losses:
+            return more
+        lost = ngettext(
+            "%(rival)s loses one game more", "%(rival)s loses %(count)s games more", losses
         )
-        if self.need.losses is None:
-            return more % by
-        losses = ngettext(
-            "%(rival)s loses one game more",
-            "%(rival)s loses %(count)s games more",
-            self.need.losses,
-        )
-        both = {"more": more % by, "losses": losses % (by | {"count": self.need.losses})}
-        return _("%(more)s, or %(losses)s") % both
+        return _("%(more)s, or %(losses)s") % {"more": more, "losses": lost % by}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +161,15 @@ def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances
 def judged(field: "Field", tables: list[TableLeft]) -> Chances:
     """The verdicts, needs and estimates of these tables."""
     tournament, goal = field.source.tournament, field.goal
-    limits = limits_of(tournament.rule_system, tournament.performance_scheme)
+    limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
     lots = ties_of(tournament) == "lot"
-    found = verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
-    compared = needs(tables, goal.places, limits)
+    found = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
+    compared = law.needs(tables, goal.places, limits)
     played = field.played(any(table.left < table.due for table in tables))
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
     hits: Mapping[int, int] = {}
-    if len(played) >= FEWEST_LISTS:
-        hits = estimate(tables, goal.places, played, seed=seed)
+    if len(played) >= law.FEWEST_LISTS:
+        hits = law.estimate(tables, goal.places, played, seed=seed)
     totals = {each.key: each.total for table in tables for each in table.players}
     rows = []
     for entry in sorted(found, key=lambda entry: (-totals[entry], field.people[entry][0])):
@@ -211,18 +179,6 @@ def judged(field: "Field", tables: list[TableLeft]) -> Chances:
         rival = field.rival_name(need.rival) if need else ""
         rows.append(Chance(entry, number, name, found[entry], percent, need, rival))
     return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
-
-
-class SeatRow(NamedTuple):
-    """A seat, with what is to be known of its list; the columns of `SEAT`."""
-
-    list_id: int
-    series: int
-    state: str
-    depth: str
-    sittings: list[object]
-    entry: int
-    performance: int | None
 
 
 SEAT = (
@@ -238,32 +194,29 @@ class Goal:
     places: int
     more: int
     has_pot: bool
-    barred: frozenset[Hashable]
-    payers: frozenset[int] | None
+    barred: frozenset[int]
 
 
 def goal_of(source: StandingsSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
-    given = awards(source.tournament, source=source)
+    given = prizes.awards(source.tournament, source=source)
     pot = next(
         (each for each in given if each.pot.kind == PotKind.OVERALL and prizes_of(each)), None
     )
     states = source.cached(people_of).states
-    expelled = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
+    barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     if pot is None:
-        return Goal(PODIUM, 0, False, frozenset(expelled), None)
-    money = money_of(source)
-    served = served_elsewhere(pot.pot, source.cached(plans_of), money)
-    earlier = [
-        each for each in given if each.pot.number < pot.pot.number and each.pot.kind not in OF_TEAMS
-    ]
-    more = sum(map(prizes_of, earlier)) if pot.plan.one_each else 0
-    optional = pot.pot.optional and pot.pot.stake_cents
-    payers = frozenset(money.stake_payers(pot.pot)) if optional else None
-    return Goal(prizes_of(pot), more, True, frozenset(expelled | served.keys()), payers)
+        return Goal(prizes.PODIUM, 0, False, frozenset(barred))
+    money, plans = prizes.money_of(source), source.cached(prizes.plans_of)
+    barred |= prizes.served_elsewhere(pot.pot, plans, money).keys()
+    if pot.pot.optional and pot.pot.stake_cents:
+        barred |= states.keys() - money.stake_payers(pot.pot)
+    earlier = (each for each in given if each.pot.number < pot.pot.number)
+    more = sum(prizes_of(each) for each in earlier if each.pot.kind not in prizes.OF_TEAMS)
+    return Goal(prizes_of(pot), more * pot.plan.one_each, True, frozenset(barred))
 
 
-def prizes_of(pot: PotAward) -> int:
+def prizes_of(pot: prizes.PotAward) -> int:
     return max(len(pot.award.amounts), len(pot.in_kind))
 
 
@@ -278,8 +231,7 @@ class Field:
         self.people = source.cached(people_of).names
         self.goal = goal_of(source)
         rows = Seat.objects.filter(series__tournament=source.tournament)
-        columns = rows.order_by("list", "position").values_list(*SEAT)
-        self.seats = [SeatRow(*row) for row in columns]
+        self.seats = list(rows.order_by("list", "position").values_list(*SEAT, named=True))
 
     def rival_name(self, entry: int) -> str:
         """The family name, with the given one where others share it."""
@@ -298,13 +250,13 @@ class Field:
         open_ids = {
             seat.list_id
             for seat in self.seats
-            if seat.series == last.number and seat.state not in over
+            if seat.series__number == last.number and seat.list__state not in over
         }
         games = Q(games__annulled=False, games__unread=False)
         lists = last.lists.filter(pk__in=open_ids).annotate(
             typed=Count("games", filter=games), newest=Max("games__number", filter=games)
         )
-        seated = {seat.entry for seat in self.seats if seat.list_id in open_ids}
+        seated = {seat.entry_id for seat in self.seats if seat.list_id in open_ids}
         tables = [self.table(each, each.typed, each.newest) for each in lists]
         return [*tables, *self.through(seated)]
 
@@ -324,7 +276,7 @@ class Field:
             if newest and newest > done > 0:  # a row was left out: he may deal in none
                 turns = len(present)
             so_far = seat.performance or 0 if done else 0
-            players.append(self.contestant(seat.entry, so_far, turns, len(present) - turns))
+            players.append(self.contestant(seat.entry_id, so_far, turns, len(present) - turns))
         short = any(len(outline.taken(number)) < SEATS for number in numbers)
         extra = bonus(scheme, SEATS - short)
         due = max(1, outline.games_due)
@@ -341,8 +293,8 @@ class Field:
 
     def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:
         """A player in the last series, with `so_far` points in its list."""
-        row, keep, able = self.rows.get(entry), self.source.tournament.best_of, self.may_win(entry)
-        if row is None:
+        able, keep = entry not in self.goal.barred, self.source.tournament.best_of
+        if (row := self.rows.get(entry)) is None:
             total = self.ranking.participants.free(entry) + so_far
             return Contestant(entry, total, turns, waits, eligible=able)
         past = {number: each for number, each in row.results.items() if number != self.last.number}
@@ -358,24 +310,21 @@ class Field:
         """The players whose results are complete."""
         for entry, row in self.rows.items():
             if entry not in playing:
-                able, at = self.may_win(entry), row.rank.rank
+                able, at = entry not in self.goal.barred, row.rank.rank
                 yield TableLeft((Contestant(entry, row.performance, rank=at, eligible=able),))
-
-    def may_win(self, entry: int) -> bool:
-        payers = self.goal.payers
-        return entry not in self.goal.barred and (payers is None or entry in payers)
 
     def played(self, by_game: bool) -> list[PlayedList]:
         """The lists that count, from which the rest is estimated; `by_game` with their games."""
         counted = COUNTED_STATES[self.source.tournament.what_counts]
         totals: dict[int, list[int]] = defaultdict(list)
-        detailed = []
+        detailed = {}
         for seat in self.seats:
-            if seat.state in counted and self.visible.shows(seat.series) and not seat.sittings:
-                if not totals[seat.list_id] and seat.depth == Depth.GAMES:
-                    detailed.append(seat.list_id)
+            is_shown = seat.list__state in counted and self.visible.shows(seat.series__number)
+            if is_shown and not seat.list__sittings:
                 totals[seat.list_id].append(seat.performance or 0)
-        games = self.games_of(detailed[-MAX_LISTS:], totals) if by_game else {}
+                if seat.list__depth == Depth.GAMES:
+                    detailed[seat.list_id] = True
+        games = self.games_of(list(detailed)[-MAX_LISTS:], totals) if by_game else {}
         return [PlayedList(tuple(each), games.get(pk, ())) for pk, each in totals.items()]
 
     def games_of(
@@ -387,16 +336,9 @@ class Field:
         games = Game.objects.filter(list__in=list(lists), annulled=False).order_by("list", "number")
         for pk, soloist, score, won in games.values_list("list_id", "soloist", "score", "won"):
             seats = len(totals[pk])
-            own = score + per_game(scheme) * (1 if won else -1)
-            other = bonus(scheme, seats) if won is False else 0
-            found[pk].append(
-                tuple(own if seat == soloist else other for seat in range(1, seats + 1))
-                if won is not None
-                else (0,) * seats
-            )
+            others = bonus(scheme, seats) if won is False else 0
+            brought = [others] * seats
+            if soloist is not None:
+                brought[soloist - 1] = score + per_game(scheme) * (1 if won else -1)
+            found[pk].append(tuple(brought))
         return {pk: tuple(each) for pk, each in found.items()}
-
-
-def visible_to_office(tournament: Tournament) -> Visible:
-    """A second typist must not see how the first one's lists stand."""
-    return Visible(running=tournament.confirm != Confirm.BLIND)

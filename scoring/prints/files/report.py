@@ -22,7 +22,7 @@ TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAft
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
 
 
-def award_pdf(award: Ceremony, best_games: Sequence[str], head: Head) -> bytes:
+def award_pdf(award: Ceremony, head: Head, best_games: Sequence[str] = ()) -> bytes:
     """Every pot with its winners, the last place first; at the end the sums with room to sign."""
     paper = Paper(_("Award"), head)
     for pot in award.pots:

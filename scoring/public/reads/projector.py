@@ -86,8 +86,8 @@ def row_html(row: WallRow) -> str:
             f"<li{data if row.key else ''}>",
             f'<span class="rank">{escape(row.rank)}</span>' if row.rank else "",
             f'<span class="name">{escape(row.name)}</span>',
-            *(f'<span class="figure">{escape(figure)}</span>' for figure in row.figures),
             *(f'<span class="line">{escape(line)}</span>' for line in row.lines),
+            *(f'<span class="figure">{escape(figure)}</span>' for figure in row.figures),
             "</li>",
         )
     )

@@ -15,6 +15,7 @@ from scoring.messages import contract_label
 from scoring.messages.labels import step_label
 from scoring.messages.sentence import points
 from scoring.models import Game, Seat, Tournament
+from scoring.models.person import full_name
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.rules.checks import appraise
 from scoring.rules.ranking import per_game
@@ -23,16 +24,14 @@ from scoring.standings.reads.season import counted_among
 
 FULL_LIST = 48  # games, to which the points of a list are scaled
 GAME = "list__games__"
-OUVERT = Q(list__games__ouvert=True) | Q(list__games__game_class="grand_ouvert")
-ANNOUNCED = Q(list__games__schneider_announced=True) | Q(list__games__schwarz_announced=True)
 # Kinds of a soloist's game; a game may be of several.
 KINDS = {
     "suits": Q(list__games__game__in=SUITS),
     "grand": Q(list__games__game=GRAND),
     "null": Q(list__games__game__in=("null", "revolution")),
     "hand": Q(list__games__hand=True),
-    "ouvert": OUVERT,
-    "announced": ANNOUNCED,
+    "ouvert": Q(list__games__ouvert=True) | Q(list__games__game_class="grand_ouvert"),
+    "announced": Q(list__games__schneider_announced=True) | Q(list__games__schwarz_announced=True),
 }
 SOLO = Q(list__games__soloist=F("position"))
 # At a table of four the dealer has no cards.
@@ -216,17 +215,15 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     """The dearest game won, in words; several of the same value, if they are few."""
     counted = COUNTED_STATES[tournament.what_counts]
     games = Game.objects.filter(list__series__tournament=tournament, list__state__in=counted)
-    games = games.filter(won=True, annulled=False, list__sittings=[]).order_by("-score", "pk")
-    best = list(games.select_related("list__series")[: MOST_EQUAL + 1])
+    soloist = "list__seat_rows__entry__person__"
+    games = games.filter(won=True, list__sittings=[], list__seat_rows__position=F("soloist"))
+    named = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
+    in_order = named.filter(annulled=False).order_by("-score", "pk")
+    best = list(in_order.select_related("list__series")[: MOST_EQUAL + 1])
     equal = [game for game in best if game.score == best[0].score]
     if len(equal) > MOST_EQUAL:
         return []
-    seats = Seat.objects.filter(list__in=[game.list_id for game in equal])
-    people = {
-        (seat.list_id, seat.position): str(seat.entry.person)
-        for seat in seats.select_related("entry__person")
-    }
-    return [told(game, people[game.list_id, game.soloist or 0], tournament) for game in equal]
+    return [told(game, full_name(game.family, game.given), tournament) for game in equal]
 
 
 def told(game: Game, name: str, tournament: Tournament) -> str:
