@@ -244,11 +244,13 @@ def pay_winners(request: HttpRequest, pot_id: int) -> HttpResponse:
 def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    source = StandingsSource(tournament)
+    debts = ((dues.entry.pk, dues.rest) for dues in open_fees(tournament, source))
     context = {
         "tournament": tournament,
-        "award": ceremony(tournament),
+        "award": ceremony(tournament, source),
         "best_games": games_of_the_evening(tournament),
-        "debts": {dues.entry.pk: dues.rest for dues in open_fees(tournament) if dues.rest > 0},
+        "debts": {entry: rest for entry, rest in debts if rest > 0},
         "may_pay": right_of(request).organizer and not tournament.reported_at,
         "form": PrizesForm(),
     }
