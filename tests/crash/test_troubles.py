@@ -251,7 +251,7 @@ def test_a_disk_that_is_full_before_the_first_page_lets_it_be_read(
     small_disk: Path, place: Place, monkeypatch: pytest.MonkeyPatch
 ):
     def wait_without_a_page(server: Server, port: int) -> None:
-        for _time in range(300):
+        for _time in range(900):
             with suppress(OSError):
                 assert get(port, "/healthz") == 200
                 return

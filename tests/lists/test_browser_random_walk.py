@@ -217,6 +217,9 @@ class Walk:
         self.given_up |= shown | self.half
         self.clerk.page.close()
         self.let_go()
+        self.score_list.refresh_from_db()
+        if self.score_list.state != ListState.OPEN:  # its page has no rows to type in
+            reopen_list(self.score_list, by=COLLEAGUE, revision=self.score_list.revision)
         self.clerk = another_tab(self.clerk)
         self.clerk.open("list", self.score_list.pk)
         self.clerk.page.wait_for_timeout(400)
