@@ -85,6 +85,7 @@ class SettingsPart(Part):
     begins_at: time | None = None
     series_minutes: FromOne | None = None
     break_minutes: Small = 15
+    max_players: FromOne | None = None
     shows_releases: bool = True
     frozen_after: Small | None = None
     season: Text120 | None = None
