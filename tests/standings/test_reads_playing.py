@@ -1,7 +1,5 @@
 """How people play, from the lists that were entered game by game; the game of the evening."""
 
-from fractions import Fraction
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,6 +7,7 @@ from django.utils import translation
 
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
+from scoring.messages.sentence import points
 from scoring.models import Actor, Game, Role, ScoreList, Season, Seat, Tournament
 from scoring.models.score_list import Depth
 from scoring.money.services.pots import PotTerms, create_pot
@@ -74,7 +73,7 @@ def test_averages_are_exact_and_scaled_to_48_games(score_list):
     performance = score_list.seat_rows.get(position=2).performance
     assert style.own.lists == ((performance, 8),)
     with translation.override("de"):
-        assert style.own.per_list == str(Fraction(48 * performance, 8))
+        assert style.own.per_list == points(48 * performance // 8)
         assert style.own.average_tops == "1,50"  # 1, 3, 1, 1 of four games with trumps
 
 
