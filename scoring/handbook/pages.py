@@ -8,6 +8,8 @@ SECTIONS = {
     "new-tournament": "tournament-new",
     "settings": "tournament-settings tournament-state tournament-remove",
     "announcement": "announcement room-announcement",
+    "times": "times",
+    "reservations": "reservations",
     "registration": "entries entries-paste players-import entry-add",
     "entry": "entry entry-change entry-remove",
     "teams": "teams team",
@@ -21,7 +23,8 @@ SECTIONS = {
     "prints": "prints logo press",
     "public": "tournament-public public-links room room-kind-standings room-league"
     " room-league-division room-list room-pictures room-plan room-seating room-season"
-    " room-standings room-tables room-wall room-honours",
+    " room-standings room-tables room-wall room-honours room-webmaster room-league-webmaster"
+    " room-season-webmaster",
     "line": "list",
     "close-list": "list-close",
     "totals": "list-totals",
