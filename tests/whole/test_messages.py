@@ -214,7 +214,7 @@ def test_unknown_code_is_shown_unchanged():
     [
         (Rank("A", 1, "won", 24, 22), "ahead by games won, 24 to 22"),
         (Rank("A", 1, "lost", 2, 3), "ahead by fewer games lost, 2 to 3"),
-        (Rank("A", 1, "performance", 1332, -20), "ahead by points, 1\N{NARROW NO-BREAK SPACE}332 to −20"),
+        (Rank("A", 1, "performance", 1332, -20), "ahead by points, 1\u202f332 to −20"),
         (Rank("A", 1, "lot", 1, 2), "ahead by lot"),
         (Rank("A", 1, "shared"), "equal in everything, rank shared"),
         (Rank("A", 1, "shared", lot_needed=True), "equal, no lot drawn"),
