@@ -14,10 +14,10 @@ MAX_CLUBS = 500  # suggested in a field
 MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
 PEOPLE: Pages = (
     ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
-    ("reservations", _("Announced"), Role.CLERK, ()),
     ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
     ("categories", _("Categories"), Role.VIEWER, ("category-add", "category-change")),
     ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge", "club-add", *MEMBERS)),
+    ("reservations", _("Announced"), Role.CLERK, ()),
     ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
     ("players-import", _("Import"), Role.CLERK, ()),
 )

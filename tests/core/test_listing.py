@@ -30,7 +30,7 @@ def column(kind: str, **more: object) -> Column:
     ("kind", "value", "german", "english"),
     [
         ("points", -96, "−96", "−96"),
-        ("points", 1234, "1234", "1234"),
+        ("points", 1234, "1\u202f234", "1\u202f234"),
         ("points", 12345, "12\u202f345", "12\u202f345"),
         ("int", 0, "0", "0"),
         ("int", "E", "E", "E"),

@@ -142,7 +142,7 @@ def test_a_viewer_sees_the_figures_and_no_form(client, score_list, clerk):
     send(clerk, score_list, figures())
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
     page = client.get(reverse("list-totals", args=[score_list.pk])).content.decode()
-    assert "1657" in page
+    assert "1\u202f657" in page
     assert "<form id=" not in page
 
 

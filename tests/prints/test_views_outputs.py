@@ -111,7 +111,7 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
     enter(score_list, TEXTBOOK)
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
     text = pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
-    for figure in ("1332", "1308", "1320", "108"):
+    for figure in ("1\u202f332", "1\u202f308", "1\u202f320", "108"):
         assert figure in text
 
 

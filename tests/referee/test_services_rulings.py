@@ -207,7 +207,6 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     tournament.refresh_from_db()
     assert refused(move_tournament, tournament, "final", by=board) == [
         "objection-without-correction",
-        "lists-unsigned",
         "override-needs-a-reason",
     ]
     move_tournament(tournament, "final", by=board, reason="The board leaves the points.")

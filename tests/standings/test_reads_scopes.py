@@ -296,7 +296,7 @@ def test_team_drops_series_as_players_do():
     tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
     make_team(tournament, (1, 2), size=2)
     assert order(tournament, "team") == [(1, 2640)]
-    assert listing(tournament, "team").rows[0]["series_2"] == "(1428)"
+    assert listing(tournament, "team").rows[0]["series_2"] == "(1\u202f428)"
 
 
 def test_adjustment_of_a_member_counts_for_the_team():
@@ -361,7 +361,7 @@ def test_league_days_show_the_ranking_reason():
     tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
     reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
     assert reasons[2] == "equal, no lot drawn"
-    assert reasons[1].startswith("ahead by points, 1548 to")
+    assert reasons[1].startswith("ahead by points, 1\u202f548 to")
 
 
 # Special lists -----------------------------------------------------------------------------------

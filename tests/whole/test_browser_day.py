@@ -147,7 +147,7 @@ def read_the_files(page: Page, tournament: Tournament) -> None:
         texts.append(Path(started.value.path()).read_bytes())
     printed = "".join(each.extract_text() for each in PdfReader(BytesIO(texts[0])).pages)
     assert best.person.family in printed
-    assert str(performance) in printed
+    assert f"{performance:,}".replace(",", "\u202f") in printed
     sheet = load_workbook(BytesIO(texts[1]), data_only=True).worksheets[0]
     values = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
     assert performance in values

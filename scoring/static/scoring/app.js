@@ -190,6 +190,12 @@ document.addEventListener("click", async (event) => {
   button.textContent = button.dataset.done;
 });
 
+// Rules other than those of ISkO have options behind a fold, which opens when they are chosen.
+document.addEventListener("change", ({ target }) => {
+  if (target.id !== "id_system" || target.value.startsWith("isko")) return;
+  target.form.querySelector("[data-other-rules]")?.setAttribute("open", "");
+});
+
 // The handbook opens beside the page where there is room, otherwise as a page of its own. F1 does
 // the same where no list of keys answers to it.
 const handbook = document.getElementById("handbook");
