@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scoring.lists.services.games import record_games
 from scoring.models import Actor, Entry, Role, Series, Tournament
-from scoring.money.reads.chances import Chance, Chances, Visible, chances_of
+from scoring.money.reads.chances import Chances, PrizeChance, Visible, chances_of
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.public import services
 from scoring.public.access import room_of
@@ -161,7 +161,7 @@ WORDS = {
 @pytest.mark.parametrize(("need", "words"), WORDS.items())
 def test_what_one_needs_is_said_as_players_say_it(need, words):
     with translation.override("de"):
-        assert Chance(7, 7, "Adler, Ada", "open", 62, need, "Reh").words == words
+        assert PrizeChance(7, 7, "Adler, Ada", "open", 62, need, "Reh").words == words
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_what_one_needs_is_said_as_players_say_it(need, words):
 )
 def test_a_chance_is_said_in_a_word_or_a_figure(verdict, percent, text):
     with translation.override("de"):
-        assert Chance(7, 7, "Adler, Ada", verdict, percent).text == text
+        assert PrizeChance(7, 7, "Adler, Ada", verdict, percent).text == text
 
 
 def pages_of(tournament: Tournament) -> dict[str, str]:

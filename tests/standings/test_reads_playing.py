@@ -13,7 +13,12 @@ from scoring.models.score_list import Depth
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.simulation.services.tournament import SimulationPlan, play_series, register
-from scoring.standings.reads.playing import Tally, games_of_the_evening, style_listing, style_of
+from scoring.standings.reads.playing import (
+    StyleTally,
+    games_of_the_evening,
+    style_listing,
+    style_of,
+)
 from tests.factories import line, make_member, open_list
 from tests.races import fresh
 from tests.simulated import DAY
@@ -49,12 +54,12 @@ def person_at(score_list: ScoreList, position: int) -> int:
 def test_games_are_counted_by_kind_and_by_who_won(score_list):
     tournament = score_list.series.tournament
     own = style_of([tournament], person_at(score_list, 2)).own.tallies
-    assert own["solo"] == Tally(5, 4)
-    assert own["suits"] == Tally(3, 2)
-    assert own["grand"] == own["null"] == Tally(1, 1)
-    assert own["hand"] == own["ouvert"] == Tally(0, 0)
+    assert own["solo"] == StyleTally(5, 4)
+    assert own["suits"] == StyleTally(3, 2)
+    assert own["grand"] == own["null"] == StyleTally(1, 1)
+    assert own["hand"] == own["ouvert"] == StyleTally(0, 0)
     hand = style_of([tournament], person_at(score_list, 3)).own.tallies["hand"]
-    assert hand == Tally(1, 0)
+    assert hand == StyleTally(1, 0)
 
 
 def test_against_are_the_games_of_others_for_which_one_had_cards(score_list):
@@ -64,7 +69,7 @@ def test_against_are_the_games_of_others_for_which_one_had_cards(score_list):
         seat: style_of([tournament], person_at(score_list, seat)).own.tallies["against"]
         for seat in (1, 2)
     }
-    assert against == {1: Tally(5, 2), 2: Tally(1, 0)}
+    assert against == {1: StyleTally(5, 2), 2: StyleTally(1, 0)}
 
 
 def test_averages_are_exact_and_scaled_to_48_games(score_list):
@@ -90,7 +95,7 @@ def test_streaks_and_the_path_of_the_evening(score_list):
 
 def test_the_club_is_everybody_together(score_list):
     club = style_of([score_list.series.tournament], person_at(score_list, 1)).club
-    assert club.tallies["solo"] == Tally(7, 5)
+    assert club.tallies["solo"] == StyleTally(7, 5)
     assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
     assert len(club.lists) == 4
 

@@ -41,7 +41,7 @@ def width_of(text: str, size: int, font: str = REGULAR) -> float:
     return font_of(font, size).getlength(text) / FINE
 
 
-class Sheet:
+class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
 
     def __init__(self, head: Head, listing: Listing, height: int) -> None:
@@ -134,7 +134,7 @@ def listing_png(listing: Listing, head: Head) -> bytes:
     rows = listing.rows[:MAX_ROWS]
     columns, widths, size = fitting(listing.columns, rows)
     more = len(listing.rows) - len(rows)
-    sheet = Sheet(head, listing, (len(rows) + 1 + bool(more)) * ROW)
+    sheet = PictureSheet(head, listing, (len(rows) + 1 + bool(more)) * ROW)
     _row(sheet, columns, [printable(column.heading) for column in columns], widths, size, BOLD)
     for at, row in enumerate(rows):
         if at % 2 == 0:
@@ -148,7 +148,7 @@ def listing_png(listing: Listing, head: Head) -> bytes:
 
 
 def _row(
-    sheet: Sheet, columns: Sequence[Column], texts: Sequence[str], widths: Sequence[float],
+    sheet: PictureSheet, columns: Sequence[Column], texts: Sequence[str], widths: Sequence[float],
     size: int, font: str,
 ) -> None:  # fmt: skip
     left = float(EDGE)
@@ -193,7 +193,7 @@ def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
     columns = 2 if len(chart.lines) > 4 else 1
     legend = -(-len(chart.lines) // columns) * LEGEND if len(chart.lines) > 1 else 0
     listing = replace(chart_listing(chart), subtitle=subtitle)
-    sheet = Sheet(head, listing, PLOT + legend)
+    sheet = PictureSheet(head, listing, PLOT + legend)
     plot = Plot(sheet, chart)
     plot.axes()
     if chart.kind == "bars":
@@ -212,7 +212,7 @@ def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
 class Plot:
     """Where the figures of a chart stand on a sheet."""
 
-    def __init__(self, sheet: Sheet, chart: Chart) -> None:
+    def __init__(self, sheet: PictureSheet, chart: Chart) -> None:
         self.sheet, self.chart = sheet, chart
         self.left, self.right = EDGE + 70.0, WIDTH - EDGE - 0.0
         self.top, self.bottom = sheet.y + 44.0, sheet.y + PLOT - 90.0

@@ -37,7 +37,7 @@ from scoring.models import (
     Season,
     TeamPenalty,
 )
-from scoring.public.reads.feeds import Event, Published
+from scoring.public.reads.feeds import CalendarEvent, Published
 from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
 from scoring.rules.ranking import Figure
 
@@ -518,7 +518,9 @@ def published_league(loaded: LoadedLeague) -> Published:
             for division in divisions
         ],
         events=[
-            Event(f"match-day-{day.pk}", match_day_name(season, day), day.date, day.date, path=path)
+            CalendarEvent(
+                f"match-day-{day.pk}", match_day_name(season, day), day.date, day.date, path=path
+            )
             for day in loaded.days
             if day.date
         ],

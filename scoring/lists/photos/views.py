@@ -28,7 +28,7 @@ ASKED = frozenset({"no-marks", "number-unread", "no-such-table"})  # which list 
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PhotoAnswer:
     """What became of one picture: its line of the worklist, or a sentence why it is not kept.
 
     `page` is set where the table is asked for.
@@ -58,7 +58,7 @@ def played_series(request: HttpRequest, series_id: int) -> Series:
 
 def added_again(request: HttpRequest, _earlier: Submission, series_id: int) -> HttpResponse:
     """A photo that arrived before: all lines of the worklist."""
-    answers = [Answer(item) for item in worklist(played_series(request, series_id))]
+    answers = [PhotoAnswer(item) for item in worklist(played_series(request, series_id))]
     return respond(request, series_id, answers)
 
 
@@ -71,28 +71,28 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
     form = PhotoForm(request.POST, request.FILES)
     if not form.is_valid():
         errors = [str(error) for field in form.errors.values() for error in field]
-        return respond(request, series_id, [Answer(sentence=" ".join(errors))])
+        return respond(request, series_id, [PhotoAnswer(sentence=" ".join(errors))])
     data = form.cleaned_data
     photos = read_photos(data["file"].read(), series, table=data["table"], page=data["page"])
     return respond(request, series_id, [keep(request, photo) for photo in photos])
 
 
-def keep(request: HttpRequest, photo: ReadPhoto) -> Answer:
+def keep(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
     """Keep a photo with its list."""
     if photo.code:
         page = photo.page if photo.code in ASKED else None
-        return Answer(sentence=label("photo_refusal", photo.code), page=page)
+        return PhotoAnswer(sentence=label("photo_refusal", photo.code), page=page)
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=photo.score_list)
     with refusals() as refused:
         keep_photo(score_list, photo, by=actor(request))
         item = items_of(ListPhoto.objects.filter(list=score_list))[0]
         turned = _("The photo stood on its head and was turned.") if photo.is_turned else ""
-        return Answer(item, turned)
-    return Answer(sentence=" ".join(map(message, refused.problems)))
+        return PhotoAnswer(item, turned)
+    return PhotoAnswer(sentence=" ".join(map(message, refused.problems)))
 
 
-def respond(request: HttpRequest, series_id: int, answers: list[Answer]) -> HttpResponse:
+def respond(request: HttpRequest, series_id: int, answers: list[PhotoAnswer]) -> HttpResponse:
     """The lines of the worklist; 422 if no picture was kept."""
     status = OK if any(answer.item for answer in answers) else UNPROCESSABLE
     context = {"answers": answers, "series_id": series_id}

@@ -30,7 +30,7 @@ SEATS = 4  # of a table that is not drawn yet
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class PrizeChance:
     """What is true of one player: the verdict, and for an open one a chance in percent.
 
     `rival` is the name of the player whom his `need` compares him with.
@@ -89,15 +89,15 @@ class Chances:
     series: Series
     places: int
     has_pot: bool
-    rows: tuple[Chance, ...]
+    rows: tuple[PrizeChance, ...]
     seed: int | None
 
     @property
-    def sure(self) -> list[Chance]:
+    def sure(self) -> list[PrizeChance]:
         return [row for row in self.rows if row.verdict == "sure"]
 
     @property
-    def open(self) -> list[Chance]:
+    def open(self) -> list[PrizeChance]:
         """Who may be named: all but those of less than one percent."""
         return [row for row in self.rows if row.verdict == "open" and row.percent != 0]
 
@@ -119,7 +119,7 @@ class Chances:
             " this tournament (seed %(seed)s)."
         ) % {"runs": points(RUNS), "number": self.series.number, "seed": f"{self.seed:08X}"}
 
-    def of(self, entry_id: int) -> Chance | None:
+    def of(self, entry_id: int) -> PrizeChance | None:
         return next((row for row in self.rows if row.entry_id == entry_id), None)
 
 
@@ -151,14 +151,14 @@ def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances
     if any(each.state != SeriesState.CLOSED or not visible.shows(each.number) for each in before):
         return None
     ranking = standings(tournament, only=visible.results, source=source)
-    field = Field(source, ranking, last, visible)
+    field = PrizeField(source, ranking, last, visible)
     tables = field.tables()
     if not any(table.left for table in tables):
         return None
     return judged(field, tables)
 
 
-def judged(field: "Field", tables: list[TableLeft]) -> Chances:
+def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     """The verdicts, needs and estimates of these tables."""
     tournament, goal = field.source.tournament, field.goal
     limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
@@ -177,7 +177,7 @@ def judged(field: "Field", tables: list[TableLeft]) -> Chances:
         need = compared.get(entry)
         percent = round(100 * hits[entry] / RUNS) if hits else None
         rival = field.rival_name(need.rival) if need else ""
-        rows.append(Chance(entry, number, name, found[entry], percent, need, rival))
+        rows.append(PrizeChance(entry, number, name, found[entry], percent, need, rival))
     return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
 
 
@@ -220,7 +220,7 @@ def prizes_of(pot: prizes.PotAward) -> int:
     return max(len(pot.award.amounts), len(pot.in_kind))
 
 
-class Field:
+class PrizeField:
     """Everybody who played or is to play the last series, as contestants at their tables."""
 
     def __init__(

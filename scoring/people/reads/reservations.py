@@ -7,7 +7,7 @@ from scoring.models import Reservation, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReservedPlace:
     """A reservation: `number` in the order of arrival, `waiting` on the waiting list, 0 if not.
 
     `start_number` is there once the player was entered at the door.
@@ -23,7 +23,7 @@ class Place:
 class Places:
     """Everybody who announced himself."""
 
-    rows: Sequence[Place]
+    rows: Sequence[ReservedPlace]
 
     @property
     def waiting(self) -> int:
@@ -41,7 +41,9 @@ def places(tournament: Tournament) -> Places:
     most = tournament.max_players
     return Places(
         [
-            Place(row, number, max(number - most, 0) if most else 0, entered.get(row.person_id))
+            ReservedPlace(
+                row, number, max(number - most, 0) if most else 0, entered.get(row.person_id)
+            )
             for number, row in enumerate(rows, 1)
         ]
     )

@@ -72,7 +72,7 @@ class ResultsFeed(Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CalendarEvent:
     """One entry of a calendar: whole days, `last` included, or from one moment to another."""
 
     key: str
@@ -102,7 +102,7 @@ class Published:
     path: str
     results: Literal["none", "provisional", "final"]
     rankings: Sequence[tuple[str, Listing]]
-    events: Sequence[Event]
+    events: Sequence[CalendarEvent]
     day: date | None = None
     place: str = ""
     organizer: str = ""
@@ -128,14 +128,14 @@ def published_tournament(room: PublicTournament) -> Published:
     )
 
 
-def event_of(room: PublicTournament) -> Event:
+def event_of(room: PublicTournament) -> CalendarEvent:
     """A tournament from the day of its first series to that of its last."""
     at = room.tournament
     days = [series.day for series in room.series if series.day] or [at.date]
     first, last = min(*days, at.date), max(*days, at.date)
     path, times = reverse("room", args=[at.pk]), series_times(at, room.series)
     hours = (times[0].begins, times[-1].ends) if times and first == last else None
-    return Event(f"tournament-{at.pk}", at.name, first, last, at.place, path, hours)
+    return CalendarEvent(f"tournament-{at.pk}", at.name, first, last, at.place, path, hours)
 
 
 def published_season(place: SeasonRoom) -> Published:

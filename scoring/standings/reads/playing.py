@@ -42,7 +42,7 @@ TOPS = SOLO & ~Q(list__games__tops=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class StyleTally:
     """Games of one kind, and how many of them were won."""
 
     games: int = 0
@@ -60,7 +60,7 @@ class Playing:
     `lists` are (performance, games of the list), `tops` their sum over `with_tops` games.
     """
 
-    tallies: dict[str, Tally]
+    tallies: dict[str, StyleTally]
     lists: tuple[tuple[int, int], ...]
     tops: int
     with_tops: int
@@ -155,7 +155,9 @@ def together(sums: Iterable[dict[str, Any]], lists: Iterable[tuple[Any, ...]]) -
     def total(key: str) -> int:
         return sum(row[key] for row in rows)
 
-    kinds = {kind: Tally(total(kind), total(f"{kind}_won")) for kind in ("solo", "against", *KINDS)}
+    kinds = {
+        kind: StyleTally(total(kind), total(f"{kind}_won")) for kind in ("solo", "against", *KINDS)
+    }
     of_games = (
         (own, played or due) for _who, depth, own, due, played in lists if depth == Depth.GAMES
     )
