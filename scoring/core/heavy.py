@@ -22,6 +22,7 @@ from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.core.cache import cache
+from django.core.management.base import CommandError
 from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -144,19 +145,26 @@ def run_child_process(
     command: Sequence[str],
     done: Callable[[int], object] = int,
     *,
+    data: bytes | None = None,
     seconds: float | None = None,
     memory: int = MAX_MEMORY,
 ) -> bytes:
     """Run a command of manage.py that writes a file to its last argument; returns the file.
 
-    Each line of its output is the number of finished steps. The command takes `--memory` and passes
-    it to `limit_memory`. Raises Refused if it takes longer than `seconds` (MAX_SECONDS if None) or
-    too much memory, CalledProcessError if it fails.
+    It reads `data` in the file that the argument before names. Each line of its output is the
+    number of finished steps. The command takes `--memory` for `within_memory`. Raises Refused if it
+    takes longer than `seconds` (MAX_SECONDS if None) or too much memory, CalledProcessError if it
+    fails.
     """
     seconds = MAX_SECONDS if seconds is None else seconds
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        arguments = [*settings.PROGRAM, *command, f"--memory={memory}", str(path)]
+        arguments = [*settings.PROGRAM, *command, f"--memory={memory}"]
+        if data is not None:
+            sent = Path(folder) / "sent"
+            sent.write_bytes(data)
+            arguments.append(str(sent))
+        arguments.append(str(path))
         # 0 on POSIX, where `lower_priority` does it.
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         began = monotonic()
@@ -198,6 +206,17 @@ def limit_memory(megabytes: int) -> None:
         _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
         with suppress(ValueError, OSError):  # a lower hard limit is set already
             resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, hard))
+
+
+@contextmanager
+def within_memory(megabytes: int | None) -> Iterator[None]:
+    """A block of a command that may hold so many MB; beyond them the command ends by NO_MEMORY."""
+    if megabytes:
+        limit_memory(megabytes)
+    try:
+        yield
+    except MemoryError as error:
+        raise CommandError(f"more than {megabytes} MB", returncode=NO_MEMORY) from error
 
 
 def lower_priority(pid: int) -> None:

@@ -15,8 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
@@ -70,14 +68,12 @@ def read_spreadsheet(data: bytes) -> bytes:
         raise Unreadable("sheet-too-large")
     if not data.startswith((ZIP, OLD_OFFICE)) or not in_server():
         return b"\n".join(map(as_line, sheets(data)))
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "sent"
-        path.write_bytes(data)
-        command = ["read_spreadsheet", str(path)]
-        try:
-            content = run_child_process(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
-        except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
-            raise Unreadable("sheet-too-large") from ended
+    try:
+        content = run_child_process(
+            ["read_spreadsheet"], data=data, seconds=MAX_SECONDS, memory=MAX_MEMORY
+        )
+    except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
+        raise Unreadable("sheet-too-large") from ended
     if content.startswith(b'"'):
         raise refused_by_child(json.loads(content))
     return content

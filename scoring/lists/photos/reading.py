@@ -4,15 +4,13 @@ In the running server it is read by a process of its own, with a bound on time a
 process alone imports numpy.
 """
 
-import json
 import subprocess
-from base64 import b64decode, b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from scoring.core.forms import Refused
 from scoring.core.heavy import in_server, run_child_process
@@ -53,37 +51,14 @@ def read_photos(
     """
     if not in_server():
         return list(pictures(data, series, table, page))
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "photo"
-        path.write_bytes(data)
-        command = ["read_photos", str(path), f"--series={series.pk}"]
-        command += [f"--table={table}"] if table else []
-        command += [f"--page={page}"] if page else []
-        try:
-            content = run_child_process(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
-        except (Refused, subprocess.CalledProcessError):  # too slow, or out of memory
-            return [ReadPhoto("too-many-pixels")]
-    return from_json(content)
-
-
-def to_json(photos: Sequence[ReadPhoto]) -> bytes:
-    """Photos as the process that reads hands them over."""
-    rows = [
-        {
-            "code": photo.code,
-            "page": photo.page,
-            "score_list": photo.score_list,
-            "jpeg": b64encode(photo.jpeg).decode(),
-            "reading": photo.reading,
-            "is_turned": photo.is_turned,
-        }
-        for photo in photos
-    ]
-    return json.dumps(rows).encode()
-
-
-def from_json(content: bytes) -> list[ReadPhoto]:
-    return [ReadPhoto(**row | {"jpeg": b64decode(row["jpeg"])}) for row in json.loads(content)]
+    command = ["read_photos", f"--series={series.pk}"]
+    command += [f"--table={table}"] if table else []
+    command += [f"--page={page}"] if page else []
+    try:
+        content = run_child_process(command, data=data, seconds=MAX_SECONDS, memory=MAX_MEMORY)
+    except (Refused, subprocess.CalledProcessError):  # too slow, or out of memory
+        return [ReadPhoto("too-many-pixels")]
+    return msgspec.json.decode(content, type=list[ReadPhoto])
 
 
 def pictures(

@@ -6,10 +6,11 @@ memory.
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+import msgspec
+from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.core.heavy import NO_MEMORY, limit_memory
-from scoring.lists.photos.reading import pictures, to_json
+from scoring.core.heavy import within_memory
+from scoring.lists.photos.reading import pictures
 from scoring.models import Series
 
 
@@ -36,15 +37,11 @@ class Command(BaseCommand):
         memory: int | None,
         **kwargs: object,
     ) -> None:
-        if memory:
-            limit_memory(memory)
         read = []
-        try:
+        with within_memory(memory):
             of = Series.objects.select_related("tournament").get(pk=series)
             for photo in pictures(data.read_bytes(), of, table, page):
                 read.append(photo)
                 self.stdout.write(str(len(read)))
                 self.stdout.flush()
-        except MemoryError as error:
-            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
-        file.write_bytes(to_json(read))
+        file.write_bytes(msgspec.json.encode(read))

@@ -7,9 +7,9 @@ memory.
 import json
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.core.heavy import NO_MEMORY, limit_memory
+from scoring.core.heavy import within_memory
 from scoring.core.spreadsheets.reading import Unreadable, read_spreadsheet
 
 
@@ -25,12 +25,9 @@ class Command(BaseCommand):
     def handle(
         self, *args: object, data: Path, file: Path, memory: int | None, **kwargs: object
     ) -> None:
-        if memory:
-            limit_memory(memory)
-        try:
-            content = read_spreadsheet(data.read_bytes())
-        except Unreadable as refused:
-            content = json.dumps(refused.problem.code).encode()
-        except MemoryError as error:
-            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
+        with within_memory(memory):
+            try:
+                content = read_spreadsheet(data.read_bytes())
+            except Unreadable as refused:
+                content = json.dumps(refused.problem.code).encode()
         file.write_bytes(content)

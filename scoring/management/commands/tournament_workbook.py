@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from scoring.core.heavy import NO_MEMORY, limit_memory
+from scoring.core.heavy import within_memory
 from scoring.models import Tournament
 from scoring.printed_list.workbooks import series_workbook
 
@@ -39,13 +39,8 @@ class Command(BaseCommand):
         memory: int | None,
         **kwargs: object,
     ) -> None:
-        if memory:
-            limit_memory(memory)
-        try:
-            with translation.override(language):
-                content = self.written(id, series, clerk=clerk)
-        except MemoryError as error:
-            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
+        with within_memory(memory), translation.override(language):
+            content = self.written(id, series, clerk=clerk)
         try:
             file.write_bytes(content)
         except OSError as error:
