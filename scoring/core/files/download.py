@@ -46,7 +46,7 @@ def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpRes
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
-    """A table as a download; All downloads of tables use it."""
+    """A table as a download. All downloads of tables use it."""
     if kind == PICTURE:
         content = listing_png(listing, head)
     elif kind == "csv":
@@ -58,13 +58,12 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 
 def chart_file(chart: Chart, head: Head, owner: str, kind: str, about: str = "") -> HttpResponse:
     """A chart as a download: as PDF the drawing above its figures, else one of the two."""
-    listing = replace(chart_listing(chart), subtitle=about)
     if kind == PICTURE:
-        content = chart_png(chart, head, about)
-    elif kind == "pdf":
-        content = picture_pdf(chart_drawing(chart), listing, head)
-    else:
+        return attachment(chart_png(chart, head, about), kind, owner, chart.title, about)
+    listing = replace(chart_listing(chart), subtitle=about)
+    if kind != "pdf":
         return table_file(listing, head, owner, kind)
+    content = picture_pdf(chart_drawing(chart), listing, head)
     return attachment(content, kind, owner, chart.title, about)
 
 

@@ -1,7 +1,6 @@
 """A ranking or a chart as a picture to share: as wide as a telephone shows it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
@@ -10,11 +9,11 @@ from math import hypot, log
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
-from scoring.core.chart import Chart, chart_listing, few, round_steps
+from scoring.core.chart import Chart, few, round_steps
 from scoring.core.files.pdf_chart import pieces
 from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, Row, cell_text, printable
+from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
 from scoring.messages.sentence import points
 
 WIDTH, EDGE, LOGO = 1080, 40, 120
@@ -44,11 +43,11 @@ def width_of(text: str, size: int, font: str = REGULAR) -> float:
 class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
 
-    def __init__(self, head: Head, listing: Listing, height: int) -> None:
-        titles = [printable(text) for text in (head.tournament, listing.title) if text]
+    def __init__(self, head: Head, title: Text, subtitle: Text, height: int) -> None:
+        titles = [printable(text) for text in (head.tournament, title) if text]
         about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
         lines = [(title, 34 - 6 * at, BOLD) for at, title in enumerate(dict.fromkeys(titles))]
-        for text in (about, str(listing.subtitle) or head.state_text):
+        for text in (about, str(subtitle) or head.state_text):
             lines += [(printable(text), 22, REGULAR)] if text else []
         written = sum(int(size * 1.4) for _text, size, _font in lines)
         self.y = EDGE + max(LOGO * bool(head.logo), written) + 24
@@ -134,7 +133,8 @@ def listing_png(listing: Listing, head: Head) -> bytes:
     rows = listing.rows[:MAX_ROWS]
     columns, widths, size = fitting(listing.columns, rows)
     more = len(listing.rows) - len(rows)
-    sheet = PictureSheet(head, listing, (len(rows) + 1 + bool(more)) * ROW)
+    height = (len(rows) + 1 + bool(more)) * ROW
+    sheet = PictureSheet(head, listing.title, listing.subtitle, height)
     _row(sheet, columns, [printable(column.heading) for column in columns], widths, size, BOLD)
     for at, row in enumerate(rows):
         if at % 2 == 0:
@@ -192,8 +192,7 @@ def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
     """A chart with its axes, and below it what each line is, with its dashes."""
     columns = 2 if len(chart.lines) > 4 else 1
     legend = -(-len(chart.lines) // columns) * LEGEND if len(chart.lines) > 1 else 0
-    listing = replace(chart_listing(chart), subtitle=subtitle)
-    sheet = PictureSheet(head, listing, PLOT + legend)
+    sheet = PictureSheet(head, chart.title, subtitle, PLOT + legend)
     plot = Plot(sheet, chart)
     plot.axes()
     if chart.kind == "bars":
