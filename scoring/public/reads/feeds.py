@@ -242,7 +242,7 @@ def snippet_parts(published: Published) -> list[WallPart]:
     ]
 
 
-def press_text(room: PublicTournament) -> str:
+def press_text(room: PublicTournament, published: Published) -> str:
     """A few sentences for the paper: who won what, among how many; "" before there are results."""
     rows = overall(room).rows if room.results else ()
     if not rows:
@@ -256,9 +256,9 @@ def press_text(room: PublicTournament) -> str:
         _("%(players)s players, %(series)s.") % counts,
         press_places(_("Result"), (press_name(row) for row in leading(rows))),
     ]
-    if not (at.state == TournamentState.FINAL and len(room.results) == len(room.series)):
+    if published.results != "final":
         sentences.insert(2, _("The result is not final yet."))
-    for scope, listing in published_tournament(room).rankings[1:]:
+    for scope, listing in published.rankings[1:]:
         for part in ranking_part(scope, listing):
             first = [row for row in part.rows if row.rank and int(row.rank) <= PRESS_PLACES]
             names = (f"{row.rank}. {spoken_name(row.name)} ({row.figures[0]})" for row in first)

@@ -85,7 +85,8 @@ def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpRespo
 
 @feed_page
 def tournament_webmaster(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    published, press = published_tournament(room), press_text(room)
+    published = published_tournament(room)
+    press = press_text(room, published)
     return webmaster_page(request, published, tournament=room.tournament, room=room, press=press)
 
 
