@@ -53,26 +53,22 @@ def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor
             show_all(tournament, by=by)
 
 
-def _store(tournament: Tournament, field: str, on: bool, change: Change) -> bool:
-    """Store a switch; whether it was the other way before."""
-    if getattr(tournament, field) == on:
+def _store(tournament: Tournament, field: str, value: bool | date | None, change: Change) -> bool:
+    """Store a switch or a day; whether it was another before."""
+    before = getattr(tournament, field)
+    if before == value:
         return False
-    setattr(tournament, field, on)
+    setattr(tournament, field, value)
     tournament.save(update_fields=[field])
-    change.log(old={field: not on}, new={field: on})
+    old, new = (at.isoformat() if isinstance(at, date) else at for at in (before, value))
+    change.log(old={field: old}, new={field: new})
     return True
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
     """Set the last day of the public pages; None: they stay until they are closed."""
     with changing(tournament, by, Action.TOURNAMENT_PUBLIC_UNTIL, about=SUBJECT) as change:
-        old = tournament.public_until
-        if old == until:
-            return
-        tournament.public_until = until
-        tournament.save(update_fields=["public_until"])
-        days = [day.isoformat() if day else None for day in (old, until)]
-        change.log(old={"public_until": days[0]}, new={"public_until": days[1]})
+        _store(tournament, "public_until", until, change)
 
 
 def release_part(series: Series, part: str, *, by: Actor) -> None:
