@@ -197,6 +197,7 @@ PARTS = {
         "change_entry": "people.rename",
         "test_entries": "people.log_elsewhere",
         "add_entries, import_people": "people.write_entries people.write_people",
+        "add_entries, reserve": "people.write_newcomers",
         "take_back": "lists.clearing_back",
         "create_tournament, change_tournament": "standings.join_season",
         "test_seasons": "standings.log_number standings.log_others",

@@ -209,12 +209,8 @@ def write_entries(
     """Write examined newcomers, in few statements however many they are: nobody else can write
     meanwhile. Raises Refused if that changes details of other tournaments.
     """
-    known = people_on_record(placed)
-    people = [known.get(each.person or 0) for each in placed]
-    refuse_overwriting(tournament, newcomers, people, by)
-    clubs = get_or_create_clubs({each.club for each in newcomers}, tournament)
     numbers = start_numbers(tournament, newcomers)
-    playing = write_people(tournament, newcomers, people, clubs, by)
+    playing = write_newcomers(tournament, newcomers, placed, by)
     entries = [
         Entry(
             tournament=tournament,
@@ -236,6 +232,20 @@ def write_entries(
         PotChoice(entry=entry, pot_id=pot) for entry, each in pairs for pot in each.pots
     )
     return entries
+
+
+def write_newcomers(
+    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
+) -> list[Person]:
+    """A person for each examined newcomer: found on record or new, with the details given here.
+
+    Raises Refused if that changes details of other tournaments.
+    """
+    known = people_on_record(placed)
+    people = [known.get(each.person or 0) for each in placed]
+    refuse_overwriting(tournament, newcomers, people, by)
+    clubs = get_or_create_clubs({each.club for each in newcomers}, tournament)
+    return write_people(tournament, newcomers, people, clubs, by)
 
 
 def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
-from scoring.core.text import get_or_create_clubs
 from scoring.models import Actor, Reservation, Tournament
 from scoring.models.log import Action
 from scoring.models.person import MAX_START_NUMBER
-from scoring.people.services.entries import people_on_record, refuse_overwriting, write_people
+from scoring.people.services.entries import write_newcomers
 from scoring.people.services.leaving import forget_unused
 from scoring.people.services.matching import Newcomer, examine
 
@@ -28,14 +27,10 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
         problems, placed = examine(tournament, plain)
         if problems:
             raise Refused(problems)
-        known = people_on_record(placed)
-        people = [known.get(each.person or 0) for each in placed]
-        refuse_overwriting(tournament, plain, people, by)
-        clubs = get_or_create_clubs({each.club for each in plain}, tournament)
         having = set(tournament.reservations.values_list("person", flat=True))
         rows = [
             Reservation(tournament=tournament, person=person)
-            for person in write_people(tournament, plain, people, clubs, by)
+            for person in write_newcomers(tournament, plain, placed, by)
             if person.pk not in having
         ]
         Reservation.objects.bulk_create(rows)
