@@ -24,7 +24,7 @@ from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, re
 from scoring.core.files.download import attachment, chart_file, table_file, with_files
 from scoring.core.files.html import table
 from scoring.core.forms import refuse
-from scoring.core.head import Head, head_of
+from scoring.core.head import Head
 from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.scope import (
@@ -84,6 +84,7 @@ from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.season import (
     SeasonStandings,
     changed_since_end,
+    head_of_season,
     season_end,
     season_listing,
 )
@@ -198,17 +199,6 @@ def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
     season = season_for(request, season_id)
     require_season_not_blind(request, season)
     return standings_of_season(season, without=tournaments_hidden_from(request, season.pk))
-
-
-def head_of_season(found: SeasonStandings) -> Head:
-    """The club and logo of the newest tournament, and the name of the season."""
-    state = "provisional" if found.provisional else "final"
-    if not found.tournaments:
-        return Head(tournament=found.season.name, state=state, printed_at=timezone.now())
-    newest = head_of(found.tournaments[-1])
-    return Head(
-        newest.club, found.season.name, "", newest.day, state, newest.printed_at, newest.logo
-    )
 
 
 @require_GET

@@ -53,7 +53,7 @@ from scoring.public.reads.projector import wall
 from scoring.public.reads.season import public_honours, public_listing, public_season
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
-from scoring.standings.reads.season import SeasonStandings, season_listing
+from scoring.standings.reads.season import head_of_season, season_listing
 from scoring.standings.reads.season_chart import chart_of_season
 from scoring.standings.reads.season_honours import honours_listing
 
@@ -338,6 +338,8 @@ def player_file(
 def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
     """The standings of a season; Http404 while nothing counts."""
     season_standings = public_season(place).standings
+    if not season_standings.tournaments:
+        raise Http404
     head = head_of_season(season_standings)
     return table_file(season_listing(season_standings), head, place.season.name, kind)
 
@@ -350,18 +352,6 @@ def season_picture(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRe
     if chart is None:
         raise Http404
     return chart_file(chart, head_of_season(season_standings), place.season.name, kind)
-
-
-def head_of_season(season_standings: SeasonStandings) -> Head:
-    """That of the newest tournament, with the name of the season; Http404 while nothing counts."""
-    if not season_standings.tournaments:
-        raise Http404
-    return replace(
-        head_of(season_standings.tournaments[-1]),
-        tournament=season_standings.season.name,
-        place="",
-        state="provisional" if season_standings.provisional else "final",
-    )
 
 
 @all_honours_page

@@ -8,10 +8,12 @@ from functools import cached_property, partial
 from typing import NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.head import Head, head_of
 from scoring.core.listing import (
     AHEAD_BY,
     CLUB,
@@ -488,4 +490,15 @@ def numbered(tournaments: tuple[Tournament, ...]) -> str:
     return " · ".join(
         f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
         for place, tournament in enumerate(tournaments, 1)
+    )
+
+
+def head_of_season(found: SeasonStandings) -> Head:
+    """The club and logo of the newest tournament, and the name of the season."""
+    state = "provisional" if found.provisional else "final"
+    if not found.tournaments:
+        return Head(tournament=found.season.name, state=state, printed_at=timezone.now())
+    newest = head_of(found.tournaments[-1])
+    return Head(
+        newest.club, found.season.name, "", newest.day, state, newest.printed_at, newest.logo
     )
