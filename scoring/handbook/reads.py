@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
-LANGUAGES = ("de", "en")
+LANGUAGES = tuple(dict(settings.LANGUAGES))
 # The line above the heading of a section: an anchor wherever the file is read, the same in both
 # languages.
 _ANCHOR = re.compile(r'^<a id="([a-z-]+)"></a>\n## (.+)\n', re.MULTILINE)

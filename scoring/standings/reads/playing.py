@@ -210,7 +210,7 @@ def style_listing(style: Style) -> Listing:
 
 # The game of the evening.
 
-MOST_EQUAL = 3  # games of the same value that are told
+MAX_EQUAL = 3  # games of the same value that are told
 
 
 def games_of_the_evening(tournament: Tournament) -> list[str]:
@@ -221,9 +221,9 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     games = games.filter(won=True, list__sittings=[], list__seat_rows__position=F("soloist"))
     named = games.annotate(family=F(f"{soloist}family"), given=F(f"{soloist}given"))
     in_order = named.filter(annulled=False).order_by("-score", "pk")
-    best = list(in_order.select_related("list__series")[: MOST_EQUAL + 1])
+    best = list(in_order.select_related("list__series")[: MAX_EQUAL + 1])
     equal = [game for game in best if game.score == best[0].score]
-    if len(equal) > MOST_EQUAL:
+    if len(equal) > MAX_EQUAL:
         return []
     return [told(game, full_name(game.family, game.given), tournament) for game in equal]
 
