@@ -217,7 +217,10 @@ GROUNDS: dict[str, str | Promise] = {
         "A level that the soloist needs is his here too, unless the cards exclude it (our reading)."
     ),
     "conceded": _("Contract value, no own schneider."),
-    "conceded-later": _("A defender agrees: contract value, no own schneider."),
+    "conceded-later": _("A defender agrees: contract value."),
+    "schneider-was-made": _(
+        "The defenders hold 90 card-points already: the soloist is schneider (our reading)."
+    ),
     "no-consent": _("No defender agrees."),
     "binds-both": _("It counts as a defender's error."),
     "claim-true": _("The claim is true: as played, levels count."),

@@ -33,6 +33,7 @@ from tests.oracle.law_clause import (
     needed,
     rest_to,
 )
+from tests.oracle.law_systems import SCHNEIDER
 from tests.oracle.law_values import Contract, contract_value, game_value
 
 PLAY_ON = Decision("play on")
@@ -302,10 +303,15 @@ def wrong_count_in_play(
 
 
 def soloist_concedes(game: Game, nine_or_ten_cards: bool, consent: bool) -> Decision:
-    """4.3.1–2."""
-    if nine_or_ten_cards or consent:
-        return lost_at_contract_value(game.contract)
-    return PLAY_ON
+    """4.3.1–2; our reading: schneider by the points that the defenders hold already (5.2.3)."""
+    contract = game.contract
+    if nine_or_ten_cards:
+        return lost_at_contract_value(contract)
+    if not consent:
+        return PLAY_ON
+    if contract.is_null or contract.undertaken or game.at.defenders < 90:
+        return lost_at_contract_value(contract)
+    return as_lost(contract, max(contract_value(contract), game_value(contract, SCHNEIDER)))
 
 
 def defender_concedes(game: Game) -> Decision:

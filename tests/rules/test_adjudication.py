@@ -764,10 +764,23 @@ def test_the_soloist_concedes():
     schneider.
     """
     assert verdict("soloist_concedes", GRAND_2, cards="nine_or_ten") == ("lost", -144)
-    later = {"cards": "fewer"}
+    later = {"cards": "fewer", "defender_points": 40}
     assert verdict("soloist_concedes", GRAND_2, **later, consent=True) == ("lost", -144)
     assert verdict("soloist_concedes", **later, consent=False)[0] == "play_on"
     assert decided("soloist_concedes", GRAND_2, cards="nine_or_ten").entry.end == "conceded"
+
+
+def test_a_schneider_that_the_defenders_have_made_is_not_conceded_away():
+    """SkO 4.3.1-2 "all applicable multipliers", 5.2.3: 92 points are schneider, clubs 3 x 12."""
+    clubs = PlayedGame(ISKO, "clubs", 1, bid=18)
+    later = {"cards": "fewer", "consent": True}
+    assert verdict("soloist_concedes", clubs, **later, defender_points=89) == ("lost", -48)
+    assert verdict("soloist_concedes", clubs, **later, defender_points=92) == ("lost", -72)
+    decision = decided("soloist_concedes", clubs, **later, defender_points=92)
+    assert "schneider-was-made" in readings(decision)
+    # Nothing is asked where it cannot count: what the bid or an announcement demands costs enough.
+    assert verdict("soloist_concedes", NEEDS_SCHNEIDER, **later) == ("lost", -60)
+    assert verdict("soloist_concedes", NULL, **later) == ("lost", -46)
 
 
 def test_a_defender_concedes():

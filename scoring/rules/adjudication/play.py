@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scoring.rules.adjudication.before_play import wrongly_dealt
 from scoring.rules.adjudication.clause import (
+    DEFENDERS_MAKE_SCHNEIDER,
     Need,
     defenders_had_won,
     enough_to_defend,
@@ -261,8 +262,18 @@ def soloist_concedes(facts: Facts) -> Decision:
     if facts.choice("cards") == "nine_or_ten":
         return lost(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
     if facts.yes("consent"):
-        return lost(facts.contract, "conceded", Ground("conceded-later", "SkO 4.3.2, ST 4.3.2"))
+        return _conceded_later(facts).because(Ground("conceded-later", "SkO 4.3.2, ST 4.3.2"))
     return without_entry("play_on", Ground("no-consent", "SkO 4.3.2, ST 4.3.2"))
+
+
+def _conceded_later(facts: Facts) -> Decision:
+    """He is schneider only by what the defenders' tricks show already (our reading)."""
+    contract = facts.contract
+    if is_null(contract) or required_level(contract):
+        return lost(contract, "conceded")
+    if facts.points("defender") < DEFENDERS_MAKE_SCHNEIDER:
+        return lost(contract, "conceded")
+    return lost(replace(contract, credited="schneider"), "conceded", Ground("schneider-was-made"))
 
 
 def defender_concedes(facts: Facts) -> Decision:
