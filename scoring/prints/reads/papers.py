@@ -37,7 +37,7 @@ from scoring.money.reads.award import Ceremony, ceremony
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
-from scoring.series.reads.series import SeriesView, is_missing
+from scoring.series.reads.series import IS_MISSING, SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, standings, state_line
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of
@@ -280,7 +280,7 @@ def report_lines(draw: Draw) -> Iterator[str]:
 def missing_listing(tournament: Tournament) -> Listing:
     """The lists that are still to come, with their players: two queries."""
     lists = (
-        ScoreList.objects.filter(is_missing(tournament), series__tournament=tournament)
+        ScoreList.objects.filter(IS_MISSING, series__tournament=tournament)
         .select_related("series")
         .prefetch_related("seat_rows__entry__person")
         .order_by("series__number", "table_number")

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.core.listing import alphabetical
 from scoring.models import Draw, Entry, LogEntry, NoListReason, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.score_list import CLOSED, COUNTED_STATES, SET_ASIDE, TALLY, Depth, ListState
+from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import performance
@@ -31,7 +31,7 @@ class PrintMoment:
     `code` is "announcing" before any seating is released, "seating" until the first line of a
     series is typed, "playing" after that, "result" when all series are closed, "award" under review
     and when final. `seated` is the series whose seating is released, `played` the last closed one,
-    `missing` the number of lists that do not count yet during play.
+    `missing` the number of lists still to be entered during play.
     """
 
     code: str
@@ -76,7 +76,7 @@ def print_moment(tournament: Tournament) -> PrintMoment:
     if current is not None and current.state != SeriesState.DRAFT:
         counts = ScoreList.objects.filter(series__tournament=tournament).aggregate(
             begun=Count("pk", filter=Q(series=current) & ~Q(depth=Depth.NONE)),
-            missing=Count("pk", filter=is_missing(tournament)),
+            missing=Count("pk", filter=IS_MISSING),
         )
         if counts["begun"]:
             return PrintMoment("playing", current, last, counts["missing"])
@@ -84,10 +84,9 @@ def print_moment(tournament: Tournament) -> PrintMoment:
     return PrintMoment("result", played=last) if last else PrintMoment("announcing")
 
 
-def is_missing(tournament: Tournament) -> Q:
-    """Lists that do not count yet, of series that are or were played."""
-    played = Q(series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
-    return played & ~Q(state__in=(*COUNTED_STATES[tournament.what_counts], *SET_ASIDE))
+# Lists that nobody has entered yet, of series that are or were played; one that only waits to be
+# confirmed lies in the office.
+IS_MISSING = Q(state=ListState.OPEN, series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
 
 
 # Seats of players who withdrew, in series that are still to be played.
