@@ -11,16 +11,26 @@ import skatturnier.worker  # noqa: F401 - before all others
 import asyncio
 import io
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.util import FileWrapper
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.db import DatabaseError, close_old_connections
+from django.http import parse_cookie
 
 from skatturnier.middleware import MAX_FORM_BYTES, max_body
 from skatturnier.wsgi import application as wsgi_application
+
+# isort: split
+# After the program, whose settings they need.
+from scoring.accounts.sessions import SessionStore
+from scoring.reporting.services import is_report_key
 
 THREADS = ThreadPoolExecutor(16, "request")
 # Pages without an account have threads of their own: a page that a thousand phones open at once is
@@ -44,12 +54,16 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(408, [])
             return
         environ = environ_of(scope, body, size)
-        answer = await asyncio.get_running_loop().run_in_executor(pool_of(scope), run, environ)
+        answer = await in_thread(run, environ, pool=pool_of(scope))
     status, headers, content = answer
     if isinstance(content, str):
         protocol.response_file(status, headers, content)
     else:
         protocol.response_bytes(status, headers, content)
+
+
+async def in_thread(work: Callable[..., Any], *of: Any, pool: Any = THREADS) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(pool, work, *of)
 
 
 def pool_of(scope: Any) -> ThreadPoolExecutor:
@@ -64,21 +78,36 @@ def may_send_files(scope: Any) -> bool:
     return has_session or "authorization" in scope.headers or scope.path.startswith("/t/")
 
 
+def is_somebody(scope: Any) -> bool:
+    """Whether the session or the key of a request is one: anybody can write such a header."""
+    if scope.path.startswith("/t/"):  # takes no files
+        return True
+    cookie = parse_cookie(scope.headers.get("cookie") or "").get(settings.SESSION_COOKIE_NAME)
+    with suppress(DatabaseError):  # the view says that the database is away
+        close_old_connections()
+        if cookie and SESSION_KEY in SessionStore(cookie):
+            return True
+        return is_report_key(scope.headers.get("authorization") or "")
+    return False
+
+
 async def receive(scope: Any, protocol: Any, body: Any) -> int:
     """Write the body to a file and return its size in bytes.
 
     The rest of one that is too large is read and discarded, so that a browser can show the refusal
     of `bounded_requests`; an endless one is cut off. Nothing is kept of a file that somebody sends
-    who is nobody here: the view refuses him without it.
+    who is nobody here: the view refuses him without it. Who sends it is looked up before more than
+    a form is kept.
     """
     path = unquote_to_bytes(scope.path).decode(errors="replace")
     limit, size, place = max_body(path), 0, None
-    known = may_send_files(scope)
-    kept = limit if known else min(limit, MAX_FORM_BYTES)
+    kept = min(limit, MAX_FORM_BYTES)
     try:
         async for chunk in protocol:
             size += len(chunk)
             if size > IN_MEMORY and place is None:
+                known = may_send_files(scope) and await in_thread(is_somebody, scope)
+                kept = limit if known else kept
                 free = places[known]
                 await free.acquire()  # who is cut off while he waits has none to give back
                 place = free

@@ -93,6 +93,13 @@ def find_key(key: str, address: str) -> ReportKey:
     return row
 
 
+def is_report_key(header: str) -> bool:
+    """Whether this `Authorization` names a key in use; a wrong one is counted by its view."""
+    kind, _space, key = header.partition(" ")
+    rows = ReportKey.objects.filter(secret_hash=digest(key), withdrawn_at=None)
+    return kind == "Bearer" and rows.exists()
+
+
 def count_wrong(address: str) -> None:
     """Count a wrong key; a right one is taken however many wrong ones come beside it."""
     name = f"wrong-report-key/{counted_address(address)}"
