@@ -2,12 +2,17 @@
 order, and asked about only where somebody else changed the list.
 """
 
-import pytest
+import re
 
-from scoring.models import LogEntry, ScoreList
+import pytest
+from playwright.sync_api import Route
+
+from scoring.lists.services.games import record_game
+from scoring.models import Actor, LogEntry, ScoreList
 from tests.clerk import Clerk
-from tests.factories import open_list
+from tests.factories import line, open_list
 from tests.lists.test_browser_waiting import another_tab, dead_server, scores
+from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -83,3 +88,51 @@ def test_a_line_typed_over_a_question_that_is_not_answered_yet_is_no_conflict(cl
     held[0].continue_()
     clerk.wait_until(lambda: scores(score_list) == {1: 20}, "the line")
     clerk.wait(1, "stored")
+
+
+def test_lines_that_wait_go_together(clerk, score_list, browser_errors):
+    """36 lines at a second each once took 34 seconds after the last key."""
+    browser_errors.expect("422")
+    sent: list[str] = []
+
+    def note(route: Route) -> None:
+        sent.append(route.request.url)
+        route.continue_()
+
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13", "0", "q", "p12", "x13", "h12")
+        clerk.wait_until_kept(7)
+    clerk.page.route("**/games/*/", note)
+    clerk.wait(4, "wrong")
+    clerk.wait_until(lambda: scores(score_list).keys() == {1, 2, 3, 5, 6, 7}, "six lines")
+    clerk.wait(7, "stored")
+    # Three go with the first; the one that is refused is asked by itself, and the others behind it.
+    assert [re.findall(r"\d+", url)[-1] for url in sent] == ["1", "4", "5"]
+    assert clerk.line(4) == "q"
+
+
+def test_lines_that_went_together_count_once_though_the_answer_was_lost(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13", "0")
+        clerk.wait_until_kept(3)
+        arrived = clerk.lose_answers("**/games/1/")
+    arrived()
+    clerk.wait_until(lambda: len(scores(score_list)) == 3, "three lines")
+    clerk.page.unroute("**/games/1/")
+    clerk.wait(3, "stored")
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 3
+
+
+def test_a_line_behind_others_that_a_colleague_changed_is_asked_about(
+    clerk, score_list, browser_errors
+):
+    browser_errors.expect("409")
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13", "x11")
+        clerk.wait_until_kept(3)
+        here = fresh(score_list)
+        record_game(here, line(2, 4), by=Actor(name="other"), revision=here.revision)
+    clerk.wait(2, "stale")
+    clerk.wait(3, "stored")
+    assert clerk.line(2) == "h13"
+    assert fresh(score_list).games.get(number=2).soloist == 4

@@ -1,6 +1,7 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,7 +16,7 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, form_page, refusals
-from scoring.core.services import when_repeated
+from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
 from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import answer, as_stored, grid_of, next_table, state_context
@@ -24,7 +25,7 @@ from scoring.lists.phone.reads.access import phone_that_writes
 from scoring.lists.photos.reads import is_read
 from scoring.lists.reads.foot import paper_of
 from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
-from scoring.lists.services.games import record_game
+from scoring.lists.services.games import Recorded, record_game
 from scoring.lists.services.lists import record_foot
 from scoring.lists.services.moves import (
     Shift,
@@ -39,7 +40,7 @@ from scoring.lists.services.moves import (
 from scoring.messages import label, message
 from scoring.models import LogEntry, Role, ScoreList, Submission
 from scoring.models.log import Action
-from scoring.models.score_list import Depth
+from scoring.models.score_list import Content, Depth
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
 from scoring.rules.problem import Problem
@@ -50,6 +51,7 @@ MOVED_BACK: dict[str, int] = {
     Action.LIST_ROW_INSERTED: -1,
     Action.LIST_ROW_REMOVED: 1,
 }  # by undoing them
+BEHIND = ("behind_number", "behind_line", "behind_seen", "behind_layout", "behind_token")
 MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
 
 
@@ -76,7 +78,9 @@ def row_again(
 @when_repeated(row_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One typed line: stored, refused, or answered with what it would move."""
+    """One typed line: stored with those that waited behind it, refused, or answered with what it
+    would move.
+    """
     score_list = list_for(request, list_id, Role.CLERK)
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
@@ -90,11 +94,49 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         recorded = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
-        # What was just written need not be read again.
-        return answer(request, score_list, number, content=recorded.content)
+        return respond_stored(request, score_list, number, recorded)
     if refused.status == CONFLICT:
         return respond_conflict(request, score_list, number, form)
     return respond_invalid(request, score_list, number, refused.problems)
+
+
+def respond_stored(
+    request: HttpRequest, score_list: ScoreList, number: int, recorded: Recorded
+) -> HttpResponse:
+    """A line is stored, and of those that waited behind it as many as the header says."""
+    content, stored = store_behind(request, score_list, recorded.content)
+    # What was just written need not be read again.
+    response = answer(request, score_list, number, content=content)
+    response["X-Stored-Behind"] = str(stored)
+    return response
+
+
+def store_behind(
+    request: HttpRequest, score_list: ScoreList, content: Content | None
+) -> tuple[Content | None, int]:
+    """The lines that waited behind another one, until one is not simply stored: the browser sends
+    that one again by itself. Returns the list as it is then, and how many are stored.
+    """
+    stored, why = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
+    for number, *sent, token in zip(*map(request.POST.getlist, BEHIND), strict=False):
+        fields = why | dict(zip(("line", "seen", "layout"), sent, strict=True))
+        with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
+            if pending and pending.find():
+                stored += 1
+                continue
+            form = LineForm(fields, score_list=score_list, number=row_number(number))
+            if form.is_valid() and form.kind not in ("insert", "remove"):
+                line, by = form.cleaned_data["line"], actor(request)
+                recorded = record_game(score_list, line, by=by, content=form.content, **form.change)
+                content, stored = recorded.content, stored + 1
+                continue
+        # What was rolled back left new values on the object.
+        return as_stored(score_list).content(), stored
+    return content, stored
+
+
+def row_number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def respond_invalid(

@@ -16,10 +16,11 @@ const PATIENCE = 20000 // milliseconds for which an insertion waits for a server
 const desk = document.getElementById("desk")
 const outbox = new Outbox({
   place: location.pathname,
-  post: ({ row, line: { url, text, seen, layout, more }, token }) => ({
+  post: ({ row, line: { url, text, seen, layout, more }, token }, behind) => ({
     url, source: inputOf(row), target: "#notice", swap: "none",
-    values: { line: text, seen, layout, token, ...more, ...shownRevision() },
+    values: { line: text, seen, layout, token, ...more, ...shownRevision(), ...valuesOf(behind) },
   }),
+  joins: ({ row, line }) => !isQuestion(row, line) && !line.more.photo,
   before: ({ row }) => { show(row); count() },
   after: answered,
   rowOf: ({ number }) => numbered(number),
@@ -50,6 +51,12 @@ const seenNow = row => {
   const last = outbox.entries.findLast(each => each.row === row && !isQuestion(row, each.line))
   return { seen: last?.line.text ?? stored(row), layout: shownLayout() }
 }
+
+/** The lines that go with another one, as fields with a value each. */
+const valuesOf = behind => Object.fromEntries(behind.length ? [
+  ["behind_number", behind.map(({ line }) => line.number)], ["behind_line", behind.map(({ line }) => line.text)],
+  ["behind_seen", behind.map(({ line }) => line.seen)], ["behind_layout", behind.map(({ line }) => line.layout)],
+  ["behind_token", behind.map(({ token }) => token)]] : [])
 
 // What a row looks like ---------------------------------------------------------------------------
 

@@ -2,14 +2,15 @@
 //
 // A line is kept by the browser before it goes out (store.js), and until it is answered; one that
 // was refused until its clerk has decided: a page that dies meanwhile shows it again. One goes at a
-// time, and says what its typist saw. A line that did not reach the server keeps its place and its
-// token, so that it counts once however often it is sent.
+// time, with those that wait behind it, and each says what its typist saw. A line that did not reach
+// the server keeps its place and its token, so that it counts once however often it is sent.
 
 import { amend, forget, here, keep, onOtherPage, takeOver } from "./store.js"
 import { token } from "./token.js"
 
 const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
+const MAX_BEHIND = 24 // lines that go with the first
 const SILENT_FOR = 15000 // milliseconds: then the server is away, whatever the network says
 
 export class Outbox {
@@ -19,16 +20,18 @@ export class Outbox {
   #busy = false
   #timer = 0
   #source = null // the element whose request is on its way
+  #onWay = [] // its line, and those that went with it
 
-  /** `place` is the path of what the lines belong to. `post(entry)` says how a line is sent: what
-   * htmx.ajax takes, and the `url`. `before(entry)` is called when a line was kept, goes out or
+  /** `place` is the path of what the lines belong to. `post(entry, behind)` says how a line is sent:
+   * what htmx.ajax takes, and the `url`; those `behind` it that `joins(entry)` lets go with it are
+   * stored in their order until one is not, and are sent again from that one on. `before(entry)` is called when a line was kept, goes out or
    * fails, `after(entry, status)` when it was answered and the answer stands in the page, which
    * gives true for a line that stays kept until `letGo`; without an entry when it was not.
    * `rowOf(line)` gives the element that a kept line belongs to, null if it is gone: such a line is
    * left to the notice of all pages (waiting.js). `resumed(entries)` is called when lines that a page
    * left behind wait here. */
-  constructor({ place, post, before = () => {}, after, rowOf = () => undefined, resumed }) {
-    Object.assign(this, { place, post, before, after, rowOf, resumed })
+  constructor({ place, post, joins = () => false, before = () => {}, after, rowOf = () => undefined, resumed }) {
+    Object.assign(this, { place, post, joins, before, after, rowOf, resumed })
     here.place = place
     here.resume = who => this.resume(who)
     here.takes = line => this.rowOf(line) !== null
@@ -77,8 +80,8 @@ export class Outbox {
     if (!found.length) return
     const entries = found.map(({ id, line, token }) => (
       { row: this.rowOf(line), line, token, id, isKept: true }))
-    // The first may be on its way already.
-    this.entries.splice(this.#busy ? 1 : 0, 0, ...entries)
+    // The first may be on their way already.
+    this.entries.splice(this.#busy ? this.#onWay.length : 0, 0, ...entries)
     this.resumed(entries)
     this.retry()
   }
@@ -107,7 +110,11 @@ export class Outbox {
     if (this.#busy || !entry?.isKept) return
     this.#busy = true
     entry.failed = false
-    const { url, ...context } = this.post(entry)
+    const [, ...others] = this.entries
+    const end = others.findIndex(each => !each.isKept || !this.joins(each))
+    const behind = others.slice(0, end < 0 ? MAX_BEHIND : Math.min(end, MAX_BEHIND))
+    this.#onWay = [entry, ...behind]
+    const { url, ...context } = this.post(entry, behind)
     this.#source = context.source
     window.htmx.ajax("POST", url, context).catch(() => {}) // told by htmx:afterRequest
   }
@@ -128,8 +135,11 @@ export class Outbox {
     this.offlineSince = unreachable ? (this.offlineSince ?? new Date()) : null
     this.refused = !isAnswer && !unreachable
     if (isAnswer) {
-      const entry = this.entries.shift()
-      if (!this.after(entry, xhr.status)) this.letGo(entry)
+      const stored = Number(xhr.getResponseHeader("X-Stored-Behind"))
+      for (const entry of this.#onWay.slice(0, 1 + stored)) {
+        this.entries = this.entries.filter(each => each !== entry)
+        if (!this.after(entry, xhr.status)) this.letGo(entry)
+      }
       this.retry()
     } else {
       this.entries[0].failed = true
