@@ -328,6 +328,42 @@ def test_an_earlier_game_changes_only_if_all_agree(at_size, live_server):
     assert points(score_list) == [60, 0, -46]
 
 
+def test_who_reads_along_is_told_of_a_corrected_game_until_he_has_seen_it(
+    at_size, new_context, live_server
+):
+    """SkO 5.5.3: all have to agree, also those who look at their own phone."""
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    hearts = {"soloist": 1, "game": "hearts", "tops": 1, "won": True}
+    finger.play_all({"number": number, **hearts} for number in range(1, 6))
+    finger.wait_sent()
+    reader = finger_at(new_context(has_touch=True).new_page(), score_list, live_server.url).open()
+    finger.tap("games")
+    finger.tap("line", 1)
+    finger.tap("edit")
+    finger.tap("tops", 3)
+    finger.tap("won")
+    finger.tap("agree")
+    finger.wait_sent()
+    reader.page.evaluate("dispatchEvent(new Event('online'))")
+    told = reader.page.locator("#notices")
+    expect(told).to_contain_text("Spiel 1 berichtigt: +20 → +40")
+    assert accessibility_violations(reader.page) == []
+    # A desk corrects too, and a phone that was put aside learns of it when it is opened again.
+    reader.page.goto("about:blank")
+    here = fresh(score_list)
+    lost = line(2, won=False, soloist=1)
+    record_game(here, lost, by=Actor(name="desk"), revision=here.revision, reason="paper")
+    reader.open()
+    expect(told).to_contain_text("Spiel 1 berichtigt: +20 → +40")
+    expect(told).to_contain_text("Spiel 2 berichtigt: +20 → ")
+    reader.tap("corrections-seen")
+    expect(told).not_to_contain_text("berichtigt")
+    reader.open()
+    expect(told).not_to_contain_text("berichtigt")
+    expect(finger.page.locator("#notices")).not_to_contain_text("Spiel 1 berichtigt")
+
+
 @pytest.mark.long
 def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_size, live_server):
     """SkO 3.2.12."""

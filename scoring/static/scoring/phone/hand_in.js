@@ -2,6 +2,7 @@
 
 import { button, figure, h, say, signed } from "./dom.js"
 import { fee, marks } from "./score_list.js"
+import { correctionNodes } from "./words.js"
 
 const GRID = 1000 // a signature is drawn in a field of 1000 × 400
 const HIGH = 400
@@ -41,7 +42,7 @@ export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, 
     return body(words, words.foot,
       stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
       footTable(now),
-      corrections(session().done, words),
+      correctionNodes(ownCorrections(session().done), words),
       fees(now, present),
       setup.practice ? h("p", { class: "quiet" }, words.practice_foot) : null,
       h("h3", {}, words.signatures),
@@ -65,12 +66,7 @@ function footTable({ totals, nameOf, words }) {
 }
 
 /** Games that were entered otherwise before: whoever signs reads what one thumb has changed. */
-function corrections(done, words) {
-  const changed = done.filter(({ act, before }) => act === "record" && before && !before.unread)
-  const points = game => (game.passed ? words.passed : signed(game.score))
-  return changed.map(({ number, before, game }) => h("p", {}, say(words.corrected, {
-    n: number, before: points(before), now: points(game) })))
-}
+const ownCorrections = done => done.filter(({ act, before }) => act === "record" && before && !before.unread)
 
 /** What the lost games of the table cost; nothing where the tournament asks for nothing. */
 function fees({ state, totals, lines, nameOf, words, outline }, present) {

@@ -5,7 +5,7 @@ import { button, figure, fill, h, say, signed } from "./dom.js"
 import { keyRows, objections, outcomes, result, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
 import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
-import { actNodes, gameNodes, lineNodes } from "./words.js"
+import { actNodes, correctionNodes, gameNodes, lineNodes } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
 const words = read("phone-words")
@@ -136,6 +136,7 @@ function notices(now) {
       button(words.seen, "ruling-seen", { value: ruling.number })) : null,
     changes.length && changes.join(" ") !== session.noted.players
       ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,
+    session.corrected?.length ? notice("calm", correctionNodes(session.corrected, words), button(words.seen, "corrections-seen")) : null,
     refit(now, notice), ui.kept ? notice("calm", say(words.not_undone, { n: ui.kept })) : null,
     now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
   ]
@@ -276,6 +277,7 @@ const actions = {
   claim(name) { claim(name) },
   withdraw() { session.call({ act: "withdraw" }) },
   "ruling-seen": value => session.note("ruling", Number(value)),
+  "corrections-seen": () => session.correctionsSeen(),
   "players-seen": value => session.note("players", value),
   "take-back": () => session.drop(session.handIn),
   "edit-refused"() {

@@ -161,6 +161,12 @@ export const mark = line => (
 export const marks = lines => lines.filter(line => !line.annulled)
   .map(line => `${line.number}:${mark(line)}`).join(" ")
 
+/** The games whose result is another one than in the lines before: [{ number, before, game }]. */
+export const corrected = (lines, later) => later.filter(each => !each.annulled).flatMap(game => {
+  const before = lineAt(lines, game.number)
+  return before && !before.unread && mark(before) !== mark(game) ? [{ number: game.number, before, game }] : []
+})
+
 /** The number of the last game that counts; 0 if there is none. */
 export const played = lines => (
   lines.reduce((most, line) => (line.annulled ? most : Math.max(most, line.number)), 0))

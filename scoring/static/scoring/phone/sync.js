@@ -3,7 +3,7 @@
 // 20 seconds, and not at all while the page is hidden.
 
 import { token } from "./token.js"
-import { lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
+import { corrected, lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
@@ -13,6 +13,7 @@ export class Sync {
   acts = [] // kept here, not yet on the server
   left = [] // what the server did not take: { act, number, game, token, isReported }
   done = [] // what ↶ takes back, the last act at the end: { act, number, game, before, token }
+  corrected = [] // games that changed while this device read along: { number, before, game }
   noted = {} // which news the players have seen
   offlineSince = null
   problem = null // { act, problems } of the first act, which waits for the players
@@ -41,11 +42,13 @@ export class Sync {
     for (const act of this.acts) act.isTried = true
     this.left = known.left ?? []
     this.done = known.done ?? []
+    this.corrected = known.corrected ?? []
     this.noted = known.noted ?? {}
     // A page from the cache shows an old state; the newest one that was told is kept. So is the one
     // that acts were entered on: a newer state may have them already.
     const isNewer = known.state?.revision >= this.state.revision
     if (known.state && (isNewer || this.acts.length)) this.#take(known.state, known.at)
+    else this.#noteCorrections(known.state, this.state)
   }
 
   async start() {
@@ -232,6 +235,19 @@ export class Sync {
     this.changed()
   }
 
+  /** Who writes has corrected games himself; rows that moved stand for other games. */
+  #noteCorrections(before, state) {
+    if (state.mine || before?.layout !== state.layout) return
+    this.corrected = [...this.corrected, ...corrected(before.lines, state.lines)]
+  }
+
+  /** Corrections have been seen. */
+  async correctionsSeen() {
+    this.corrected = []
+    await this.storage.remember(this.place, { corrected: [] })
+    this.changed()
+  }
+
   /** News of a kind has been seen, and shows no more on this device. */
   async note(kind, seen) {
     const noted = { ...this.noted, [kind]: seen }
@@ -299,12 +315,13 @@ export class Sync {
   #take(state, at = null) {
     if (state?.ended && !state.lines) this.#end()
     if (!state?.lines) return
+    if (at === null) this.#noteCorrections(this.state, state)
     this.state = state
     // The phone's own clock may be wrong by days: only the time since then is counted with it.
     this.received = performance.now() - (at === null ? 0 : Math.max(0, Date.now() - at))
     this.ended = Boolean(state.ended)
     if (at === null) {
-      this.storage.remember(this.place, { state, at: Date.now() }).catch(() => {})
+      this.storage.remember(this.place, { state, at: Date.now(), corrected: this.corrected }).catch(() => {})
     }
     this.changed()
   }

@@ -1,6 +1,6 @@
 // Games in words, by the strings that the page was given.
 
-import { h, signed } from "./dom.js"
+import { h, say, signed } from "./dom.js"
 
 export const SIGNS = { diamonds: "♦", hearts: "♥", spades: "♠", clubs: "♣" }
 
@@ -63,4 +63,11 @@ export function lineNodes(line, nameAt, words) {
   const game = [`${line.number} · `, ...gameNodes(line, words)]
   if (line.misplaced) return [h("span", { class: "misplaced" }, ...game, ` · ${name} · ${words.enter_again}`)]
   return line.soloist && line.score != null ? [...game, " · ", h("b", {}, `${name} ${signed(line.score)}`)] : game
+}
+
+/** Games that were entered otherwise before, a sentence each: "Spiel 3 berichtigt: +20 → +40". */
+export function correctionNodes(corrections, words) {
+  const points = game => (game.passed ? words.passed : signed(game.score))
+  return corrections.map(({ number, before, game }) => h("p", {}, say(words.corrected, {
+    n: number, before: points(before), now: points(game) })))
 }
