@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
+from itertools import groupby
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -227,6 +228,8 @@ def days_by_season(
 # A person in a season: what he reached on every day, and how it develops.
 
 WIDTH, HEIGHT, EDGE = 640, 160, 10  # of the line, in units of its picture
+MAX_ALONG = 20  # numbers below it
+LEFT, BELOW = 56, 24  # units for the figures of the upright axis, and for the evenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +263,9 @@ class PersonInSeason:
 
     @property
     def line(self) -> "FigureLine":
-        return line_of([day.result.performance for day in self.days])
+        """Evening after evening; one that he missed leaves a gap."""
+        figures = {day.number: day.result.performance for day in self.days}
+        return line_of([figures.get(number) for number in range(1, self.of + 1)])
 
     @property
     def series_line(self) -> "FigureLine":
@@ -276,36 +281,52 @@ class PersonInSeason:
 
 @dataclass(frozen=True, slots=True)
 class FigureLine:
-    """A line through figures as a picture: `points` for an SVG of WIDTH by HEIGHT.
+    """A line through figures as a picture: `parts` for an SVG of WIDTH by HEIGHT.
 
-    `middle` is the height of the average, a whole number of units.
+    Where a figure is missing the line is broken. `dots` are where and what the figures are,
+    `middle` is the height of the average, a whole number of units; `along` where which number of
+    them stands below.
     """
 
-    points: str
+    parts: tuple[str, ...]
     dots: tuple[tuple[int, int, int], ...]
     middle: int
     low: int
     high: int
+    along: tuple[tuple[int, int], ...]
 
     @property
     def box(self) -> str:
         return f"0 0 {WIDTH} {HEIGHT}"
 
+    @property
+    def floor(self) -> int:
+        """The height of the lowest figure."""
+        return HEIGHT - BELOW
 
-def line_of(figures: Sequence[int]) -> FigureLine:
+
+def line_of(figures: Sequence[int | None]) -> FigureLine:
     """The line through these figures, the lowest at the bottom, the highest at the top."""
-    low, high = min(figures, default=0), max(figures, default=0)
+    known = [each for each in figures if each is not None]
+    low, high = min(known, default=0), max(known, default=0)
     span, steps = max(1, high - low), max(1, len(figures) - 1)
 
     def height(figure: int | Fraction) -> int:
-        return HEIGHT - EDGE - round((figure - low) * Fraction(HEIGHT - 2 * EDGE, span))
+        return HEIGHT - BELOW - round((figure - low) * Fraction(HEIGHT - BELOW - EDGE, span))
 
-    dots = tuple(
-        (EDGE + at * (WIDTH - 2 * EDGE) // steps, height(each), each)
+    def across(at: int) -> int:
+        return LEFT + at * (WIDTH - LEFT - EDGE) // steps
+
+    places = [
+        None if each is None else (across(at), height(each), each)
         for at, each in enumerate(figures)
-    )
-    middle = height(Fraction(sum(figures), max(1, len(figures))))
-    return FigureLine(" ".join(f"{x},{y}" for x, y, _figure in dots), dots, middle, low, high)
+    ]
+    runs = (run for is_there, run in groupby(places, bool) if is_there)
+    parts = tuple(" ".join(f"{x},{y}" for x, y, _figure in filter(None, run)) for run in runs)
+    middle = height(Fraction(sum(known), max(1, len(known))))
+    every = max(1, -(-len(figures) // MAX_ALONG))
+    along = tuple((across(at), at + 1) for at in range(0, len(figures), every))
+    return FigureLine(parts, tuple(filter(None, places)), middle, low, high, along)
 
 
 def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:

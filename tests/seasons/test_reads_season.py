@@ -111,13 +111,23 @@ def test_a_person_has_a_row_for_every_evening():
     assert person_in(found, 0) is None
 
 
-@given(st.lists(st.integers(-2_000, 5_000), min_size=1, max_size=60))
+@given(st.lists(st.none() | st.integers(-2_000, 5_000), min_size=1, max_size=60))
 @settings(max_examples=50)
 def test_a_line_stays_in_its_picture(figures):
     line = line_of(figures)
-    assert [figure for _x, _y, figure in line.dots] == figures
-    assert all(10 <= x <= 630 and 10 <= y <= 150 for x, y, _figure in line.dots)
-    assert 10 <= line.middle <= 150
+    assert [figure for _x, _y, figure in line.dots] == [
+        each for each in figures if each is not None
+    ]
+    assert all(56 <= x <= 630 and 10 <= y <= line.floor for x, y, _figure in line.dots)
+    assert 10 <= line.middle <= line.floor
+    assert len(line.along) <= 20
+
+
+def test_a_missed_evening_breaks_the_line_and_keeps_its_place():
+    line = line_of([100, 200, None, 300])
+    assert [part.count(",") for part in line.parts] == [2, 1]
+    assert [number for _x, number in line.along] == [1, 2, 3, 4]
+    assert line.dots[-1][0] == line.along[-1][0]  # below the fourth evening, not the third
 
 
 def test_points_of_a_decision_count_in_every_order():
