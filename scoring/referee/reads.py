@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Max, Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
@@ -201,6 +203,27 @@ def row_of(ruling: Ruling) -> Row:
         "objection": label("objection_state", objection.state) if objection else "",
         "note": ruling.note,
     }
+
+
+def sheet_listing(ruling: Ruling) -> Listing:
+    """One decision as a sheet to be signed: what happened, what was asked, what follows and why."""
+    row, said = row_of(ruling), ruling_in_both(ruling)[0]
+    names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
+    lines = [(name, str(row[key])) for key, name in names.items() if row[key]]
+    lines.append((_("What happened"), str(row["incident"])))
+    lines += [(fact.question, fact.answer) for fact in ruling_facts(ruling)]
+    lines.append((_("Decision"), " · ".join(filter(None, (said.verdict, said.total)))))
+    lines += [(rule, text) for text, rule in said.grounds]
+    if ruling.note:
+        lines.append((_("Note"), ruling.note))
+    return Listing(
+        title=_("Decision %(number)s") % {"number": ruling.number},
+        columns=[Column("name", "", width=26), Column("words", "", width=60)],
+        rows=[{"name": name, "words": words} for name, words in lines],
+        subtitle=f"{date_format(localtime(ruling.at), 'SHORT_DATETIME_FORMAT')} · {row['referee']}",
+        notes=[_("An objection goes to the board, in writing (TO 7.3.3).")],
+        signatures=[_("Referee")],
+    )
 
 
 def objection_of(ruling: Ruling) -> Objection | None:

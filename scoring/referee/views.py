@@ -35,6 +35,7 @@ from scoring.referee.reads import (
     ruling_facts,
     ruling_in_both,
     rulings_listing,
+    sheet_listing,
 )
 from scoring.referee.services import (
     closing_series,
@@ -258,6 +259,13 @@ def ruling_for(request: HttpRequest, tournament_id: int, number: int) -> Ruling:
 def show_ruling(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     ruling = ruling_for(request, tournament_id, number)
     return render(request, "referee/page.html", page_of(ruling))
+
+
+@require_GET
+def ruling_sheet(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """One decision as PDF, to be signed and kept with its list."""
+    ruling = ruling_for(request, tournament_id, number)
+    return listing_file(ruling.tournament, sheet_listing(ruling), "pdf")
 
 
 def page_of(ruling: Ruling) -> dict[str, Any]:

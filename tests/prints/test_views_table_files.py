@@ -98,6 +98,7 @@ ELSEWHERE = {
     "paper_listing": "a score list has its own form: tests/prints/test_views_outputs.py",
     "bid_table": "a look-up: tests/lookups/test_views_lookups.py",
     "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
+    "sheet_listing": "one decision, to be signed: tests/referee/test_views_rulings.py",
     "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
     "by_games": "another way of settling: tests/lists/test_views_settlement.py",
     "chart_listing": "under its picture: tests/public/test_browser_public.py",

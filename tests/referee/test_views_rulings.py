@@ -70,6 +70,19 @@ def kept(score_list: ScoreList, **more) -> Ruling:
     )
 
 
+def test_a_decision_is_a_sheet_to_be_signed(score_list):
+    """TO 7.2.3: what is signed is a document."""
+    ruling = kept(score_list, note="Karl saw it too.")
+    tournament = score_list.series.tournament
+    page = referee(score_list).get(reverse("ruling", args=[tournament.pk, ruling.number]))
+    address = reverse("ruling-sheet", args=[tournament.pk, ruling.number])
+    assert address in page.content.decode()
+    answer = referee(score_list).get(address, headers={"Accept-Language": "en"})
+    words = "".join(PdfReader(BytesIO(answer.content)).pages[0].extract_text().split())
+    for said in ("The soloist concedes", "SkO 4.3.1", "144", "Karl saw it too.", "Referee"):
+        assert said.replace(" ", "") in words, said
+
+
 def test_the_desk_begins_with_what_can_have_happened(score_list):
     page_text = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
     assert "A suit was not followed (revoke)" in page_text

@@ -212,6 +212,7 @@ TABLE = {
     "rulings-file": reads("referee"),
     "ruling-new": form("referee"),
     "ruling": reads("referee"),
+    "ruling-sheet": reads("referee"),
     "objection-lodge": sends("referee"),
     "objection-decide": sends("organizer"),
     "ruling-exclusion": sends("organizer"),
