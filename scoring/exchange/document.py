@@ -87,6 +87,7 @@ class SettingsPart(Part):
     break_minutes: Small = 15
     max_players: FromOne | None = None
     shows_releases: bool = True
+    shows_chances: bool = False
     frozen_after: Small | None = None
     season: Text120 | None = None
     season_best_of: FromOne | None = None

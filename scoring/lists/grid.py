@@ -14,11 +14,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from scoring.core.access import right_of
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
 from scoring.core.stays import stay_text
 from scoring.lists.forms.lines import TraceForm
+from scoring.lists.reads.doubts import doubts_of
 from scoring.lists.reads.foot import FOOT_CODES, check_foot
 from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import message
@@ -316,7 +318,15 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
         "leave": leave_needed(score_list),
         "foot": foot,
         "foot_sentences": sentences(foot.differences),
+        "doubts": doubts_about(request, grid),
     }
+
+
+def doubts_about(request: HttpRequest, grid: ListGrid) -> list[Sentence]:
+    """What a clerk should look at once more."""
+    if not right_of(request).clerk:
+        return []
+    return sentences(doubts_of(grid.score_list, [each.seat for each in grid.seats]))
 
 
 def answer(

@@ -172,6 +172,18 @@ LISTS: dict[str, Sentence] = {
         "Seat %(seat)s: games lost are %(paper)s on the paper, computed are %(computed)s."
     ),
     "foot-total": _("Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s."),
+    # Doubts about a list that is entered
+    "same-totals": _(
+        "Table %(table)s has the same figures in every seat. Was one sheet typed twice?"
+    ),
+    "beyond-any-list": _(
+        "Seat %(seat)s, %(name)s: %(points)s points. A list of %(games)s games hardly brings less "
+        "than %(least)s or more than %(most)s."
+    ),
+    "far-from-own-average": _(
+        "Seat %(seat)s, %(name)s: %(points)s points; otherwise %(average)s on average "
+        "(%(count)s lists)."
+    ),
     # A list as a JSON document
     "games-and-totals-missing": _("The list has neither games nor totals."),
     "seats-malformed": _("The names of three or four players are expected."),

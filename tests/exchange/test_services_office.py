@@ -93,12 +93,8 @@ def test_every_row_of_every_model_is_restored():
 @pytest.mark.parametrize(
     ("model", "part", "left_out"),
     [
-        # That it was reported concerns the server that received it. Chances are of the day.
-        (
-            "Tournament",
-            parts.SettingsPart,
-            {"host", "reported_at", "replaced_by", "shows_chances"},
-        ),
+        # That it was reported concerns the server that received it.
+        ("Tournament", parts.SettingsPart, {"host", "reported_at", "replaced_by"}),
         ("Entry", parts.EntryPart, {"tournament"}),
         ("TeamMember", parts.MemberPart, {"team", "contest"}),
         ("Team", parts.TeamPart, {"contest"}),

@@ -17,10 +17,11 @@ from scoring.models.score_list import ListState
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.players import standings
-from tests.factories import line, make_member, open_list
+from tests.factories import line, make_member, open_list, seated
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
+FIGURES = [BareTotal(48, 1, 0), BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(-72, 0, 1)]
 PAPER = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
 
 
@@ -126,8 +127,7 @@ def test_a_double_submit_confirms_once(second, score_list):
 def test_totals_are_confirmed_by_their_sums():
     score_list = open_list(rounds=1, paper_total=False)
     clara = Actor(make_member(score_list.series.tournament, name="clara"))
-    figures = [BareTotal(48, 1, 0), BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(-72, 0, 1)]
-    enter_totals(score_list, figures, 1, by=clara, revision=1)
+    enter_totals(score_list, FIGURES, 1, by=clara, revision=1)
     client = member(score_list.series.tournament, Role.CLERK)
     page = client.get(reverse("list-confirm", args=[score_list.pk]))
     assert "−72" in text(page)
@@ -141,6 +141,29 @@ def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
     assert second.get(url, {"number": number, "for": "confirm"}).url == there
     viewer = member(score_list.series.tournament, Role.VIEWER)
     assert viewer.get(url, {"number": number, "for": "confirm"}).url != there
+
+
+def test_the_second_check_goes_through_the_piles_in_the_order_in_which_they_were_typed():
+    """Clara typed tables 3, 1, 5 and Klaus 4, 2: so lie their papers, whatever came after."""
+    lists = {each.table_number: each for each in seated(20, paper_total=False).lists.all()}
+    tournament = lists[1].series.tournament
+    clara, klaus = make_member(tournament, name="clara"), make_member(tournament, name="klaus")
+    for table, clerk in ((3, clara), (4, klaus), (1, clara), (2, klaus), (5, clara)):
+        enter_totals(lists[table], FIGURES, 45, by=Actor(clerk), revision=1)
+    corrected = {"revision": lists[3].revision, "reason": "agreed"}
+    enter_totals(lists[3], FIGURES[::-1], 45, by=Actor(clara), **corrected)
+    second = browser(make_member(tournament, name="sven"))
+    page = source(second, reverse("series", args=[lists[1].series_id]) + "?by=confirm")
+    assert re.findall(r"<h2>\s*Table (\d)", page) == ["3", "1", "5", "4", "2"]
+    order = [3]
+    while len(order) < 5:
+        confirmed = confirm(second, lists[order[-1]])
+        (upcoming,) = re.findall(
+            r"next to be confirmed: table (\d)", text(second.get(confirmed.url))
+        )
+        order.append(int(upcoming))
+        lists[order[-1]].refresh_from_db()
+    assert order == [3, 1, 5, 4, 2]
 
 
 def test_series_page_shows_unconfirmed_lists_and_their_authors(second, score_list):

@@ -6,9 +6,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
-from scoring.models import LogEntry, Recheck, ScoreList, User
+from scoring.models import LogEntry, Recheck, ScoreList, Series, User
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import ListState
 from scoring.rules.records import read_line
@@ -78,10 +78,32 @@ def typists(score_list: ScoreList) -> Typists:
     return Typists(tuple(map(str, users)), last.values_list("at", flat=True).first())
 
 
+def pile_order(series: Series) -> dict[int, int]:
+    """The place of each table in the piles of paper: clerk by clerk, as their lists were entered.
+
+    A list that was corrected or reopened since keeps its place.
+    """
+    log = LogEntry.objects.filter(
+        tournament=series.tournament,
+        action__in=(Action.LIST_CLOSED, Action.LIST_TOTALS_ENTERED),
+        subject__startswith=f"list/{series.number}/",
+    )
+    clerks: dict[str, int | None] = {}
+    for subject, user in log.order_by("id").values_list("subject", "user_id"):
+        clerks.setdefault(subject, user)
+    piles = list(clerks.values())
+    ordered = sorted(clerks, key=lambda subject: piles.index(clerks[subject]))
+    return {int(subject.rpartition("/")[2]): place for place, subject in enumerate(ordered)}
+
+
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
-    """The next entered list of the series that somebody else entered last."""
-    waiting = score_list.series.lists.filter(state=ListState.ENTERED).exclude(pk=score_list.pk)
-    return waiting.exclude(entered_by=user).first() if user else waiting.first()
+    """The list behind this one in the piles of paper that somebody else entered last."""
+    order, own = pile_order(score_list.series), Q(pk=score_list.pk)
+    lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
+    in_order = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
+    at = in_order.index(score_list)
+    behind = (*in_order[at + 1 :], *in_order[:at])
+    return next((each for each in behind if not user or each.entered_by_id != user.pk), None)
 
 
 def writers(score_list: ScoreList) -> set[int]:

@@ -23,7 +23,7 @@ from scoring.core.answers import (
 )
 from scoring.core.forms import Refused
 from scoring.lists.forms.confirming import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
-from scoring.lists.grid import grid_of, list_context, sentences
+from scoring.lists.grid import doubts_about, grid_of, list_context, sentences
 from scoring.lists.reads.foot import foot_problems
 from scoring.lists.reads.second_entry import next_to_confirm, typists
 from scoring.lists.services.changing import leave_needed, shown_line
@@ -104,9 +104,11 @@ def confirm_page(
         problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
     )
     entered = score_list.state == ListState.ENTERED
+    grid = grid_of(score_list, may_type=False)
     context: dict[str, Any] = {
         **confirming_context(request, score_list),
-        "grid": grid_of(score_list, may_type=False),
+        "grid": grid,
+        "doubts": doubts_about(request, grid),
         "form": form,
         "against": sentences(against),
         "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),

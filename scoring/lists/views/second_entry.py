@@ -19,7 +19,16 @@ from scoring.core.services import when_repeated
 from scoring.core.stays import stay_text
 from scoring.lists.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.forms.lines import CloseForm
-from scoring.lists.grid import GridRow, ListGrid, SeatView, grid_rows, list_context, sentences
+from scoring.lists.grid import (
+    GridRow,
+    ListGrid,
+    SeatView,
+    doubts_about,
+    grid_of,
+    grid_rows,
+    list_context,
+    sentences,
+)
 from scoring.lists.pad import pad_of
 from scoring.lists.reads.second_entry import (
     EntryDifference,
@@ -476,6 +485,7 @@ def finish_page(
         "form": form,
         "seats": seats,
         "choices": choices(begun, contested, seats, chosen),
+        "doubts": [] if contested else doubts_about(request, grid_of(score_list)),
         "against": sentences(against),
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

@@ -16,6 +16,7 @@ from scoring.lists.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.lists.grid import (
     Sentence,
     as_stored,
+    doubts_about,
     grid_of,
     is_last,
     list_context,
@@ -56,14 +57,16 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list", list_id)
     request.session[MODE] = "totals"
     may_type = may_correct(score_list, right_of(request))
-    context = page_context(score_list, may_type=may_type) | {
+    context = page_context(request, score_list, may_type=may_type) | {
         "may_type": may_type,
         "next_table": next_table(score_list),
     }
     return render(request, "lists/totals.html", context)
 
 
-def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
+def page_context(
+    request: HttpRequest, score_list: ScoreList, *, may_type: bool = True
+) -> dict[str, object]:
     """The page of a list with its stored figures."""
     grid = grid_of(score_list, may_type=may_type)
     stored = [each.total for each in grid.seats if each.total]
@@ -73,6 +76,7 @@ def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, o
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
         "leave": leave_needed(score_list),
+        "doubts": doubts_about(request, grid),
     }
 
 
@@ -100,7 +104,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 
 def respond_entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """The figures stand there; the next list is proposed."""
-    context = page_context(score_list) | {"is_last": is_last(score_list)}
+    context = page_context(request, score_list) | {"is_last": is_last(score_list)}
     response = render(request, "lists/_totals_answer.html", context)
     return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
@@ -112,7 +116,7 @@ def respond_refused(
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
     """What is wrong; beside figures that somebody else stored, those of the clerk stay."""
-    context = page_context(as_stored(score_list)) | {"complaints": wrong}
+    context = page_context(request, as_stored(score_list)) | {"complaints": wrong}
     context["is_stale"] = status == CONFLICT
     return render(request, "lists/_totals_answer.html", context, status=status)
 

@@ -16,6 +16,7 @@ from scoring.core.answers import cleaned, form_page, notify, notifying, refusals
 from scoring.core.forms import ReasonForm, Refused
 from scoring.core.heavy import heavy
 from scoring.lists.forms.confirming import SignaturesForm
+from scoring.lists.reads.second_entry import pile_order
 from scoring.lists.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Entry, Role, Series
@@ -45,6 +46,7 @@ from scoring.series.reads.draw_request import (
 from scoring.series.reads.list_states import SearchResult, find, searched_series
 from scoring.series.reads.series import (
     SeriesView,
+    TableView,
     clock_of,
     impossible_states,
     one_series,
@@ -163,10 +165,17 @@ def series_page(
         "barred": tournament_problems(series.tournament),
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
+        "to_confirm": in_order_of_piles(view) if selected == "confirm" else (),
         **draft_context(request, series, view, players),
         **room_context(series, view, players),
     }
     return form_page(request, "series/page.html", form, **context)
+
+
+def in_order_of_piles(view: SeriesView) -> list[TableView]:
+    """The lists to be confirmed, as they lie on the desk of who entered them."""
+    order, tables = pile_order(view.series), view.to_confirm
+    return sorted(tables, key=lambda each: order.get(each.score_list.table_number, len(order)))
 
 
 def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:

@@ -1,0 +1,208 @@
+"""Figures that are looked at twice: warned of where a list is entered, refused nowhere
+(docs/practice.md "Figures that are looked at twice").
+"""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.lists.reads.doubts import doubts_of
+from scoring.lists.services.confirmation import confirm_list
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
+from scoring.lists.services.totals import enter_totals
+from scoring.models import Actor, ScoreList, Seat
+from scoring.rules.bare_totals import BareTotal
+from tests.factories import line, make_member, make_series, seated
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+USUAL = [(937, 12, 3), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]
+DIFFERENT = [(840, 11, 3), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]
+SAME_SHEET = "Table 1 has the same figures in every seat. Was one sheet typed twice?"
+
+
+def tables(players: int = 8, rounds: int = 12) -> list[ScoreList]:
+    series = seated(players, rounds=rounds, paper_total=False)
+    return list(series.lists.select_related("series__tournament"))
+
+
+def clara(score_list: ScoreList) -> Client:
+    return browser(make_member(score_list.series.tournament, name="clara"))
+
+
+def enter(score_list: ScoreList, figures: list[tuple[int, int, int]] = USUAL) -> list[str]:
+    """Enter three figures a player; the codes of the doubts about them."""
+    totals = [BareTotal(*each) for each in figures]
+    passed = score_list.outline.games_due - sum(each.won + each.lost for each in totals)
+    enter_totals(score_list, totals, passed, by=Actor(name="clerk"), revision=score_list.revision)
+    return doubts(score_list)
+
+
+def doubts(score_list: ScoreList) -> list[str]:
+    return [problem.code for problem in doubts_of(score_list, score_list.content().seats)]
+
+
+def typed(client: Client, score_list: ScoreList):
+    figures = {
+        f"{name}_{seat}": figure
+        for seat, row in enumerate(USUAL, 1)
+        for name, figure in zip(("points", "won", "lost"), row, strict=True)
+    }
+    address = reverse("list-totals", args=[score_list.pk])
+    return client.post(address, figures | {"layout": score_list.layout, "seen": ""})
+
+
+def test_totals_that_equal_those_of_another_table_are_stored_with_a_warning_that_names_it():
+    first, second = tables()
+    client = clara(first)
+    assert SAME_SHEET not in text(typed(client, first))
+    answer = typed(client, second)
+    assert answer.status_code == 200
+    assert SAME_SHEET in text(answer)
+    assert SAME_SHEET in text(client.get(reverse("list-totals", args=[second.pk])))
+    second.refresh_from_db()
+    assert second.state == "entered"
+
+
+def test_a_list_typed_game_by_game_is_closed_with_the_same_warning():
+    first, second = tables(rounds=1)
+    paper = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
+    for score_list in (first, second):
+        record_games(score_list, paper, by=Actor(name="clerk"), revision=1)
+    close_list(first, by=Actor(name="clerk"), revision=first.revision)
+    address = reverse("list-close", args=[second.pk])
+    answer = clara(first).post(address, {"revision": second.revision})
+    assert answer.status_code == 200
+    assert "List entered." in text(answer)
+    assert SAME_SHEET in text(answer)
+
+
+def test_the_second_person_is_warned_before_he_confirms_and_nobody_after_it():
+    first, second = tables()
+    enter(first)
+    enter(second)
+    client = clara(first)
+    page = reverse("list-confirm", args=[second.pk])
+    assert SAME_SHEET in text(client.get(page))
+    client.post(page, {"revision": second.revision, "all_signed": "1"})
+    second.refresh_from_db()
+    assert second.state == "confirmed"
+    assert SAME_SHEET not in text(client.get(page))
+
+
+def test_two_lists_differ_as_soon_as_one_seat_does():
+    first, second = tables()
+    assert enter(first) == []
+    assert enter(second, DIFFERENT) == []
+
+
+def test_lists_in_which_nothing_was_played_are_not_compared():
+    first, second = tables()
+    nothing = [(0, 0, 0)] * 4
+    assert enter(first, nothing) == enter(second, nothing) == []
+
+
+def test_the_same_figures_in_another_series_are_chance():
+    (score_list,) = tables(4)
+    enter(score_list)
+    other = make_series(score_list.series.tournament)
+    copy = ScoreList.objects.create(
+        series=other, table_number=1, seats=4, games_due=48, state="entered", depth="totals"
+    )
+    for seat in score_list.seat_rows.all():
+        seat.pk, seat.list, seat.series = None, copy, other
+        seat.save()
+    assert doubts(score_list) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "lost", "doubtful"),
+    [
+        (1452, 20, 0, False),  # 2,452 with the 50 a game: the best list that we know of
+        (1476, 20, 0, True),
+        (-676, 0, 11, False),
+        (-700, 0, 11, True),
+    ],
+)
+def test_a_result_beyond_what_a_list_of_48_games_brings_is_doubted(points, won, lost, doubtful):
+    (score_list,) = tables(4)
+    others = [(0, 0, 0)] * 3
+    codes = enter(score_list, [(points, won, lost), *others])
+    assert codes == ["beyond-any-list"] * doubtful
+
+
+def test_a_shorter_list_brings_less_by_the_root_of_its_games():
+    """24 games: 2,452 / √2 = 1,733."""
+    (score_list,) = tables(4, rounds=6)
+    assert enter(score_list, [(833, 18, 0), *[(0, 0, 0)] * 3]) == []
+    score_list.refresh_from_db()
+    assert enter_again(score_list, [(837, 18, 0), *[(0, 0, 0)] * 3]) == ["beyond-any-list"]
+
+
+def enter_again(score_list: ScoreList, figures: list[tuple[int, int, int]]) -> list[str]:
+    totals = [BareTotal(*each) for each in figures]
+    passed = score_list.outline.games_due - sum(each.won + each.lost for each in totals)
+    how = {"by": Actor(name="clerk"), "revision": score_list.revision, "reason": "agreed"}
+    enter_totals(score_list, totals, passed, **how)
+    return doubts(score_list)
+
+
+def with_other_lists(score_list: ScoreList, results: list[int]) -> None:
+    """Lists of the same four people in later series of the same tournament."""
+    for performance in results:
+        series = make_series(score_list.series.tournament)
+        other_list = ScoreList.objects.create(
+            series=series,
+            table_number=1,
+            seats=4,
+            games_due=48,
+            state="confirmed",
+            confirmed_revision=1,
+            depth="totals",
+        )
+        for seat in score_list.seat_rows.all():
+            figures = {"points": performance, "won": 0, "lost": 0, "others_lost": 0}
+            Seat.objects.create(
+                list=other_list,
+                series=series,
+                entry=seat.entry,
+                position=seat.position,
+                performance=performance,
+                **figures,
+            )
+
+
+OTHER_RESULTS = [500, 600, 700, 400, 300]
+
+
+def test_a_result_far_from_the_persons_own_average_is_doubted_in_words():
+    (score_list,) = tables(4)
+    with_other_lists(score_list, OTHER_RESULTS)
+    codes = enter(score_list, [(1000, 15, 0), (628, 9, 4), (492, 8, 0), (-132, 5, 5)])
+    assert codes == ["far-from-own-average"]
+    page = text(clara(score_list).get(reverse("list-confirm", args=[score_list.pk])))
+    assert "2 020 points; otherwise 500 on average (5 lists)." in page
+
+
+def test_four_other_lists_make_no_average():
+    (score_list,) = tables(4)
+    with_other_lists(score_list, OTHER_RESULTS[:4])
+    assert enter(score_list, [(1000, 15, 0), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]) == []
+
+
+def test_a_confirmed_list_raises_no_doubts():
+    first, second = tables()
+    enter(first)
+    assert enter(second) == ["same-totals"]
+    by = Actor(make_member(first.series.tournament))
+    confirm_list(second, by=by, revision=second.revision, signed=[1, 2, 3, 4])
+    assert doubts(second) == []
+
+
+def test_viewers_are_not_told_doubts():
+    first, second = tables()
+    enter(first)
+    enter(second)
+    viewer = browser(make_member(first.series.tournament, "viewer"))
+    assert SAME_SHEET not in text(viewer.get(reverse("list-totals", args=[second.pk])))
