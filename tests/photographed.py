@@ -8,9 +8,11 @@ from django.db import transaction
 from scoring.lists.photos.reading import ReadPhoto
 from scoring.models import ScoreList, Seat
 from scoring.photo import reader
+from scoring.photo.form import PrintedForm
 from tests.factories import open_list
 
 FOLDER = Path(__file__).parent / "data" / "photos"
+OFFICIAL = FOLDER.parent / "official"  # without marks
 THREE, FOUR, EARLY = "three-seats", "four-seats", "ended-early"
 
 
@@ -18,13 +20,13 @@ def photo_of(name: str) -> bytes:
     return (FOLDER / f"{name}.jpg").read_bytes()
 
 
-def truth_of(name: str) -> dict[str, object]:
-    return json.loads((FOLDER / f"{name}.json").read_text())
+def truth_of(name: str, folder: Path = FOLDER) -> dict[str, object]:
+    return json.loads((folder / f"{name}.json").read_text())
 
 
-def photographed(name: str, **fields: object) -> ScoreList:
+def photographed(name: str, folder: Path = FOLDER, **fields: object) -> ScoreList:
     """The empty list that a photo shows, by its number."""
-    truth = truth_of(name)
+    truth = truth_of(name, folder)
     seats = int(str(truth["seats"]))
     score_list = open_list(seats, rounds=int(str(truth["rows"])) // seats, **fields)
     return with_number(score_list, int(str(truth["number"])))
@@ -41,17 +43,17 @@ def with_number(score_list: ScoreList, number: int) -> ScoreList:
 SURE = {"line": {"number": 1, "passed": True}, "state": "sure", "reasons": [], "strip": [0] * 4}
 READ_PHOTO = ReadPhoto("", jpeg=b"\xff\xd8", reading={"light": "green", "rows": [SURE]})
 
-READ: dict[bytes, reader.ReadList] = {}
+READ: dict[tuple[bytes, PrintedForm], reader.ReadList] = {}
 
 
 def read_once(monkeypatch) -> None:
     """Read each photo of these tests once: it takes seconds, and nobody changes the reader here."""
     read_form = reader.read_form
 
-    def remembered(found, *args, **options):
-        key = found.page.tobytes() + found.grey.tobytes()
+    def remembered(found, form, *args, **options):
+        key = found.page.tobytes() + found.grey.tobytes(), form
         if key not in READ:
-            READ[key] = read_form(found, *args, **options)
+            READ[key] = read_form(found, form, *args, **options)
         return READ[key]
 
     monkeypatch.setattr(reader, "read_form", remembered)

@@ -32,6 +32,8 @@ def reasons(
     elif choice.kind == BLANK:
         lettered = any(reading.free(row, key) for key in (*LETTERED, *TICKS) if reading.has(key))
         yield "written-otherwise" if lettered else "row-empty"
+    elif choice.kind == PASS and not reading.has(PASSED):
+        yield "row-empty"
     elif choice.kind == ENDED and any(reading.free(row, key) for key in INKED):
         yield "row-struck"
     if choice.slip:

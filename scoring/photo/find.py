@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from scoring.photo.form import PrintedForm
 from scoring.photo.geometry import Array, apply, homography
 from scoring.photo.marks import (
     CORNERS,
@@ -38,17 +39,26 @@ class Runs:
     shape: Integers
 
 
+@dataclass(frozen=True, slots=True)
+class FormInPicture:
+    """A form found in a picture, before it is known which list it is.
+
+    `page` carries mm of the page to pixels. A form without marks has no `label`; its `form` was
+    measured on the picture.
+    """
+
+    grey: Grey
+    page: Array
+    label: Label | None
+    form: PrintedForm | None = None
+
+
 def find_marks(grey: Grey) -> dict[int, Array]:
     """The marks of the picture: by number its four corners, in the order in which they are printed.
 
     A number that is seen twice is none: then there are two forms in the picture.
     """
-    scale = min(1.0, SEARCHED_SIDE / max(grey.shape))
-    picture = Image.fromarray(grey)
-    if scale < 1:
-        size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
-        picture = picture.resize(size, Image.Resampling.BOX)
-    small = np.asarray(picture.filter(ImageFilter.BoxBlur(1)))  # noise would join the shapes
+    small, scale = shrunk(grey)
     marks: dict[int, list[Array]] = {}
     for quads in _quads(runs_of(_is_dark(small))):
         readings = [seen for quad in quads for seen in _read_mark(small, quad)]
@@ -57,6 +67,16 @@ def find_marks(grey: Grey) -> dict[int, Array]:
             if all(np.abs(other - corners).max() > 4 for other in marks.get(mark, ())):
                 marks.setdefault(mark, []).append(corners)
     return {mark: (seen[0] + 0.5) / scale - 0.5 for mark, seen in marks.items() if len(seen) == 1}
+
+
+def shrunk(grey: Grey) -> tuple[Grey, float]:
+    """The picture in the size in which forms are searched, without noise, and its scale."""
+    scale = min(1.0, SEARCHED_SIDE / max(grey.shape))
+    picture = Image.fromarray(grey)
+    if scale < 1:
+        size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
+        picture = picture.resize(size, Image.Resampling.BOX)
+    return np.asarray(picture.filter(ImageFilter.BoxBlur(1))), scale  # noise would join shapes
 
 
 def page_in_picture(marks: Mapping[int, Array]) -> Array:

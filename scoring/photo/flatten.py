@@ -70,22 +70,27 @@ class FlatPage:
 
 def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     """The page laid flat and its ruling measured."""
+    image = laid_flat(grey, matrix)
+    dark = darkness(np.asarray(image))
+    lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
+    down, on_lines = _moved(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
+    heads = form.rows[0] * SCALE, form.rows[-1] * SCALE
+    across, on_edges = _moved(dark.T, edges, *heads, BANDS_DOWN)
+    return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
+
+
+def laid_flat(grey: Grey, matrix: Array) -> Image.Image:
+    """The page as it would be seen from above."""
     size = round(PAGE[0] * SCALE), round(PAGE[1] * SCALE)
     to_pixels = matrix @ np.diag([1 / SCALE, 1 / SCALE, 1])
     to_pixels = to_pixels / to_pixels[2, 2]
-    image = Image.fromarray(grey).transform(
+    return Image.fromarray(grey).transform(
         size,
         Image.Transform.PERSPECTIVE,
         [float(value) for value in to_pixels.ravel()[:8]],
         Image.Resampling.BILINEAR,
         fillcolor=255,
     )
-    dark = _darkness(np.asarray(image))
-    lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
-    down, on_lines = _moved(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
-    heads = form.rows[0] * SCALE, form.rows[-1] * SCALE
-    across, on_edges = _moved(dark.T, edges, *heads, BANDS_DOWN)
-    return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
 
 
 def corners_of_row(page: FlatPage, row: int) -> Array:
@@ -109,7 +114,7 @@ def _lines(form: PrintedForm) -> tuple[float, ...]:
     return (*form.rows, *form.foot)
 
 
-def _darkness(grey: Grey) -> Array:
+def darkness(grey: Grey) -> Array:
     """How dark each pixel is beside the paper around it, from 0 to 1."""
     high, wide = grey.shape
     tile = 48

@@ -24,6 +24,11 @@ class PrintedForm:
     seats: int
 
     @property
+    def is_marked(self) -> bool:
+        """Whether it is the program's own, with marks and a column for games passed in."""
+        return PASSED in self.columns
+
+    @property
     def count(self) -> int:
         """How many games the form has room for."""
         return len(self.rows) - 1

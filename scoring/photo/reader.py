@@ -16,10 +16,9 @@ from scoring.photo.doubt import (
     reasons,
     sure_cells,
 )
-from scoring.photo.find import find_marks, page_in_picture, read_label
+from scoring.photo.find import FormInPicture, find_marks, page_in_picture, read_label
 from scoring.photo.flatten import FlatPage, corners_of_row, flatten
 from scoring.photo.form import PrintedForm
-from scoring.photo.geometry import Array
 from scoring.photo.marks import Label
 from scoring.photo.picture import Grey, Unusable, open_picture
 from scoring.photo.reading import NetReading
@@ -81,15 +80,6 @@ class ReadList:
         return sum(row.state == "asked" for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class FormInPicture:
-    """A form found in a picture, before it is known which list it is."""
-
-    grey: Grey
-    page: Array
-    label: Label | None
-
-
 def find_form(data: bytes) -> FormInPicture:
     """The marks of a form in a JPEG or PNG, and the number beside them. Raises Unusable."""
     grey = open_picture(data)
@@ -132,15 +122,18 @@ def read_form(
         for place, (one, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
-    return _judged(ReadList("green", "", label, rows, _ended(explained), foot, agreeing))
+    read = ReadList("green", "", label, rows, _ended(explained), foot, agreeing)
+    return _judged(read, is_marked=form.is_marked)
 
 
-def _judged(read: ReadList) -> ReadList:
+def _judged(read: ReadList, *, is_marked: bool) -> ReadList:
     """The list with its light: the weightiest reason first."""
+    if not is_marked and "row-unread" in read.rows[0].reasons:  # perhaps still a head
+        return replace(read, light="red", reason="no-ruling")
     if read.asked > MAX_ASKED * len(read.rows):
         return replace(read, light="red", reason="too-much-asked")
     for reason, holds in (
-        ("number-unread", read.label is None),
+        ("number-unread", is_marked and read.label is None),
         ("rows-asked", read.asked > 0),
         ("ended-early", read.ended_after is not None),
         ("foot-differs", None in read.foot),

@@ -1,7 +1,9 @@
 """The gates of the reader: rows silently wrong, rows asked, photos refused, seconds, memory.
 
 python -m tools.photo.evaluate FORMS GLYPHS [--lists 60] [--seed 1000] [--style pub] [--digits D]
-    [--slips] [--without marks|score|totals|counts] [--wrong]
+    [--slips] [--without marks|score|totals|counts] [--wrong] [--ruled]
+
+With --ruled FORMS are those of `tools.photo.official`, which have no marks.
 """
 
 import resource
@@ -15,10 +17,12 @@ from time import perf_counter
 import numpy as np
 
 from scoring.photo import reader
+from scoring.photo.find import FormInPicture
 from scoring.photo.form import kind_of
-from scoring.photo.picture import Unusable
+from scoring.photo.picture import Unusable, open_picture
 from scoring.photo.reader import ReadList, find_form, read_form
 from scoring.photo.reading import NetReading
+from scoring.photo.ruling import find_ruled, first_rows
 from scoring.photo.writings import TICKS
 from scoring.rules.checks import appraise
 from scoring.rules.outline import Outline
@@ -69,6 +73,13 @@ def facts(line: Line | None) -> tuple[object, ...]:
     return ("game", line.soloist, score, game.game, *trump)
 
 
+def ruled(picture: bytes) -> FormInPicture:
+    found = find_ruled(open_picture(picture))
+    if found is None:
+        raise Unusable("no-marks")
+    return found
+
+
 def compare(one: Photographed, read: ReadList, counted: Counter[str], wrong: bool) -> None:
     """Count what was read rightly, asked and silently wrong."""
     for row in read.rows:
@@ -105,6 +116,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--without", choices=WITNESSES)
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--confusion", action="store_true")
+    parser.add_argument("--ruled", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.without:
         Blinded.unseen = WITNESSES[chosen.without]
@@ -121,8 +133,9 @@ def main(arguments: list[str]) -> None:
         form = one.blank.form
         start = perf_counter()
         try:
-            found = find_form(one.picture)
+            found = find_form(one.picture) if not chosen.ruled else ruled(one.picture)
             outline = Outline(form.seats, form.count // form.seats)
+            form = first_rows(found.form, form.count) if found.form else form
             read = read_form(found, form, ISKO, outline)
         except Unusable as unusable:
             read = ReadList("red", unusable.code)

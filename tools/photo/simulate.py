@@ -17,6 +17,7 @@ from random import Random
 import numpy as np
 
 from scoring.entry.writing import canonical
+from scoring.photo.form import PASSED
 from tools.photo.camera import Conditions, photograph, some
 from tools.photo.hands import (
     HELD_OUT,
@@ -71,6 +72,9 @@ def photographed(
     played = play(rng, form.seats, form.count // form.seats, habits=habits)
     who, how = hand(style.banks, rng), some(rng)
     cells = {place: who.tick if text == "x" else text for place, text in played.cells.items()}
+    if not form.is_marked:  # no column for games passed in: a stroke
+        cells = {(row, "base") if key == PASSED else (row, key): "-" if key == PASSED else text
+                 for (row, key), text in cells.items()}  # fmt: skip
     if style.is_other:
         who = _other_hand(who, rng)
     page = written(blank, cells, who, rng)
@@ -132,7 +136,10 @@ def main(arguments: list[str]) -> None:
     for seed in range(chosen.seed, chosen.seed + chosen.lists):
         one = photographed(style, blanks, seed)
         (chosen.out / f"{seed}.jpg").write_bytes(one.picture)
-        truth = [canonical(line, language="de") for line in one.played.lines]
+        lines = [canonical(line, language="de") for line in one.played.lines]
+        form = one.blank.form
+        truth = {"lines": lines, "slips": sorted(one.played.slips), "rows": form.count,
+                 "seats": form.seats, "number": one.blank.number}  # fmt: skip
         (chosen.out / f"{seed}.json").write_text(json.dumps(truth, indent=1))
 
 

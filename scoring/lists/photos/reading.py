@@ -19,7 +19,9 @@ from scoring.rules.outline import Outline
 from scoring.rules.records import write_line
 
 if TYPE_CHECKING:
-    from scoring.photo.reader import FormInPicture, ReadRow, Strip
+    from scoring.photo.find import FormInPicture
+    from scoring.photo.form import PrintedForm
+    from scoring.photo.reader import ReadRow, Strip
 
 PDF = b"%PDF-"
 MAX_PAGES = 60  # of a scanned PDF
@@ -124,16 +126,17 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
 
 
 def form_in(jpeg: bytes) -> "FormInPicture | None":
-    """The form in a picture; None if it has no marks."""
-    from scoring.photo.picture import Unusable
+    """The form in a picture, by its marks or by its ruling; None if it has neither."""
+    from scoring.photo.picture import Unusable, open_picture
     from scoring.photo.reader import find_form
+    from scoring.photo.ruling import find_ruled
 
     try:
         return find_form(jpeg)
     except Unusable as unusable:
         if unusable.code != "no-marks":
             raise
-    return None
+    return find_ruled(open_picture(jpeg))
 
 
 def quarter_turns(form: "FormInPicture") -> int:
@@ -155,7 +158,7 @@ def list_of(form: "FormInPicture | None", series: Series, table: int | None) -> 
         by_number = lists.filter(series__tournament=series.tournament_id, pk=number).first()
         return by_number or "another-tournament"
     if table is None:
-        return "number-unread" if form else "no-marks"
+        return "no-marks" if form is None else "unmarked" if form.form else "number-unread"
     by_table = series.lists.select_related("series__tournament").filter(table_number=table)
     return by_table.first() or "no-such-table"
 
@@ -163,23 +166,35 @@ def list_of(form: "FormInPicture | None", series: Series, table: int | None) -> 
 def read_rows(form: "FormInPicture | None", score_list: ScoreList) -> dict[str, Any]:
     """What stands in the rows of a list, as `ListPhoto.reading`."""
     from scoring.photo.reader import read_form
-    from scoring.printed_list.files.pdf_geometry import form_to_photograph
 
     if form is None:
         return {"light": "red", "reason": "no-marks"}
-    if score_list.sittings:
+    printed = printed_form(form, score_list)
+    if printed is None:
         return {"light": "red", "reason": "other-form"}
-    tournament = score_list.series.tournament
-    outline = Outline(score_list.outline.seats, score_list.outline.rounds)
-    system = tournament.rule_system
-    printed = form_to_photograph(outline, system, tournament.performance_scheme)
-    read = read_form(form, printed, system, outline)
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    read = read_form(form, printed, system, Outline(outline.seats, outline.rounds))
     return {
         "light": read.light,
         "reason": read.reason,
         "ended_after": read.ended_after,
         "rows": [written_row(row) for row in read.rows],
     }
+
+
+def printed_form(form: "FormInPicture", score_list: ScoreList) -> "PrintedForm | None":
+    """Where the cells of a list stand on the form of a photo; None if it is not of that form."""
+    from scoring.photo.ruling import MARKS, first_rows
+    from scoring.printed_list.files.pdf_geometry import form_to_photograph
+
+    tournament = score_list.series.tournament
+    outline = Outline(score_list.outline.seats, score_list.outline.rounds)
+    system = tournament.rule_system
+    if score_list.sittings or (form.form and system.columns != MARKS):
+        return None
+    if form.form:
+        return first_rows(form.form, outline.games_planned)
+    return form_to_photograph(outline, system, tournament.performance_scheme)
 
 
 def written_row(row: "ReadRow") -> dict[str, Any]:

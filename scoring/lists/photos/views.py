@@ -24,7 +24,7 @@ from scoring.messages import label, message
 from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
 from scoring.models.tournament import SeriesState
 
-ASKED = frozenset({"no-marks", "number-unread", "no-such-table"})  # which list it is
+ASKED = frozenset({"no-marks", "unmarked", "number-unread", "no-such-table"})  # which list it is
 
 
 @dataclass(frozen=True, slots=True)

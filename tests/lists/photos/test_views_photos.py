@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -17,7 +18,15 @@ from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from tests.factories import line, make_member, open_list
 from tests.photo.test_picture import SVG, empty_png
-from tests.photographed import THREE, photo_of, photographed, read_once, truth_of, with_number
+from tests.photographed import (
+    OFFICIAL,
+    THREE,
+    photo_of,
+    photographed,
+    read_once,
+    truth_of,
+    with_number,
+)
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +123,31 @@ def test_a_photo_whose_marks_are_cut_off_asks_for_its_table_and_is_kept(clerk, s
     assert not ListPhoto.objects.exists()
     assert "corner marks" in text(add(clerk, score_list, unmarked(), table=1))
     assert ListPhoto.objects.get().reading == {"light": "red", "reason": "no-marks"}
+
+
+def test_the_official_form_asks_for_its_table_and_is_read(clerk, score_list):
+    """It has no marks, so no number: the clerk says the table (docs/photo.md)."""
+    official, truth = (OFFICIAL / "36-games.jpg").read_bytes(), truth_of("36-games", OFFICIAL)
+    page = add(clerk, score_list, official)
+    assert page.status_code == 422
+    assert "which table is it?" in text(page)
+    assert not ListPhoto.objects.exists()
+    assert "Table 1" in text(add(clerk, score_list, official, table=1))
+    rows = rows_of(ListPhoto.objects.get().reading["rows"], score_list)
+    with translation.override("de"):
+        said = [(row.text, line) for row, line in zip(rows, truth["lines"], strict=True)
+                if row.state == "sure"]  # fmt: skip
+    assert len(said) > 28
+    assert [text for text, _line in said] == [line for _text, line in said]
+
+
+def test_an_official_form_with_too_few_rows_is_said(clerk):
+    """48 games on a form of 36."""
+    longer = open_list(4)
+    clerk = browser(make_member(longer.series.tournament, Role.CLERK, name="ute"))
+    add(clerk, longer, (OFFICIAL / "36-games.jpg").read_bytes(), table=1)
+    reading = ListPhoto.objects.get(list=longer).reading
+    assert (reading["light"], reading["reason"]) == ("red", "other-form")
 
 
 def refused_photos():

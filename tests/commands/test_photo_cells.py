@@ -1,0 +1,53 @@
+"""`manage.py photo_cells`: from which the reader learns; nothing leaves the computer."""
+
+from io import StringIO
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.lists.photos.reading import read_picture
+from scoring.lists.photos.services import keep_photo, take_sure_rows
+from scoring.models import Actor, ScoreList
+from scoring.models.score_list import ListState
+from scoring.photo.cells import HEIGHT, WIDTH
+from tests.photographed import THREE, photo_of, photographed, read_once
+
+pytestmark = pytest.mark.django_db
+CLARA = Actor(name="clara")
+
+
+@pytest.fixture
+def score_list(monkeypatch) -> ScoreList:
+    read_once(monkeypatch)
+    score_list = photographed(THREE)
+    photo = read_picture(photo_of(THREE), score_list.series, None)
+    keep_photo(score_list, photo, by=CLARA)
+    take_sure_rows(score_list, by=CLARA, layout=1)
+    return score_list
+
+
+def written(score_list: ScoreList, file) -> str:
+    call_command("photo_cells", score_list.series.tournament_id, file, stdout=(out := StringIO()))
+    return out.getvalue()
+
+
+def test_the_cells_of_entered_lists_are_written_with_what_they_say(score_list, tmp_path):
+    ScoreList.objects.update(state=ListState.ENTERED)
+    said = written(score_list, tmp_path / "cells.npz")
+    with np.load(tmp_path / "cells.npz") as stored:
+        inks, texts = stored["inks"], stored["texts"]
+    assert said == f"{len(texts)} cells\n"
+    assert inks.shape == (len(texts), HEIGHT, WIDTH)
+    figures = [text for text in texts if text.lstrip("-").isdigit()]
+    assert len(figures) > 4 * 25
+    ink = inks.reshape(len(texts), -1).max(axis=1)
+    assert (ink[[bool(text) for text in texts]] > 100).mean() > 0.99
+
+
+def test_of_an_open_list_nothing_is_written(score_list, tmp_path):
+    with pytest.raises(CommandError, match="no list"):
+        written(score_list, tmp_path / "cells.npz")
+    assert not (tmp_path / "cells.npz").exists()
+    with pytest.raises(CommandError, match="no tournament"):
+        call_command("photo_cells", 9_999, tmp_path / "cells.npz")
