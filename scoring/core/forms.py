@@ -192,11 +192,39 @@ class ReasonForm(Form):
     reason = TextField(label=_("Reason"), max_length=400, required=False)
 
 
-class DateInput(forms.DateInput):
-    input_type = "date"
+class AsWritten:
+    """A day or time as text: a date input of the browser follows the browser's language."""
 
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
+    formats: tuple[str, ...]
+    example: Any = ""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": self.example}
+        widget = self.widget(attributes, format=self.formats[0])  # type: ignore[attr-defined]
+        super().__init__(widget=widget, input_formats=self.formats, **options)  # type: ignore[call-arg]
+
+
+class DateField(AsWritten, forms.DateField):
+    """27.11.2026; without full stops for the keys of a telephone; 2026-11-27 as in addresses."""
+
+    default_error_messages = {"invalid": _("Please type a date like 27.11.2026.")}
+    formats = ("%d.%m.%Y", "%d.%m.%y", "%Y-%m-%d", "%d%m%Y")
+    example = _("dd.mm.yyyy")
+
+
+class TimeField(AsWritten, forms.TimeField):
+    """18:30, 18.30 or 1830."""
+
+    default_error_messages = {"invalid": _("Please type a time like 18:30.")}
+    formats = ("%H:%M", "%H.%M", "%H%M")
+    example = _("hh:mm")
+
+
+class MomentField(AsWritten, forms.DateTimeField):
+    """27.11.2026 18:30."""
+
+    default_error_messages = {"invalid": _("Please type day and time like 27.11.2026 18:30.")}
+    formats = ("%d.%m.%Y %H:%M", "%d.%m.%y %H:%M", "%Y-%m-%dT%H:%M")
 
 
 class MoneyField(forms.CharField):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import (
-    DateInput,
+    DateField,
     Form,
     HostedForm,
     NumberField,
@@ -292,7 +292,7 @@ class ScheduleForm(Form):
         max_value=8,
         help_text=_("Empty: as on the other days. 5: five teams on the last day."),
     )
-    first = forms.DateField(label=_("First match day"), widget=DateInput, required=False)
+    first = DateField(label=_("First match day"), required=False)
     weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
     lot = forms.BooleanField(
         label=_("Draw by lot which team has which number"), required=False, initial=True
@@ -322,7 +322,7 @@ class LeagueLotForm(Form):
 
 
 class MatchDayForm(Form):
-    date = forms.DateField(label=_("Date"), widget=DateInput, required=False)
+    date = DateField(label=_("Date"), required=False)
 
 
 # Forms of a meeting.
@@ -346,7 +346,7 @@ class LineUpForm(Form):
     The form asks for the date of the match day if there is none yet.
     """
 
-    date = forms.DateField(label=_("Date of the match day"), widget=DateInput)
+    date = DateField(label=_("Date of the match day"))
 
     def __init__(
         self,

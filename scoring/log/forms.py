@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import MAX_CHOICES, DateInput, Form, TextField, set_choices
+from scoring.core.forms import MAX_CHOICES, DateField, Form, TextField, set_choices
 from scoring.hosts.reads import has_pages
 from scoring.log.reads import Wanted
 from scoring.models.log import Action
@@ -64,10 +64,9 @@ class LogForm(Form):
         max_length=60,
         help_text=_("17 is a start number or a series, 1/3 table 3 of series 1"),
     )
-    day = forms.DateField(
+    day = DateField(
         label=_("Day"),
         required=False,
-        widget=DateInput,
         validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
     )
     text = TextField(label=_("Text in the reason"), required=False, max_length=100)

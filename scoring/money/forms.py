@@ -12,7 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    DateInput,
+    DateField,
     Form,
     MoneyField,
     NumberField,
@@ -193,7 +193,7 @@ class PotForm(Form):
     kind = forms.ChoiceField(label=_("Decided by"), choices=PotKind.choices)
     series = forms.ChoiceField(label=pgettext_lazy("one", "Series"), required=False)
     category = forms.ChoiceField(label=_("Category"), required=False)
-    day = forms.DateField(label=_("Day"), required=False, widget=DateInput)
+    day = DateField(label=_("Day"), required=False)
     special = forms.ChoiceField(label=_("Special ranking"), required=False)
     stake = MoneyField(
         label=_("Stake of each player"),

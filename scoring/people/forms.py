@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
     MAX_ID,
-    DateInput,
+    DateField,
     Form,
     NamedField,
     NumberField,
@@ -351,7 +351,7 @@ class SearchForm(Form):
     """Whom the list shows, and on which day; nonsense shows today's members."""
 
     q = TextField(label=_("Number or name"), max_length=80, required=False)
-    on = forms.DateField(label=_("On the day"), widget=DateInput, required=False)
+    on = DateField(label=_("On the day"), required=False)
     everybody = forms.BooleanField(label=_("Also former members"), required=False)
 
     def query(self) -> tuple[date, str, bool]:
@@ -369,7 +369,7 @@ class ClubMemberForm(Form):
         label=_("Member number"), min_value=1, max_value=MAX_MEMBER_NUMBER, required=False
     )
     birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
-    joined = forms.DateField(label=_("Member since"), widget=DateInput, required=False)
+    joined = DateField(label=_("Member since"), required=False)
     passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
     lady = forms.BooleanField(label=_("Counts among the ladies"), required=False)
 
@@ -407,9 +407,8 @@ class AddMemberForm(ClubMemberForm):
 class ChangeMemberForm(ClubMemberForm):
     family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
     given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
-    left = forms.DateField(
+    left = DateField(
         label=_("Left on"),
-        widget=DateInput,
         required=False,
         help_text=_("The last day. Empty: still a member."),
     )
@@ -417,14 +416,14 @@ class ChangeMemberForm(ClubMemberForm):
 
 
 class RejoinForm(Form):
-    joined = forms.DateField(label=_("Member again since"), widget=DateInput)
+    joined = DateField(label=_("Member again since"))
 
 
 class MoveMemberForm(Form):
     """To another club from a day on."""
 
     club = NamedField(label=_("To the club"), queryset=Club.objects.none())
-    on = forms.DateField(label=_("Member there since"), widget=DateInput)
+    on = DateField(label=_("Member there since"))
     number = NumberField(
         label=_("Member number there"),
         min_value=1,
@@ -442,7 +441,7 @@ class OfferForm(Form):
     """To a club of another host: who takes him says to which."""
 
     to = NamedField(label=_("To a club of"), queryset=Host.objects.none())
-    on = forms.DateField(label=_("Member there since"), widget=DateInput)
+    on = DateField(label=_("Member there since"))
 
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form
+from scoring.core.forms import DateField, Form
 from scoring.messages import label
 from scoring.models import Announcement
 from scoring.public.services import plain_lines
@@ -21,7 +21,7 @@ class LinesField(forms.CharField):
 
 
 class PublicUntilForm(Form):
-    until = forms.DateField(label=_("Last day on the web"), required=False, widget=DateInput)
+    until = DateField(label=_("Last day on the web"), required=False)
 
 
 class AnnouncementForm(Form):

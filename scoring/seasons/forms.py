@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    DateInput,
+    DateField,
     Form,
     HostedForm,
     NamedField,
@@ -50,7 +50,7 @@ class NextEveningForm(AttendanceForm):
     """The next evening, with the people who are here already, if any."""
 
     name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
-    date = forms.DateField(label=_("Date"), widget=DateInput)
+    date = DateField(label=_("Date"))
     season = TextField(
         label=_("Season"),
         max_length=SEASON_LENGTH,
@@ -63,7 +63,7 @@ class FirstEveningForm(Form):
     """The first evening of a season; what else is agreed stands in its settings."""
 
     name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
-    date = forms.DateField(label=_("Date"), widget=DateInput)
+    date = DateField(label=_("Date"))
     series = NumberField(label=_("Number of series"), min_value=0, max_value=MAX_SERIES, initial=3)
     rounds = NumberField(
         label=_("Rounds of a series"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, TextField, set_choices
+from scoring.core.forms import DateField, Form, NumberField, TextField, TimeField, set_choices
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
@@ -248,7 +248,7 @@ class NoListForm(Form):
 
 class SeriesForm(Form):
     rounds = NumberField(label=_("Rounds"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12)
-    day = forms.DateField(label=_("Day"), widget=DateInput, required=False)
+    day = DateField(label=_("Day"), required=False)
     minutes = NumberField(
         label=_("Time limit in minutes"),
         min_value=1,
@@ -258,17 +258,10 @@ class SeriesForm(Form):
     )
 
 
-class TimeInput(forms.TimeInput):
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
-
-
 class TimesForm(Form):
     """The plan of a day; with a wanted end and a number of series, how many games fit."""
 
-    begins_at = forms.TimeField(label=_("Beginning"), widget=TimeInput, required=False)
+    begins_at = TimeField(label=_("Beginning"), required=False)
     series_minutes = NumberField(
         label=_("Minutes of a series"),
         min_value=1,
@@ -279,7 +272,7 @@ class TimesForm(Form):
     break_minutes = NumberField(
         label=_("Minutes of a break"), min_value=0, max_value=MAX_TIME_LIMIT, initial=15
     )
-    ends_at = forms.TimeField(label=_("Wanted end"), widget=TimeInput, required=False)
+    ends_at = TimeField(label=_("Wanted end"), required=False)
     count = NumberField(label=_("Series"), min_value=1, max_value=20, required=False)
 
     def fit(self) -> Fit | None:

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    DateInput,
+    DateField,
     Form,
     HostedForm,
+    MomentField,
     NumberField,
     ReasonForm,
     StakeField,
@@ -64,19 +65,10 @@ def hand_loss_choices() -> list[tuple[str, str]]:
     ]
 
 
-class MomentInput(forms.DateTimeInput):
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
-
-
 class MoveForm(ReasonForm):
     """A step of the tournament; `until` is the end of a review."""
 
-    until = forms.DateTimeField(
-        label=_("Objections are heard until"), widget=MomentInput(), required=False
-    )
+    until = MomentField(label=_("Objections are heard until"), required=False)
 
 
 OTHER_RULES = ("stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonus")
@@ -161,7 +153,7 @@ class TermsForm(RulesForm):
     """The terms of a tournament; only the name has no initial value."""
 
     name = TextField(label=_("Name of the tournament"), max_length=MAX_NAME_LENGTH)
-    date = forms.DateField(label=_("Date"), widget=DateInput, initial=timezone.localdate)
+    date = DateField(label=_("Date"), initial=timezone.localdate)
     stake = StakeField(
         label=_("Stake in cents a point"),
         required=False,

@@ -1,15 +1,27 @@
 """Refusals in a POST: shown at their fields or as messages; other exceptions pass."""
 
+from datetime import date, datetime, time
+
 import pytest
 from django import forms
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.test import RequestFactory
 from django.utils.translation import override
 
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, cleaned, notifying, refusals
-from scoring.core.forms import Form, MoneyField, StaleRevision, cents, refuse
+from scoring.core.forms import (
+    DateField,
+    Form,
+    MomentField,
+    MoneyField,
+    StaleRevision,
+    TimeField,
+    cents,
+    refuse,
+)
 
 
 class NumberForm(Form):
@@ -78,3 +90,24 @@ def test_amount_is_read_in_every_usual_notation(text: str, amount: int):
 def test_invalid_amount_is_refused(text: str):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
         cents(text)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_days_and_times_are_written_as_germans_write_them(language: str):
+    """A date input of the browser follows the browser's language: 11/27/2026 06:30 PM."""
+
+    class Day(Form):
+        day, at, until = DateField(), TimeField(), MomentField()
+
+    day, at = date(2026, 11, 27), time(18, 30)
+    with override(language):
+        page = str(Day(initial={"day": day, "at": at, "until": datetime.combine(day, at)}))
+        assert page.count('type="text"') == 3
+        for written in ("27.11.2026", "18:30", "27.11.2026 18:30"):
+            assert f'value="{written}"' in page
+        for typed in ("27.11.2026", "27.11.26", "27112026", "2026-11-27"):
+            assert DateField().clean(typed) == day
+        for typed in ("18:30", "18.30", "1830"):
+            assert TimeField().clean(typed) == at
+        with pytest.raises(ValidationError, match=r"27\.11\.2026"):
+            DateField().clean("11/27/2026")

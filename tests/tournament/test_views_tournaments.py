@@ -70,7 +70,7 @@ def test_a_double_submit_creates_one_tournament(chief: Client):
     [
         ({"name": " "}, "This field is required."),
         ({"name": "x" * 121}, "at most 120 characters"),
-        ({"date": "30.02.2026"}, "Enter a valid date."),
+        ({"date": "30.02.2026"}, "Please type a date like 27.11.2026."),
         ({"date": "0026-11-21"}, "This date cannot be meant."),
         ({"series": "21"}, "less than or equal to 20"),
         ({"rounds": str(2**63)}, "less than or equal to 24"),

@@ -29,11 +29,14 @@ from django.http import QueryDict
 
 from scoring.core.forms import (
     AccountField,
+    DateField,
     Form,
+    MomentField,
     MoneyField,
     NamedField,
     RevisionField,
     TextField,
+    TimeField,
     UploadField,
 )
 from scoring.models import Club, Entry
@@ -77,8 +80,8 @@ EXAMPLES: dict[str, dict[str, str]] = {
 # Sent by nobody who has a host, or about the whole server; they would end the reader's session.
 LEFT_OUT = {*WHOLE, "sign-out", "set-language"}
 ADDRESSES = sorted(names() - LEFT_OUT)
-PLAIN = {forms.BooleanField, forms.DateField, forms.DateTimeField, MoneyField, RevisionField}
-PLAIN |= {TextField, UploadField}
+PLAIN = {forms.BooleanField, DateField, MomentField, MoneyField, RevisionField}
+PLAIN |= {TextField, TimeField, UploadField}
 NAMING = {forms.IntegerField, forms.ModelChoiceField, NamedField, AccountField}
 # Ids that a host may send of another one.
 ALLOWED = {"to"}  # the host to which somebody is offered
