@@ -313,10 +313,9 @@ class Wanted:
     """A filter of the log; empty fields do not filter.
 
     `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
-    tables of the series) of a list. `text` is part of the reason.
+    tables of the series) of a list. `text` is part of the reason or of the words for the action.
     """
 
-    action: str = ""
     actor: str = ""
     about: str = ""
     number: str = ""
@@ -340,12 +339,11 @@ def rows_about(place: Place) -> QuerySet[LogEntry]:
 def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
     """The matching rows about a place (`rows_about`), the newest first."""
     rows = rows_about(place).select_related("user", "tournament").order_by("-id")
-    if wanted.action:
-        rows = rows.filter(action=wanted.action)
     if wanted.actor:
         rows = rows.filter(actor=wanted.actor)
     if wanted.text:
-        rows = rows.filter(reason__icontains=wanted.text)
+        actions = [code for code, words in Action.choices if wanted.text.lower() in words.lower()]
+        rows = rows.filter(Q(reason__icontains=wanted.text) | Q(action__in=actions))
     return rows.filter(on(wanted.day) & subjects(wanted.about, wanted.number))
 
 
