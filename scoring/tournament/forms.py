@@ -71,7 +71,7 @@ class MoveForm(ReasonForm):
     until = MomentField(label=_("Objections are heard until"), required=False)
 
 
-OTHER_RULES = ("stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonus")
+OTHER_RULES = ("system", "stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonus")
 
 
 class RulesForm(Form):
@@ -130,7 +130,11 @@ class RulesForm(Form):
     @property
     def plays_by_other_rules(self) -> bool:
         """Whether one of them is agreed or wrong: then the fold is open."""
-        return any(self[name].value() or self[name].errors for name in self.other_rules)
+        fields = [self[name] for name in self.other_rules]
+        usual = (None, "", False)
+        return any(
+            field.errors or field.value() not in (*usual, field.field.initial) for field in fields
+        )
 
     def rule_values(self) -> dict[str, Any]:
         """The columns of a tournament; call it on a valid form."""

@@ -15,6 +15,8 @@ def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page
     tournament = make_tournament()
     sign_in(desk, client_of(make_member(tournament, Role.ORGANIZER)), live_server.url)
     desk.goto(f"{live_server.url}/tournaments/{tournament.pk}/settings/")
+    expect(desk.locator("#id_system")).to_be_hidden()  # Texas and Milwaukee among them
+    desk.click("summary:text-is('Andere Regeln')")
     others = ("#id_wenzels", "#id_ramsch", "#id_hand_loss")
     for option in (*others, "#id_wenzel_bonus"):
         expect(desk.locator(option)).to_be_hidden()

@@ -80,7 +80,7 @@ if (matchMedia("(min-width: 768px)").matches && isFree()) {
 
 // A form begins with the cursor in its first field, unless a table to be read stands above it.
 if (matchMedia("(min-width: 768px)").matches && isFree() && !location.hash) {
-  const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=date]), textarea)";
+  const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
   const first = [...document.querySelectorAll(begun)].find((each) => each.checkVisibility?.());
   if (first?.matches("input, textarea")) first.focus({ preventScroll: true });
 }
@@ -188,12 +188,6 @@ document.addEventListener("click", async (event) => {
   // The clipboard API needs https; execCommand also works on plain http.
   document.execCommand("copy");
   button.textContent = button.dataset.done;
-});
-
-// Rules other than those of ISkO have options behind a fold, which opens when they are chosen.
-document.addEventListener("change", ({ target }) => {
-  if (target.id !== "id_system" || target.value.startsWith("isko")) return;
-  target.form.querySelector("[data-other-rules]")?.setAttribute("open", "");
 });
 
 // The handbook opens beside the page where there is room, otherwise as a page of its own. F1 does
