@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -17,10 +18,14 @@ from scoring.core.forms import (
     TextField,
     set_choices,
 )
+from scoring.messages import message
 from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
+from scoring.people.files.paste import MAX_ROWS, read_rows
+from scoring.people.services.matching import Newcomer
+from scoring.rules.problem import Problem
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
@@ -176,8 +181,27 @@ class FillForm(Form):
         return self.played or clubs.exists()
 
 
-class OneMemberForm(Form):
-    """Somebody on record becomes a member: by the beginning of his name."""
+class NewMembersForm(Form):
+    """Members by their names, one a line or as a table; a single word is the beginning of a name
+    on record.
+    """
 
-    name = TextField(label=_("Name"), max_length=161)
-    number = NumberField(label=_("Number"), min_value=1, max_value=MAX_START_NUMBER, required=False)
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_(
+            "As it comes: “12 Ada Becker; Skat Club”, “Becker, Ada”, or columns copied from a "
+            "spreadsheet. Whoever is not on record yet is entered there."
+        ),
+    )
+
+    def clean_names(self) -> list[Newcomer]:
+        """The readable rows; all problems at once."""
+        rows = read_rows(self.cleaned_data["names"])
+        problems = [problem for row in rows for problem in row.problems]
+        if len(rows) > MAX_ROWS:
+            problems = [Problem("too-many-rows", params={"most": MAX_ROWS})]
+        if problems:
+            raise ValidationError([message(problem) for problem in problems])
+        return [row.newcomer for row in rows]

@@ -27,7 +27,7 @@ from scoring.core.listing import (
     Listing,
     rows_of,
 )
-from scoring.core.text import Register, folded
+from scoring.core.text import Name, Register, folded
 from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Club, Entry, Fees, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
@@ -563,12 +563,11 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     return [(each.pk, 0) for each in sorted(people, key=lambda each: folded(each.sorted_name))]
 
 
-def people_called(season: Season, name: str) -> list[Person]:
-    """Those on record whose name begins so: "Becker, A", "ada b"."""
-    wanted = folded(name)
-    people = Person.objects.filter(pk__in=Register(season).starting(name)).select_related("club")
-    return [
-        person
-        for person in people
-        if folded(person.sorted_name).startswith(wanted) or folded(str(person)).startswith(wanted)
-    ]
+def people_called(season: Season, name: Name) -> list[Person]:
+    """Those on record of this name; of a single word or of two letters, whoever begins so:
+    "Becker", "be, ad".
+    """
+    rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
+    people = list(rows.select_related("club"))
+    exact = [person for person in people if folded(str(person)) == folded(str(name))]
+    return exact or (people if min(map(len, name)) <= 2 else [])

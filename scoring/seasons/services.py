@@ -1,7 +1,7 @@
 """Seasons and their evenings: begun, changed, closed; the next evening; the members of a year."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.access import right_in_season
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
-from scoring.core.text import Name
+from scoring.core.text import Name, folded, get_or_create_clubs, name_problems
 from scoring.models import (
     Actor,
     Category,
@@ -41,7 +41,7 @@ from scoring.public import services
 from scoring.public.services import set_public as publish_tournament
 from scoring.public.services import set_shows_chances, set_shows_releases
 from scoring.rules.problem import Problem
-from scoring.seasons.reads import attendees, earlier_days
+from scoring.seasons.reads import attendees, earlier_days, people_called
 from scoring.series.services.series import create_series
 from scoring.standings.reads.season import SeasonEnd, season_end
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH, lock_season, log_others
@@ -85,7 +85,7 @@ def terms_problems(terms: SeasonTerms) -> list[Problem]:
     return problems
 
 
-def name_problems(name: str, host: int, besides: int = 0) -> list[Problem]:
+def season_name_problems(name: str, host: int, besides: int = 0) -> list[Problem]:
     """Whether another season of the host (an id) has this name."""
     taken = Season.objects.filter(host=host, name=name).exclude(pk=besides).exists()
     return [Problem("season-name-taken", "name")] if taken else []
@@ -121,7 +121,7 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
     problems = terms_problems(terms)
     about = season_subject(terms.name)
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
-        if problems := problems + name_problems(terms.name, host):
+        if problems := problems + season_name_problems(terms.name, host):
             raise Refused(problems)
         season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
@@ -135,7 +135,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
         ask_organizer(season, by)
-        if problems := problems + name_problems(terms.name, season.host_id, season.pk):
+        if problems := problems + season_name_problems(terms.name, season.host_id, season.pk):
             raise Refused(problems)
         before = terms_of_season(season)
         changed = [key for key, value in asdict(terms).items() if getattr(before, key) != value]
@@ -427,3 +427,55 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
         wanted[person] = next(free)
     set_members(season, wanted, by=by)
     return len(wanted) - before
+
+
+def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
+    """Members by their names; whoever is not on record is written down. How many were added.
+
+    Raises Refused with every name that fits several people, or none and is not a whole one.
+    """
+    with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
+        ask_organizer(season, by)
+        clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
+        problems: list[Problem] = []
+        people: list[Person] = []
+        new: dict[tuple[str, str], Person] = {}
+        for newcomer in newcomers:
+            fitting = people_fitting(season, newcomer)
+            if found := newcomer_problems(newcomer, fitting):
+                problems += found
+                continue
+            key = folded(str(newcomer.name)), newcomer.club
+            if not fitting and key not in new:
+                new[key] = Person(
+                    host_id=season.host_id,
+                    family=newcomer.name.family,
+                    given=newcomer.name.given,
+                    club=clubs.get(newcomer.club),
+                )
+            people.append(fitting[0] if fitting else new[key])
+        if problems:
+            raise Refused(problems)
+        for person in new.values():
+            person.spell()
+        Person.objects.bulk_create(new.values())
+        numbers = (newcomer.start_number or 0 for newcomer in newcomers)
+        ids = (person.pk for person in people)
+        return add_members(season, zip(ids, numbers, strict=True), by=by)
+
+
+def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Problem]:
+    name = newcomer.name
+    if len(fitting) > 1:
+        names = [person.sorted_name for person in fitting[:5]]
+        return [Problem("several-called-so", "names", {"names": names})]
+    if not fitting and (not name.family or len(name.given.strip(".")) < 2):
+        return [Problem("nobody-called-so", "names", {"name": str(name)})]
+    return [replace(problem, field="names") for problem in name_problems(name, newcomer.club)]
+
+
+def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
+    """Who on record may be meant; among namesakes those of his club."""
+    people, club = people_called(season, newcomer.name), folded(newcomer.club)
+    of_club = [each for each in people if each.club and folded(each.club.name) == club]
+    return of_club or people

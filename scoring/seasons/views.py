@@ -23,7 +23,6 @@ from scoring.core.access import (
 from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals, search_text
 from scoring.core.files.download import attachment, chart_file, table_file, with_files
 from scoring.core.files.html import table
-from scoring.core.forms import refuse
 from scoring.core.head import Head
 from scoring.core.links import season_link
 from scoring.core.listing import Row
@@ -34,7 +33,7 @@ from scoring.core.scope import (
     require_organizer,
     seasons_seen_by,
 )
-from scoring.models import Person, Role, Season, Tournament, User
+from scoring.models import Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
@@ -45,9 +44,9 @@ from scoring.seasons.forms import (
     FillForm,
     FirstEveningForm,
     MembersForm,
+    NewMembersForm,
     NewSeasonForm,
     NextEveningForm,
-    OneMemberForm,
     SeasonForm,
     TournamentForm,
 )
@@ -61,7 +60,6 @@ from scoring.seasons.reads import (
     members_in,
     members_of_season_listing,
     next_day,
-    people_called,
     people_of_club,
     person_in,
     person_listing,
@@ -283,9 +281,16 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
             set_members(season, form.wanted, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
+    return members_page(request, season, form, NewMembersForm())
+
+
+def members_page(
+    request: HttpRequest, season: Season, form: MembersForm, new: NewMembersForm
+) -> HttpResponse:
     fill = FillForm(season=season, played=bool(played_in(season)))
-    one = OneMemberForm()
-    return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
+    wrong = new if new.errors else form
+    page = {"season": season, "members": form, "fill": fill, "new": new}
+    return form_page(request, "seasons/members.html", wrong, **page)
 
 
 @require_POST
@@ -295,34 +300,26 @@ def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
     with notifying(request):
         club = cleaned(FillForm(request.POST, season=season))["source"]
         people = played_in(season) if club is None else people_of_club(club)
-        added = add_members(season, people, by=actor(request))
-        sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
-        messages.success(request, sentence % {"count": added})
+        say_added(request, add_members(season, people, by=actor(request)))
     return redirect("season-members", season.pk)
 
 
 @require_POST
 def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
-    """One person on record becomes a member."""
+    """People on record and new ones become members, by their names."""
     season = season_for(request, season_id, Role.ORGANIZER)
-    with notifying(request):
-        data = cleaned(OneMemberForm(request.POST))
-        person = the_one(season, data["name"])
-        add_members(season, [(person.pk, data["number"] or 0)], by=actor(request))
-        messages.success(request, _("%(name)s is a member.") % {"name": person})
-    return redirect("season-members", season.pk)
+    form = NewMembersForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            added = services.add_newcomers(season, form.cleaned_data["names"], by=actor(request))
+            say_added(request, added)
+            return redirect("season-members", season.pk)
+    return members_page(request, season, MembersForm(members=members_in(season)), form)
 
 
-def the_one(season: Season, name: str) -> Person:
-    """The only person on record whose name begins so; raises Refused."""
-    people = people_called(season, name)
-    if not people:
-        raise refuse("nobody-called-so", "name", name=name)
-    exact = [person for person in people if name in (str(person), person.sorted_name)]
-    if len(exact or people) > 1:
-        names = [person.sorted_name for person in people[:5]]
-        raise refuse("several-called-so", "name", names=names)
-    return (exact or people)[0]
+def say_added(request: HttpRequest, added: int) -> None:
+    sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
+    messages.success(request, sentence % {"count": added})
 
 
 # A season is set up: its terms, its tournaments, its public page, its end.

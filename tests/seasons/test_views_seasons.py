@@ -187,12 +187,30 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     assert "Number 2 is given to several members." in text(twice)
     organizer.post(url("season-members", season), {**numbers, f"number_{first.person_id}": ""})
     assert season.members.count() == 11
-    sent = {"name": str(first.person), "number": "77"}
+    sent = {"names": f"77 {first.person}"}
     organizer.post(url("season-member-add", season), sent)
     assert season.members.get(person=first.person).number == 77
     for name, said in (("Niemand", "Nobody on record"), ("Spieler", "Several people fit")):
-        page = organizer.post(url("season-member-add", season), {"name": name}, follow=True)
+        page = organizer.post(url("season-member-add", season), {"names": name})
+        assert page.status_code == 422
         assert said in text(page)
+
+
+def test_a_new_club_pastes_its_members_with_numbers(season, organizer):
+    """Nobody of them has played or is on record: a table from a spreadsheet, and lines as typed."""
+    season.members.all().delete()
+    table = "Nr.\tVorname\tNachname\tVerein\n12\tHans\tRohde\tSC Rehfelde\n\tUdo\tVoß\tSC Rehfelde"
+    organizer.post(url("season-member-add", season), {"names": table})
+    organizer.post(url("season-member-add", season), {"names": "7 Ada Becker\nro, ha"})
+    members = [
+        (each.number, str(each.person), str(each.person.club or ""))
+        for each in season.members.all()
+    ]
+    assert members == [
+        (1, "Udo Voß", "SC Rehfelde"),
+        (7, "Ada Becker", ""),
+        (12, "Hans Rohde", "SC Rehfelde"),
+    ]
 
 
 def test_one_switch_opens_the_season(season, organizer):
