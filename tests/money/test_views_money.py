@@ -473,3 +473,17 @@ def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
     book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
     page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
     assert f"{winner.number} {winner.name} has got a prize of the pot “1. Serie”" in page
+
+
+def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):
+    terms = PotTerms("Mannschaften", "team", PrizePlan(), stake_cents=200, optional=True)
+    pot = create_pot(tournament, terms, by=BY)
+    client, page = member(tournament, "organizer"), reverse("pot", args=[pot.pk])
+    client.post(reverse("pot-join", args=[pot.pk]), {"start_number": "2"})
+    assert "No team is formed yet" in text(client.get(page))
+    make_team(tournament, [1, 3], size=2)
+    words = text(client.get(page))
+    name = tournament.entries.get(start_number=2).person
+    assert f"are in no team: 2 {name}" in words
+    client.post(reverse("pot-join", args=[pot.pk]), {"start_number": "1"})
+    assert f"are in no team: 2 {name}" in text(client.get(page))

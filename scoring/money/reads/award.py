@@ -118,13 +118,26 @@ def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> in
         members = EntryCategory.objects.filter(category=pot.category)
         entry_ids &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
-        teams = TeamMember.objects.filter(
-            team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
-        )
-        return len(
-            {team for team, entry in teams.values_list("team", "entry") if entry in entry_ids}
-        )
+        members = members_playing_for(pot)
+        return len({team for team, entry in members if entry in entry_ids})
     return len(entry_ids)
+
+
+def members_playing_for(pot: Pot) -> list[tuple[int, int]]:
+    """The ids of teams and entries that a pot of teams is for."""
+    rows = TeamMember.objects.filter(
+        team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
+    )
+    return list(rows.values_list("team", "entry"))
+
+
+def payers_without_team(pot: Pot, booked_money: Money) -> list[Entry]:
+    """Who paid the stake of a pot of teams and is in none: he cannot win it."""
+    if pot.kind not in OF_TEAMS:
+        return []
+    alone = booked_money.stake_payers(pot) - {entry for _team, entry in members_playing_for(pot)}
+    entries = pot.tournament.entries.filter(pk__in=alone)
+    return list(entries.select_related("person").order_by("start_number"))
 
 
 def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequence[OpenDues]) -> int:

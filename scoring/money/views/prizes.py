@@ -23,6 +23,8 @@ from scoring.money.reads.award import (
     ceremony,
     entries_without_papers,
     last_played,
+    members_playing_for,
+    payers_without_team,
     preview,
     ready_winners,
     seated_at,
@@ -30,7 +32,14 @@ from scoring.money.reads.award import (
 )
 from scoring.money.reads.award import seated_players as seated_players
 from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof, proof_of
-from scoring.money.reads.prizes import PotAward, awards_up_to, plan_of, unsettled
+from scoring.money.reads.prizes import (
+    OF_TEAMS,
+    PotAward,
+    awards_up_to,
+    money_of,
+    plan_of,
+    unsettled,
+)
 from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
@@ -75,6 +84,8 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "payable": bool(ready_winners(pot_award, missing)),
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
         "lot_needed": bool(pot_award.award.undecided),
+        "teamless": payers_without_team(pot, money_of(source)),
+        "without_teams": pot.kind in OF_TEAMS and not members_playing_for(pot),
         "planned": None,
     }
     if provisional and not pot_award.winners:
