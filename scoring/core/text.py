@@ -83,13 +83,25 @@ def parse_name(text: str) -> Name:
     Name(family='von Berg sen.', given='Otto')
     >>> parse_name("Ada")
     Name(family='Ada', given='')
+    >>> parse_name("gü von petersen-ahr")
+    Name(family='von Petersen-Ahr', given='Gü')
     """
-    family, comma, given = plain_text(text).partition(",")
+    text = plain_text(text)
+    if text.islower():  # typed in a hurry
+        text = " ".join(map(with_capital, text.split()))
+    family, comma, given = text.partition(",")
     if comma and family.strip():
         return Name(family.strip(), given.strip(" ,"))
-    words = plain_text(text).strip(" ,").split()
+    words = text.strip(" ,").split()
     start = family_name_start(words)
     return Name(family=" ".join(words[start:]), given=" ".join(words[:start]))
+
+
+def with_capital(word: str) -> str:
+    """A word of a name as it is written: Petersen-Ahr, but von and sen."""
+    if word in PARTICLES or word in SUFFIXES:
+        return word
+    return "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
 
 
 def family_name_start(words: Sequence[str]) -> int:
