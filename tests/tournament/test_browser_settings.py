@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page, live_server):
-    tournament = make_tournament()
+    tournament = make_tournament(edition="2022")
     sign_in(desk, client_of(make_member(tournament, Role.ORGANIZER)), live_server.url)
     desk.goto(f"{live_server.url}/tournaments/{tournament.pk}/settings/")
     expect(desk.locator("#id_system")).to_be_hidden()  # Texas and Milwaukee among them

@@ -735,6 +735,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "seasons.add_members": lambda s: partial(
         season_members.add_members, in_season(s), [(s.first.person_id, 7)], by=s.by
     ),
+    "seasons.add_newcomers": lambda s: partial(
+        season_members.add_newcomers, in_season(s), [NEW], by=s.by
+    ),
     "seasons.set_members": lambda s: partial(
         season_members.set_members, in_season(s), {s.first.person_id: 7}, by=s.by
     ),
