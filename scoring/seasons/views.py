@@ -289,7 +289,7 @@ def members_page(
 ) -> HttpResponse:
     fill = FillForm(season=season, played=bool(played_in(season)))
     wrong = new if new.errors else form
-    page = {"season": season, "members": form, "fill": fill, "new": new}
+    page: dict[str, Any] = {"season": season, "members": form, "fill": fill, "new": new}
     return form_page(request, "seasons/members.html", wrong, **page)
 
 

@@ -118,8 +118,7 @@ def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> in
         members = EntryCategory.objects.filter(category=pot.category)
         entry_ids &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
-        members = members_playing_for(pot)
-        return len({team for team, entry in members if entry in entry_ids})
+        return len({team for team, entry in members_playing_for(pot) if entry in entry_ids})
     return len(entry_ids)
 
 
