@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
 DEVELOPMENT = "requirements-dev.txt"
 BEST = "3.13"  # the Python that is named to who has none that fits
+NO_COMPILE = "--no-compile"  # most of the libraries is never run: Python compiles what is
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -110,7 +111,7 @@ class Environment:
     def _install(self, lock: str) -> None:
         if any(self.wheels.glob("*.whl")):
             local = ("--no-index", "--find-links", str(self.wheels))
-            if self.pip("install", *local, "--requirement", lock):
+            if self.pip("install", NO_COMPILE, *local, "--requirement", lock):
                 return
             fit = self._other_pythons()
             pythons = f" (Python {fit})" if fit else ""
@@ -119,7 +120,7 @@ class Environment:
                 "Internet …",
                 f"wheels/{pythons} does not fit this computer or version; trying the internet …",
             )
-        if not self.pip("install", "--requirement", lock):
+        if not self.pip("install", NO_COMPILE, "--requirement", lock):
             raise Trouble(self.broken_download())
 
     def _other_pythons(self) -> str:

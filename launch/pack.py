@@ -2,7 +2,8 @@
 
 Without a system the libraries of this computer go into `wheels/`. For another system they are
 fetched for several Pythons, and put into an archive with the program and a file to double-click;
-beside it stand its checksum and the list of all that is in it (CycloneDX).
+beside it stand its checksum and the list of all that is in it (CycloneDX). A server is set up from
+it, too.
 """
 
 import stat
@@ -13,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from launch.bill import bill_of, sum_of
+from launch.bill import bill_of, licences_of, sum_of
 from launch.environment import BEST, ROOT, RUNTIME, Environment
+from skatturnier import __version__
 from skatturnier.words import Trouble, localized, say
 
 # The machines of each system, as Python names them, and the platforms whose wheels they take: the
@@ -30,10 +32,12 @@ SYSTEMS: dict[str, Mapping[str, str]] = {
     "macos": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
     "linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
 }
-PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
+PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures", "deploy")
 FILES = (
     "run.py",
     "manage.py",
+    "pyproject.toml",
+    "requirements.in",
     RUNTIME,
     "README.md",
     "README.en.md",
@@ -42,6 +46,7 @@ FILES = (
     "SECURITY.md",
 )
 UNIX = 3  # in an archive: which system's rights a file has
+FOLDER = f"Skatturnier-{__version__}"  # of its own, so that two versions never mix
 STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
 
@@ -74,7 +79,7 @@ def archived(system: str, versions: Sequence[str]) -> None:
             say(f"Bibliotheken für {system}, Python {version} …",
                 f"Requirements for {system}, Python {version} …")  # fmt: skip
             fetch(Environment(), wheels, system, version)
-        archive = ROOT / "dist" / f"skatturnier-{system}.zip"
+        archive = ROOT / "dist" / f"skatturnier-{__version__}-{system}.zip"
         write(archive, system, wheels, versions)
         archive.with_suffix(".cdx.json").write_text(bill_of(wheels), "utf-8")
     archive.with_suffix(".zip.sha256").write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
@@ -139,14 +144,19 @@ def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> 
     name = STARTER[system]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         for path in program():
-            file.write(path, f"Skatturnier/{path.relative_to(ROOT).as_posix()}")
+            file.write(path, f"{FOLDER}/{path.relative_to(ROOT).as_posix()}")
         for wheel in sorted(wheels.glob("*.whl")):  # compressed already
-            file.write(wheel, f"Skatturnier/wheels/{wheel.name}", zipfile.ZIP_STORED)
-        start = zipfile.ZipInfo(f"Skatturnier/{name}", (2000, 1, 1, 0, 0, 0))
-        # Rights of Unix, which Windows would not write by itself.
-        start.create_system, start.external_attr = UNIX, (stat.S_IFREG | 0o755) << 16
+            file.write(wheel, f"{FOLDER}/wheels/{wheel.name}", zipfile.ZIP_STORED)
         text = starter(name, versions)
-        file.writestr(start, text.replace("\n", "\r\n") if system == "windows" else text)
+        text = text.replace("\n", "\r\n") if system == "windows" else text
+        for made, rights, content in (
+            (name, 0o755, text),
+            ("LICENSES.txt", 0o644, licences_of(wheels)),
+        ):
+            entry = zipfile.ZipInfo(f"{FOLDER}/{made}", (2000, 1, 1, 0, 0, 0))
+            # Rights of Unix, which Windows would not write by itself.
+            entry.create_system, entry.external_attr = UNIX, (stat.S_IFREG | rights) << 16
+            file.writestr(entry, content, zipfile.ZIP_DEFLATED)
 
 
 def starter(name: str, versions: Sequence[str]) -> str:

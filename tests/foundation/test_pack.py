@@ -71,21 +71,32 @@ def test_every_requirement_of_the_program_has_hashes(system, machine):
     assert ("pysqlite3" in names(lines)) == ((system, machine) != ("macos", "x86_64"))
 
 
+def wheel_of(name: str, folder: Path, licence: str = "Classifier: License :: OSI :: MIT\n") -> Path:
+    """A library with nothing but what says who it is."""
+    wheel = folder / f"{name.lower()}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        about = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{licence}"
+        file.writestr(f"{name.lower()}-1.0.dist-info/METADATA", about)
+    return wheel
+
+
 @pytest.mark.parametrize("system", pack.STARTER)
 def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, system, monkeypatch):
     """Also where it is written on Windows, whose archives know no rights by themselves."""
     monkeypatch.setattr(sys, "platform", "win32")
-    (tmp_path / "some-1.0-py3-none-any.whl").write_bytes(b"wheel")
+    made = wheel_of("Some", tmp_path)
     archive = tmp_path / "out" / "a.zip"
     pack.write(archive, system, tmp_path, ["3.12", "3.9", "3.14"])
     monkeypatch.undo()
     with zipfile.ZipFile(archive) as file:
         found = set(file.namelist())
-        start = file.read(f"Skatturnier/{pack.STARTER[system]}")
-        about = file.getinfo(f"Skatturnier/{pack.STARTER[system]}")
+        start = file.read(f"{pack.FOLDER}/{pack.STARTER[system]}")
+        licences = file.read(f"{pack.FOLDER}/LICENSES.txt").decode()
+        about = file.getinfo(f"{pack.FOLDER}/{pack.STARTER[system]}")
     needed = ("run.py", "manage.py", RUNTIME, "scoring/apps.py", "templates/base.html")
-    assert {f"Skatturnier/{name}" for name in needed} <= found
-    assert "Skatturnier/wheels/some-1.0-py3-none-any.whl" in found
+    needed += ("pyproject.toml", "requirements.in", "deploy/nginx.conf")  # of a server
+    assert {f"{pack.FOLDER}/{name}" for name in needed} <= found
+    assert f"{pack.FOLDER}/wheels/{made.name}" in found
     assert not [name for name in found if "/tests/" in name or "__pycache__" in name]
     assert (about.create_system, about.external_attr >> 16) == (3, 0o100755), "to be double-clicked"
     assert not [name for name in found if "/starters/" in name]
@@ -95,23 +106,22 @@ def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, syste
     assert (b"\r\n" in start) == (system == "windows")
     assert b"run.py" in start
     assert b" --open " in start
+    assert "some 1.0: MIT\n" in licences
+    assert "dejavu-fonts-ttf 2.37.3: " in licences
 
 
 def test_the_bill_names_every_library_with_version_licence_and_sum(tmp_path):
     """CycloneDX 1.5; scripts of the pages are named as well."""
-    wheel = tmp_path / "some-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(wheel, "w") as file:
-        about = (
-            "Metadata-Version: 2.1\nName: Some\nVersion: 1.0\nClassifier: License :: OSI :: MIT\n"
-        )
-        file.writestr("some-1.0.dist-info/METADATA", about)
+    wheel = wheel_of("Some", tmp_path)
+    wheel_of("pysqlite3", tmp_path, licence="")
     found = json.loads(bill.bill_of(tmp_path))
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.5")
     by_name = {each["name"]: each for each in found["components"]}
     assert by_name["some"]["purl"] == "pkg:pypi/some@1.0"
     assert by_name["some"]["licenses"] == [{"license": {"name": "MIT"}}]
     assert by_name["some"]["hashes"][0]["content"] == bill.sum_of(wheel)
-    assert {"bootstrap", "idb", "uplot"} <= set(by_name)
+    assert by_name["pysqlite3"]["licenses"] == [{"license": {"name": "Zlib"}}], "its text says so"
+    assert {"bootstrap", "idb", "uplot", "dejavu-fonts-ttf"} <= set(by_name)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
