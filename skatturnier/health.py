@@ -66,9 +66,12 @@ def unready() -> str:
     return ""
 
 
-# Every database has one of them that was made before the tables were described anew. Until the
-# first release the first migration gets a new name whenever it changes.
-FORMER_MIGRATIONS = {("scoring", "0002_log_is_append_only"), ("scoring", "0001_tables")}
+# Every database of a preview, before 1.0.0, has one of them.
+FORMER_MIGRATIONS = {
+    ("scoring", "0002_log_is_append_only"),
+    ("scoring", "0001_tables"),
+    ("scoring", "0001_schema"),
+}
 
 
 def newer_migration(loader: MigrationLoader) -> str:

@@ -105,7 +105,7 @@ def index_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0001_schema")]
+    dependencies = [("scoring", "0001_initial")]
     operations = [
         migrations.RunPython(make_triggers, migrations.RunPython.noop),
         migrations.RunPython(make_the_first_host, migrations.RunPython.noop),

@@ -316,7 +316,7 @@ def test_an_older_program_does_not_start_on_a_newer_database(
 
 def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_said(scratch: Path):
     make_tournament("before")
-    MigrationRecorder(connection).record_applied("scoring", "0001_tables")
+    MigrationRecorder(connection).record_applied("scoring", "0001_schema")
     connection.close()
     ended = run("manage.py", "prepare", "--no-sample", "--language=en", database=scratch)
     assert ended.returncode == 1
