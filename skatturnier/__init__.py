@@ -8,7 +8,7 @@ take each other's locks from a file (sqlite.org/howtocorrupt.html, "Multiple cop
 import sqlite3
 import sys
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def newest_sqlite() -> None:
