@@ -166,6 +166,16 @@ def test_the_second_check_goes_through_the_piles_in_the_order_in_which_they_were
     assert order == [3, 1, 5, 4, 2]
 
 
+def test_who_may_confirm_his_own_lists_is_led_to_the_next_of_them():
+    """A club evening with one account: "No other list waits for you" while one did."""
+    lists = seated(8, confirm="self", paper_total=False).lists.all()
+    clara = make_member(lists[0].series.tournament, name="clara")
+    for each in lists:
+        enter_totals(each, FIGURES, 45, by=Actor(clara), revision=1)
+    page = text(browser(clara).get(reverse("list-confirm", args=[lists[0].pk])))
+    assert "next to be confirmed: table 2" in page
+
+
 def test_series_page_shows_unconfirmed_lists_and_their_authors(second, score_list):
     url = reverse("series", args=[score_list.series_id])
     assert "entered by clara" in text(second.get(url, {"by": "tables"}))

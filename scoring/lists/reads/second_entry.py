@@ -11,6 +11,7 @@ from django.db.models import Max, Q
 from scoring.models import LogEntry, Recheck, ScoreList, Series, User
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import ListState
+from scoring.models.tournament import Confirm
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline
 
@@ -97,13 +98,14 @@ def pile_order(series: Series) -> dict[int, int]:
 
 
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
-    """The list behind this one in the piles of paper that somebody else entered last."""
+    """The list behind this one in the piles of paper that this account may confirm."""
     order, own = pile_order(score_list.series), Q(pk=score_list.pk)
     lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
     in_order = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
     at = in_order.index(score_list)
     behind = (*in_order[at + 1 :], *in_order[:at])
-    return next((each for each in behind if not user or each.entered_by_id != user.pk), None)
+    anybody = user is None or score_list.series.tournament.confirm == Confirm.SELF
+    return next((each for each in behind if anybody or each.entered_by != user), None)
 
 
 def writers(score_list: ScoreList) -> set[int]:
