@@ -58,7 +58,7 @@ def find_marks(grey: Grey) -> dict[int, Array]:
 
     A number that is seen twice is none: then there are two forms in the picture.
     """
-    small, scale = shrunk(grey)
+    small, scale = small_picture(grey)
     marks: dict[int, list[Array]] = {}
     for quads in _quads(runs_of(_is_dark(small))):
         readings = [seen for quad in quads for seen in _read_mark(small, quad)]
@@ -69,7 +69,7 @@ def find_marks(grey: Grey) -> dict[int, Array]:
     return {mark: (seen[0] + 0.5) / scale - 0.5 for mark, seen in marks.items() if len(seen) == 1}
 
 
-def shrunk(grey: Grey) -> tuple[Grey, float]:
+def small_picture(grey: Grey) -> tuple[Grey, float]:
     """The picture in the size in which forms are searched, without noise, and its scale."""
     scale = min(1.0, SEARCHED_SIDE / max(grey.shape))
     picture = Image.fromarray(grey)

@@ -70,7 +70,7 @@ class FlatPage:
 
 def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     """The page laid flat and its ruling measured."""
-    image = laid_flat(grey, matrix)
+    image = flat_picture(grey, matrix)
     dark = darkness(np.asarray(image))
     lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
     down, on_lines = _moved(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
@@ -79,7 +79,7 @@ def flatten(grey: Grey, matrix: Array, form: PrintedForm) -> FlatPage:
     return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
 
 
-def laid_flat(grey: Grey, matrix: Array) -> Image.Image:
+def flat_picture(grey: Grey, matrix: Array) -> Image.Image:
     """The page as it would be seen from above."""
     size = round(PAGE[0] * SCALE), round(PAGE[1] * SCALE)
     to_pixels = matrix @ np.diag([1 / SCALE, 1 / SCALE, 1])

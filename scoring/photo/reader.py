@@ -123,13 +123,28 @@ def read_form(
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
     read = ReadList("green", "", label, rows, _ended(explained), foot, agreeing)
+    if not form.is_marked and _may_begin_elsewhere(explained):
+        return replace(read, light="red", reason="no-ruling")
     return _judged(read, is_marked=form.is_marked)
+
+
+def _may_begin_elsewhere(explained: Sequence[Explained]) -> bool:
+    """Whether the first row may be a head, or not the first: where only the ruling says it.
+
+    Then nobody played in it, or somebody's first total has points from before.
+    """
+    if explained[0].choice.kind != GAME:
+        return True
+    begun: set[int] = set()
+    for one in explained:
+        if one.choice.slip and one.choice.seat not in begun:
+            return True
+        begun.add(one.choice.seat)
+    return False
 
 
 def _judged(read: ReadList, *, is_marked: bool) -> ReadList:
     """The list with its light: the weightiest reason first."""
-    if not is_marked and "row-unread" in read.rows[0].reasons:  # perhaps still a head
-        return replace(read, light="red", reason="no-ruling")
     if read.asked > MAX_ASKED * len(read.rows):
         return replace(read, light="red", reason="too-much-asked")
     for reason, holds in (

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from scoring.photo.find import FormInPicture, runs_of, shrunk
-from scoring.photo.flatten import SCALE, darkness, laid_flat
+from scoring.photo.find import FormInPicture, runs_of, small_picture
+from scoring.photo.flatten import SCALE, darkness, flat_picture
 from scoring.photo.form import PrintedForm
 from scoring.photo.geometry import Array, homography
 from scoring.photo.marks import EDGE, LEFT, PAGE, RIGHT
@@ -51,8 +51,8 @@ class _Lines:
     def at(self, places: Array) -> Array:
         """How surely there are lines: 1, and less than 0 where there is none."""
         within = np.clip(np.rint(places).astype(int), 0, len(self.reach) - 1)
-        seen: Array = np.clip(self.reach[within], 0, 1) - PRESENT
-        return seen
+        surely: Array = np.clip(self.reach[within], 0, 1) - PRESENT
+        return surely
 
 
 def find_ruled(grey: Grey) -> FormInPicture | None:
@@ -64,7 +64,7 @@ def find_ruled(grey: Grey) -> FormInPicture | None:
     upright = np.ptp(corners[:, 1]) >= np.ptp(corners[:, 0])
     for turn in (0, 2) if upright else (1, 3):
         matrix = _page_of(np.roll(corners, -turn, axis=0))
-        measured = _measured(grey, matrix)
+        measured = _measure(grey, matrix)
         if measured is not None and (best is None or measured[0] > best[0]):
             best = measured[0], FormInPicture(grey, matrix, None, measured[1])
     return None if best is None else best[1]
@@ -77,7 +77,7 @@ def first_rows(form: PrintedForm, count: int) -> PrintedForm:
 
 def _frame(grey: Grey) -> Array | None:
     """The corners of the largest ruled frame, clockwise from the upper left, in pixels."""
-    small, scale = shrunk(grey)
+    small, scale = small_picture(grey)
     shape = _largest_shape(_is_ruled(small.astype(np.float32)))
     if shape is None:
         return None
@@ -151,9 +151,9 @@ def _page_of(corners: Array) -> Array:
     return homography([(left, top), (right, top), (right, bottom), (left, bottom)], corners)
 
 
-def _measured(grey: Grey, matrix: Array) -> tuple[float, PrintedForm] | None:
+def _measure(grey: Grey, matrix: Array) -> tuple[float, PrintedForm] | None:
     """Columns and rows of the flat page, and how well its lines are those of the pattern."""
-    dark = darkness(np.asarray(laid_flat(grey, matrix)))
+    dark = darkness(np.asarray(flat_picture(grey, matrix)))
     rows = _rows(_lines_of(dark))
     if len(rows) <= FEWEST_ROWS:
         return None
@@ -198,8 +198,8 @@ def _ridges(profile: Array) -> Array:
 
 def _rows(lines: _Lines) -> Array:
     """The lines of the longest run of rows of one height."""
-    seen = np.clip(lines.reach, 0, 1)
-    alike = np.array([seen[:-lag] @ seen[lag:] / (len(seen) - lag) for lag in PITCHES])
+    clear = np.clip(lines.reach, 0, 1)
+    alike = np.array([clear[:-lag] @ clear[lag:] / (len(clear) - lag) for lag in PITCHES])
     pitch = PITCHES[int((alike > ALIKE * alike.max()).argmax())]  # twice as much is alike, too
     pitch += int(alike[pitch - PITCHES[0] :][:NEAR].argmax())
     best = np.zeros(0)

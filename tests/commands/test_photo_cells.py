@@ -27,14 +27,14 @@ def score_list(monkeypatch) -> ScoreList:
     return score_list
 
 
-def written(score_list: ScoreList, file) -> str:
+def command_of(score_list: ScoreList, file) -> str:
     call_command("photo_cells", score_list.series.tournament_id, file, stdout=(out := StringIO()))
     return out.getvalue()
 
 
 def test_the_cells_of_entered_lists_are_written_with_what_they_say(score_list, tmp_path):
     ScoreList.objects.update(state=ListState.ENTERED)
-    said = written(score_list, tmp_path / "cells.npz")
+    said = command_of(score_list, tmp_path / "cells.npz")
     with np.load(tmp_path / "cells.npz") as stored:
         inks, texts = stored["inks"], stored["texts"]
     assert said == f"{len(texts)} cells\n"
@@ -47,7 +47,7 @@ def test_the_cells_of_entered_lists_are_written_with_what_they_say(score_list, t
 
 def test_of_an_open_list_nothing_is_written(score_list, tmp_path):
     with pytest.raises(CommandError, match="no list"):
-        written(score_list, tmp_path / "cells.npz")
+        command_of(score_list, tmp_path / "cells.npz")
     assert not (tmp_path / "cells.npz").exists()
     with pytest.raises(CommandError, match="no tournament"):
         call_command("photo_cells", 9_999, tmp_path / "cells.npz")

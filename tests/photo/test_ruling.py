@@ -1,5 +1,6 @@
-"""Forms without marks, found by their ruling (docs/photo.md "The official form")."""
+"""Forms without marks, measured by their ruling (docs/photo.md "The official form")."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -8,14 +9,18 @@ from PIL import Image
 
 from scoring.photo.geometry import apply, homography
 from scoring.photo.picture import open_picture
+from scoring.photo.reader import read_form
 from scoring.photo.ruling import MARKS, OF_SEAT, SCORES, find_ruled, first_rows
+from scoring.rules.outline import Outline
+from scoring.rules.systems import ISKO
 from tests.photo.drawn_forms import HAND_HELD, page, photo
+from tests.photographed import OFFICIAL, truth_of
 from tools.photo.official import draw
 
 SIZE = (1240, 1754)  # pixels of the page as `photo` takes it
 
 
-def ruled(seed: int, seats: int, turned: int = 0):
+def photographed(seed: int, seats: int, turned: int = 0):
     drawn, form = draw(Random(seed), seats)
     return find_ruled(open_picture(photo(drawn.resize(SIZE), turned=turned))), form
 
@@ -30,22 +35,22 @@ def places_of(form, matrix=None):
 @pytest.mark.parametrize(("seed", "seats"), [(1, 4), (2, 3), (3, 4), (4, 3)])
 def test_columns_and_rows_are_measured_on_the_picture(seed, seats):
     """Whatever their widths and heights are: nobody has measured a blank official form."""
-    found, form = ruled(seed, seats)
-    assert found is not None
+    measured, form = photographed(seed, seats)
+    assert measured is not None
     columns = [f"{key}_{seat}" for seat in range(1, seats + 1) for key in OF_SEAT]
-    assert found.form.columns == (*MARKS, *SCORES, *columns)
-    seen = first_rows(found.form, form.count)
+    assert measured.form.columns == (*MARKS, *SCORES, *columns)
+    seen = first_rows(measured.form, form.count)
     assert (seen.count, seen.seats) == (form.count, seats)
     corners = [(0, 0), (210, 0), (210, 297), (0, 297)]
     really = places_of(form, homography(corners, HAND_HELD))
-    assert np.abs(places_of(seen, found.page) - really).max() < 6
+    assert np.abs(places_of(seen, measured.page) - really).max() < 6
 
 
 @pytest.mark.parametrize("turned", [90, 180, 270])
 def test_a_form_on_its_side_or_head_is_found_upright(turned):
-    found, _form = ruled(1, 4, turned)
-    assert found is not None
-    left, right = apply(found.page, np.array([(20.0, 20.0), (190.0, 20.0)]))
+    measured, _form = photographed(1, 4, turned)
+    assert measured is not None
+    left, right = apply(measured.page, np.array([(20.0, 20.0), (190.0, 20.0)]))
     angle = np.degrees(np.arctan2(*(right - left)[::-1]))
     assert round(-angle / 90) * 90 % 360 == turned
 
@@ -62,3 +67,31 @@ def test_a_form_on_its_side_or_head_is_found_upright(turned):
 )
 def test_what_has_no_such_columns_is_no_form(picture):
     assert find_ruled(open_picture(photo(picture.convert("L")))) is None
+
+
+def official_form():
+    form = find_ruled(open_picture((OFFICIAL / "36-games.jpg").read_bytes()))
+    assert form is not None
+    return form
+
+
+def test_a_row_in_which_nothing_stands_is_asked():
+    """There is no column to tick for passed in: it may as well be ink that nobody can see."""
+    form, truth = official_form(), truth_of("36-games", OFFICIAL)
+    read = read_form(form, first_rows(form.form, 36), ISKO, Outline(3, 12))
+    passed = [row for row, line in zip(read.rows, truth["lines"], strict=True) if line == "0"]
+    assert len(passed) > 1
+    assert {row.state for row in passed} == {"asked"}
+    assert {row.text for row in passed} == {"0"}
+    assert read.light == "yellow"
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+def test_rows_that_are_counted_from_a_wrong_line_are_not_proposed(by):
+    """From a head, or from the second row: every game would stand beside its number."""
+    form = official_form()
+    upper, *rows = form.form.rows
+    rows = [2 * upper - rows[0], upper, *rows] if by < 0 else rows
+    shifted = first_rows(replace(form.form, rows=tuple(rows)), 36)
+    read = read_form(form, shifted, ISKO, Outline(3, 12))
+    assert (read.light, read.reason) == ("red", "no-ruling")

@@ -12,7 +12,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -73,7 +73,7 @@ def facts(line: Line | None) -> tuple[object, ...]:
     return ("game", line.soloist, score, game.game, *trump)
 
 
-def ruled(picture: bytes) -> FormInPicture:
+def ruled_form(picture: bytes) -> FormInPicture:
     found = find_ruled(open_picture(picture))
     if found is None:
         raise Unusable("no-marks")
@@ -131,15 +131,15 @@ def main(arguments: list[str]) -> None:
     for seed in range(chosen.seed, chosen.seed + chosen.lists):
         one = photographed(style, blanks, seed, habits)
         form = one.blank.form
-        start = perf_counter()
+        start = process_time()
         try:
-            found = find_form(one.picture) if not chosen.ruled else ruled(one.picture)
+            found = find_form(one.picture) if not chosen.ruled else ruled_form(one.picture)
             outline = Outline(form.seats, form.count // form.seats)
             form = first_rows(found.form, form.count) if found.form else form
             read = read_form(found, form, ISKO, outline)
         except Unusable as unusable:
             read = ReadList("red", unusable.code)
-        seconds.append(perf_counter() - start)
+        seconds.append(process_time() - start)
         agreements.append(read.agreement)
         lights[f"{read.light} {read.reason}"] += 1
         counted["numbers wrong"] += read.label is not None and read.label.number != one.blank.number

@@ -56,11 +56,11 @@ def cells_of(photo: ListPhoto) -> Iterator[tuple["Ink", str]]:
     from scoring.photo.flatten import flatten
 
     rows = photo.reading.get("rows", ())
-    found = form_in(bytes(photo.jpeg)) if rows else None
-    form = printed_form(found, photo.list) if found else None
-    if found is None or form is None:
+    photographed = form_in(bytes(photo.jpeg)) if rows else None
+    form = printed_form(photographed, photo.list) if photographed else None
+    if photographed is None or form is None:
         return
-    page = flatten(found.grey, found.page, form)
+    page = flatten(photographed.grey, photographed.page, form)
     accepted = {line.number: line for line in photo.list.lines() if not line.annulled}
     for place, row in enumerate(rows):
         line = accepted.get(place + 1)
@@ -76,9 +76,9 @@ def texts_of(
     """What the cells of a game say, where it is written in one way; the total as it was read."""
     from scoring.photo.writings import EITHER, TICKED, TICKS, writings
 
-    known = writings(score_list.series.tournament.rule_system).every
+    every = writings(score_list.series.tournament.rule_system).every
     played = line.game and facts_of(line.game)
-    ways = [writing for writing in known if facts_of(writing.game) == played]
+    ways = [writing for writing in every if facts_of(writing.game) == played]
     if len(ways) != 1:
         return
     (writing,) = ways
