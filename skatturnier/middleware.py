@@ -1,4 +1,4 @@
-"""Middleware: accepted host names of a laptop, sliding sessions, caches, bounded requests.
+"""Middleware: accepted host names of a laptop, caches, bounded requests.
 
 A laptop's address is unknown before it joins the club's network, so it cannot be listed.
 Names that others control have to be refused: with a public name that points at the laptop, a
@@ -8,7 +8,6 @@ that only a local network can resolve.
 
 import codecs
 import ipaddress
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -39,8 +38,6 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 # Reserved for local networks, and the router that most German club rooms have.
 LOCAL_SUFFIXES = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".fritz.box")
 
-RENEWED = "renewed"
-RENEW_AFTER = 15 * 60
 MAX_NAME_LENGTH = 253  # characters of a name in a network (RFC 1035)
 
 
@@ -89,24 +86,6 @@ def named_proxies_only(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_proxy(str(request.META.get("REMOTE_ADDR", ""))):
             request.META.pop("HTTP_X_FORWARDED_PROTO", None)
-        return get_response(request)
-
-    return middleware
-
-
-def sliding_session(get_response: GetResponse) -> GetResponse:
-    """Ends a session twelve hours after the last page, not after the sign-in.
-
-    Django's SESSION_SAVE_EVERY_REQUEST would take SQLite's only write lock for every page view;
-    one write every quarter of an hour is enough.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        session, now = request.session, int(time.time())
-        # Once it is read, a session that is over has no key: no new one is made of it.
-        renewed = session.get(RENEWED, 0) if session.session_key else now
-        if session.session_key and now - renewed > RENEW_AFTER:
-            session[RENEWED] = now
         return get_response(request)
 
     return middleware

@@ -73,7 +73,6 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "skatturnier.health.no_lost_changes",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -133,8 +132,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# Twelve hours from the last page (sliding_session), not from the sign-in: a session must survive
-# a tournament day.
+# Twelve hours from the last page (scoring.accounts.sessions), not from the sign-in: a session must
+# survive a tournament day.
 SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 # Demanded of every administrator and organizer of this server; else hosts may demand it of theirs.

@@ -1,29 +1,38 @@
-"""Django's sessions, listed for their owners."""
+"""Django's sessions: they end twelve hours after the last page; their owners see them listed."""
 
+import time
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
 from scoring.accounts.services.accounts import note_use
-from skatturnier.middleware import RENEWED
 
 DEVICE = "device"  # key of the session: the device in words
+RENEWED = "renewed"  # when it was last stored
+RENEW_AFTER = 15 * 60
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database; every renewal is noted for the owner's list."""
+    """A session in the database, which each use prolongs, and notes for the owner's list.
 
-    _noted: tuple[str | None, int | None] = (None, None)
+    Django's SESSION_SAVE_EVERY_REQUEST would take SQLite's only write lock for every page view; one
+    write every quarter of an hour is enough.
+    """
+
+    _noted: tuple[str | None, int | None] = (None, None)  # the key and RENEWED, as stored
 
     def load(self) -> dict[str, Any]:
         data = super().load()
         self._noted = self.session_key, data.get(RENEWED)
+        # A session that is over has lost its key: no new one is made of it.
+        if self.session_key and time.time() - data.get(RENEWED, 0) > RENEW_AFTER:
+            data[RENEWED] = int(time.time())
+            self.modified = True
         return data
 
     def save(self, must_create: bool = False) -> None:
         super().save(must_create)
-        # Only a renewal, every quarter of an hour at most (`sliding_session`), costs a query.
         state = self.session_key, self.get(RENEWED)
         if SESSION_KEY in self and state[1] and state != self._noted:
             self._noted = state

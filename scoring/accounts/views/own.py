@@ -39,7 +39,7 @@ from scoring.accounts.services.accounts import (
     end_sessions,
 )
 from scoring.accounts.services.sign_in import request_passkey, use_code, use_passkey
-from scoring.accounts.sessions import DEVICE
+from scoring.accounts.sessions import DEVICE, RENEWED
 from scoring.core.access import (
     actor,
     allow_without_factor,
@@ -51,7 +51,6 @@ from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.links import address_of, passkey_host, qr_code
 from scoring.core.services import when_repeated
 from scoring.models import RecoveryCode, Submission, User
-from skatturnier.middleware import RENEWED
 
 # The page of the own account: second factor, sessions, e-mail address.
 
