@@ -3,7 +3,7 @@
 The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -112,36 +112,28 @@ class GridRow:
         return sentences(self.reasons or self.problems)
 
     @property
-    def marks(self) -> list[str]:
-        """The mark under each column of the form."""
-        if self.appraisal is None:
-            first = "" if self.line is None else PASSED if self.line.passed else UNREAD
-            return [first if key == "base" else "" for key in self.columns]
-        marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
-        values = [marks.get(key) for key in self.columns]
-        return [MARK if value is True else str(value) if value else "" for value in values]
-
-    @property
-    def score(self) -> int:
-        """What the soloist writes; 0 where nothing is played."""
+    def cells(self) -> dict[str, Any]:
+        """The mark under each column of the form, what the soloist writes (0 where nothing is
+        played), his running total, and the games that an illegible row may be, by their digits.
+        """
+        marks: Mapping[str, object] = {}
+        if self.appraisal:
+            marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
+        elif self.line:
+            marks = {"base": PASSED if self.line.passed else UNREAD}
         valuation = self.appraisal and self.appraisal.valuation
-        return valuation.score if valuation else 0
-
-    @property
-    def value(self) -> str:
-        return points(self.score) if self.score else ""
-
-    @property
-    def total(self) -> str:
-        """The soloist's running total."""
-        return "" if self.running is None else points(self.running)
-
-    @property
-    def choices(self) -> list[tuple[int, str]]:
-        """The games that an illegible row may be, each with the digit that chooses it."""
+        score = valuation.score if valuation else 0
         soloist = self.line.soloist if self.line else None
-        lines = [Line(self.number, game, soloist) for game in self.candidates]
-        return list(enumerate(map(shown_line, lines), 1))
+        games = [shown_line(Line(self.number, game, soloist)) for game in self.candidates]
+        return {
+            "marks": [
+                MARK if mark is True else str(mark or "") for mark in map(marks.get, self.columns)
+            ],
+            "score": score,
+            "value": points(score) if score else "",
+            "total": "" if self.running is None else points(self.running),
+            "choices": list(enumerate(games, 1)),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,33 +188,25 @@ class ListGrid:
         return {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
 
     @property
-    def game_bonus(self) -> int:
-        return per_game(self.score_list.series.tournament.performance_scheme)
-
-    @property
-    def others_bonus(self) -> str:
-        """What a game lost by another is worth: "30"; "30/40" where four played on as three."""
-        scheme, outline = self.score_list.series.tournament.performance_scheme, self.outline
-        sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
-        worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
-        return "/".join(map(str, worth)) if any(worth) else ""
-
-    @property
-    def sums(self) -> list[tuple[SeatView, list[tuple[str, str]]]]:
-        """Each player with the cells of his sums so far, "part" or "total"; 0 while there are
-        none.
+    def sums(self) -> dict[str, Any]:
+        """Each player with the cells of his sums so far, 0 while there are none; what a game counts
+        in them, and one that another loses: "30", "30/40" where four played on as three.
         """
-        scheme, game_bonus = self.score_list.series.tournament.performance_scheme, self.game_bonus
+        scheme, outline = self.score_list.series.tournament.performance_scheme, self.outline
+        of_game = per_game(scheme)
+        sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
+        of_others = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
         rows = []
         for seat in self.seats:
             total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)
             cells = [("", points(total.game_points)), ("", str(total.won)), ("", str(total.lost))]
-            if game_bonus:
-                cells.append(("part", points(game_bonus * (total.won - total.lost))))
-            if self.others_bonus:
+            if of_game:
+                cells.append(("part", points(of_game * (total.won - total.lost))))
+            if any(of_others):
                 cells.append(("part", points(points_of_others(scheme, total))))
             rows.append((seat, [*cells, ("total", points(total.performance))]))
-        return rows
+        others = "/".join(map(str, of_others)) if any(of_others) else ""
+        return {"rows": rows, "game": of_game, "others": others}
 
     @property
     def chairs(self) -> list[tuple[int, str]]:
@@ -275,7 +259,8 @@ def grid_rows(
             problems = (*check_line(line.misplaced, outline), *problems)
         if row.appraisal and row.soloist_at:
             problems = (*row.appraisal.problems, *problems)
-            totals[row.soloist_at] += row.score
+            valuation = row.appraisal.valuation
+            totals[row.soloist_at] += valuation.score if valuation else 0
             row = replace(row, running=totals[row.soloist_at])
         if line and line.unread and line.running is not None and not blind:
             row = replace(row, candidates=candidates_for(lines, outline, system, number))
