@@ -18,12 +18,12 @@ from scoring.core.access import right_of
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
-from scoring.core.stays import stay_text
 from scoring.lists.forms.lines import TraceForm
 from scoring.lists.reads.doubts import doubts_of
 from scoring.lists.reads.foot import FOOT_CODES, check_foot
 from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import message
+from scoring.messages.labels import stay_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, ListState, stored_total

@@ -22,6 +22,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import BrokenOff, Confirm, Counts, SeriesState, Ties, TournamentState
+from scoring.rules.outline import Outline
 
 GAMES = {
     "diamonds": pgettext_lazy("game", "diamonds"),
@@ -357,3 +358,17 @@ def step_label(name: str) -> str:
         sentence = gettext("with %(tops)s") if first == "with" else gettext("without %(tops)s")
         return sentence % {"tops": tops}
     return label("step", name)
+
+
+def stay_text(outline: Outline, position: int) -> str:
+    """Such as "to round 5" or "rounds 3 to 6"; empty for a player who stays from first to last."""
+    if not outline.sittings:
+        return ""
+    sitting = outline.times[position - 1]
+    rounds = {"first": outline.round_of(sitting.first)}
+    if sitting.last is not None:
+        rounds["last"] = outline.round_of(sitting.last)
+        if sitting.first > 1:
+            return gettext("rounds %(first)s to %(last)s") % rounds
+        return gettext("to round %(last)s") % rounds
+    return gettext("from round %(first)s") % rounds if sitting.first > 1 else ""

@@ -16,7 +16,6 @@ from scoring.core.access import actor, list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
 from scoring.core.forms import refuse
 from scoring.core.services import when_repeated
-from scoring.core.stays import stay_text
 from scoring.lists.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.forms.lines import CloseForm
 from scoring.lists.grid import (
@@ -53,6 +52,7 @@ from scoring.lists.services.second_entry import (
 )
 from scoring.lists.views.confirming import confirmed, confirming_context
 from scoring.lists.views.totals import Complaint, complaints, missing
+from scoring.messages.labels import stay_text
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
 from scoring.models.score_list import Depth, ListState

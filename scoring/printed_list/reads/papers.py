@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.db.models import Prefetch
 
 from scoring.core.head import Head, head_of
-from scoring.core.stays import stay_text
 from scoring.messages import label, message
+from scoring.messages.labels import stay_text
 from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
 from scoring.printed_list.form import PaperList, PaperSeat, Stroke
