@@ -13,7 +13,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the parts of addresses known that the rooms use, and the table of the cache."""
-        from scoring.core.files.kinds import FeedConverter, FileKindConverter
+        from scoring.core.files.download import FeedConverter, FileKindConverter
 
         register_converter(FileKindConverter, "file")
         register_converter(FeedConverter, "feed")

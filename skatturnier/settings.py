@@ -65,13 +65,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "skatturnier.middleware.uncached",
-    "skatturnier.health.health",
+    "skatturnier.middleware.health",
     *(["skatturnier.middleware.named_proxies_only"] if PROXIES else []),
     *(["skatturnier.middleware.local_hosts_only"] if LOCAL_HOSTS_ONLY else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "skatturnier.health.no_lost_changes",
+    "skatturnier.middleware.no_lost_changes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -10,8 +10,7 @@ from django.db.backends.signals import connection_created
 from django.urls import get_resolver
 
 from skatturnier.checks import refuse_start
-from skatturnier.health import FILES
-from skatturnier.middleware import utf8_only
+from skatturnier.middleware import FILES, utf8_only
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 
@@ -28,7 +27,7 @@ if connection.vendor == "sqlite":
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
 # After the program, whose settings they need.
-from scoring.lists.phone.reads.client_files import make_tables  # noqa: E402
+from scoring.lists.phone.client_files import make_tables  # noqa: E402
 
 with suppress(DatabaseError):
     make_tables()

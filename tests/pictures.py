@@ -155,7 +155,7 @@ def take(address: str, made: Any, session: str, played: Any) -> None:
 
 def on_phones(score_list: Any) -> str:
     """The path under which the list is kept by phone from now on."""
-    from scoring.lists.phone.reads.access import path_of
+    from scoring.lists.phone.reads import path_of
     from scoring.models import Actor, TableAccess, Tournament
     from scoring.tournament.services import change_tournament, tournament_terms
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.core.services import write_log
 from scoring.leagues.services.results import give_penalty
-from scoring.lists.phone.reads.access import secret_of
+from scoring.lists.phone.reads import secret_of
 from scoring.models import (
     Actor,
     Category,

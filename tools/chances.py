@@ -26,8 +26,8 @@ from scoring.rules.chances import (
     verdicts,
 )
 from scoring.rules.outline import Outline
-from scoring.rules.ranking import Standing, bonus, per_game, rank
-from scoring.rules.score_list import scored
+from scoring.rules.ranking import Standing, rank
+from scoring.rules.score_list import bonus, per_game, scored
 from scoring.rules.systems import ISKO
 from scoring.simulation.services.games import Strength, random_lines, random_strength
 

@@ -5,26 +5,81 @@ organizing one tournament is not enough.
 """
 
 from pathlib import Path
+from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups, postgresql
 from scoring.core.access import actor, administrator, tournament_for
-from scoring.core.answers import form_page, notifying, refusals
-from scoring.core.forms import Refused
+from scoring.core.forms import (
+    MEGABYTE,
+    Form,
+    Refused,
+    TextField,
+    UploadField,
+    form_page,
+    notifying,
+    refusals,
+)
 from scoring.core.heavy import heavy
 from scoring.messages import message
 from scoring.models import Tournament
+
+# Backups: a file to take in, and the name to be typed before one is put back.
+
+SUFFIX = ".sqlite3"
+
+
+class UploadForm(Form):
+    """A backup from elsewhere; what is inside it is the service's to examine."""
+
+    file = UploadField(
+        most=settings.MAX_REQUEST_BYTES, accept=SUFFIX, label=gettext_lazy("Backup file")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _(
+            "Up to %(megabytes)s MB. Copy a larger file into %(folder)s on the computer on which "
+            "the program runs, under a name such as %(name)s: then it is in the list above."
+        ) % {
+            "megabytes": settings.MAX_REQUEST_BYTES // MEGABYTE,
+            "folder": settings.DATA_DIR / "backups",
+            "name": f"uploaded-1{SUFFIX}",
+        }
+
+    def clean_file(self) -> UploadedFile:
+        file: UploadedFile = self.cleaned_data["file"]
+        if not (file.name or "").endswith(SUFFIX):
+            raise forms.ValidationError(
+                _("A backup of this program ends in %(suffix)s.") % {"suffix": SUFFIX}
+            )
+        return file
+
+
+class RestoreForm(Form):
+    """The name of the file has to be typed, to prevent an accidental restore."""
+
+    typed = TextField(
+        label=gettext_lazy("Name of the file, to confirm"),
+        max_length=100,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
 
 
 @heavy

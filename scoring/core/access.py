@@ -154,14 +154,6 @@ class ChangedElsewhere(RedirectInstead):
         super().__init__("tournament", tournament.pk, Problem("tournament-is-reported"))
 
 
-def require_changed_here(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise ChangedElsewhere for a page that only changes a result which was reported."""
-    if tournament.reported_at is None or request.method not in ("GET", "HEAD"):
-        return
-    if request.resolver_match and request.resolver_match.url_name in CHANGING_PAGES:
-        raise ChangedElsewhere(tournament)
-
-
 # Roles, from least to most: each may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 
@@ -219,7 +211,10 @@ def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
     request for views (`right_of`) and templates (`request.right`).
     """
     admit(request, right_in(request.user, tournament), role)
-    require_changed_here(request, tournament)
+    # Results that were reported by another club cannot be changed here.
+    page = request.resolver_match and request.resolver_match.url_name
+    if tournament.reported_at and request.method in ("GET", "HEAD") and page in CHANGING_PAGES:
+        raise ChangedElsewhere(tournament)
 
 
 def admit(request: HttpRequest, right: Right | None, role: Role) -> None:
@@ -430,9 +425,6 @@ class SignInRequired(LoginRequiredMiddleware):
             request.user = AnonymousUser()
         if is_open or getattr(view_func, "is_without_factor", False):
             return None
-        return self.ask_for_factor(request)
-
-    def ask_for_factor(self, request: HttpRequest) -> HttpResponse | None:
         user = request.user
         if not isinstance(user, User) or not lacks_factor(request.session, user):
             return None

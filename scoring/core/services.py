@@ -101,18 +101,16 @@ def count_once() -> Iterator[None]:
     pending.is_open, pending.log = True, None
     try:
         yield
-        store_token(pending)
+        row = Submission(
+            sender=pending.sender, token=pending.token, at=timezone.now(), log=pending.log
+        )
+        try:
+            row.save(force_insert=True)
+        except IntegrityError:
+            raise Repeated from None
+        pending.is_stored = True
     finally:
         pending.is_open = False
-
-
-def store_token(pending: Pending) -> None:
-    row = Submission(sender=pending.sender, token=pending.token, at=timezone.now(), log=pending.log)
-    try:
-        row.save(force_insert=True)
-    except IntegrityError:
-        raise Repeated from None
-    pending.is_stored = True
 
 
 def forget_submissions() -> None:
@@ -253,12 +251,6 @@ def note_change(tournament: int | None, subject: str = "") -> None:
     on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
 
 
-def note_log_row(row: LogEntry) -> None:
-    """Invalidate answers about the subject of a log row."""
-    is_keystroke = row.action in KEYSTROKES and row.subject.startswith("list/")
-    note_change(row.tournament_id, row.subject if is_keystroke else "")
-
-
 # The block of a change. SQLite's own write lock is not fair: a waiting thread sleeps and tries
 # again. Of fifty browsers at full speed the last one waited nine seconds; behind this lock, 1.2.
 WRITING = RLock()
@@ -395,7 +387,9 @@ def write_log(
     )
     row.save(force_insert=True)
     remember_first_row(row.pk)
-    note_log_row(row)
+    # A keystroke in a list changes what is polled about this list alone.
+    is_keystroke = action in KEYSTROKES and subject.startswith("list/")
+    note_change(row.tournament_id, subject if is_keystroke else "")
     return row
 
 

@@ -2,7 +2,6 @@
 and writing.
 """
 
-from scoring.entry.parsing import Kind, Typed, parse
-from scoring.entry.writing import canonical
+from scoring.entry.line import Kind, Typed, canonical, parse
 
 __all__ = ["Kind", "Typed", "canonical", "parse"]

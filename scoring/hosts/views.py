@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator
-from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals
+from scoring.core.forms import cleaned, form_page, notifying, page_of_rows, refusals
 from scoring.core.scope import organizes_host
 from scoring.hosts import reads, services
 from scoring.hosts.access import host_for, host_to_administer, reader

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from scoring.core.forms import Form, UploadField, set_choices
-from scoring.core.spreadsheets.reading import MAX_BYTES
+from scoring.core.spreadsheets import MAX_BYTES
 from scoring.core.text import plain_text
 from scoring.imports.reads import FIELDS, FileAnswers
 from scoring.models import Tournament

@@ -6,8 +6,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
 from scoring.core.cached import digest_of
-from scoring.core.spreadsheets.cells import parse_cell
-from scoring.core.spreadsheets.reading import Sheet
+from scoring.core.spreadsheets import Sheet, parse_cell
 from scoring.core.text import folded, letters_and_digits, parse_name
 from scoring.messages import label
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
@@ -15,7 +14,7 @@ from scoring.models.host import Owned
 from scoring.models.score_list import stored_total
 from scoring.models.spelling import TITLES
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import Scheme
+from scoring.rules.score_list import Scheme
 
 LEFT_OUT = "-"  # the answer that something is not to be read
 # What the fields of answers begin with.

@@ -3,7 +3,7 @@
 The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -12,18 +12,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 
 from scoring.core.access import right_of
-from scoring.core.answers import OK
+from scoring.core.forms import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
+from scoring.entry.contracts import RAMSCH, Contract, contracts
 from scoring.lists.forms.lines import TraceForm
-from scoring.lists.reads.doubts import doubts_of
-from scoring.lists.reads.foot import FOOT_CODES, check_foot
+from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
 from scoring.lists.services.changing import CHANGEABLE, leave_needed, shown_line
-from scoring.messages import message
-from scoring.messages.labels import stay_text
+from scoring.messages import contract_label, message
+from scoring.messages.labels import label, stay_text
 from scoring.messages.sentence import points
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, ListState, stored_total
@@ -33,13 +34,14 @@ from scoring.rules.checks import Appraisal, appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates_for
 from scoring.rules.problem import Problem, errors
-from scoring.rules.ranking import bonus, per_game
 from scoring.rules.score_list import (
     Line,
     Outline,
     SeatTotal,
+    bonus,
     check_line,
     check_list,
+    per_game,
     points_of_others,
 )
 from scoring.rules.systems import System
@@ -180,12 +182,14 @@ class ListGrid:
         return [row.line for row in self.rows if row.line]
 
     @property
-    def counts(self) -> dict[str, int]:
-        """How many rows are typed, passed and unreadable."""
+    def progress(self) -> dict[str, Any]:
+        """The state in a word; how many rows are typed, passed and unreadable."""
         lines = self.lines
         unread = [line for line in lines if line.unread and not line.misplaced]
         passed = [line for line in lines if line.passed]
-        return {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
+        state = label("list_state", self.score_list.progress)
+        counts = {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
+        return {"state": state, **counts}
 
     @property
     def sums(self) -> dict[str, Any]:
@@ -415,3 +419,105 @@ def all_rows_answer(
         "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
     }
     return render(request, "lists/_answer.html", context, status=status)
+
+
+# The buttons of the desk: each appends to the line what the keyboard would type.
+
+# Steps in the order of the buttons: what they type, and their sign.
+MARKS = (
+    ("hand", "*", "H"),
+    ("schneider", "+", "S"),
+    ("schwarz", "++", "Z"),
+    ("schneider_announced", "ss", "SA"),
+    ("schwarz_announced", "zz", "ZA"),
+    ("ouvert", "o", "O"),
+)
+SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class PadKey:
+    """A button: the text it appends to the line, its sign and its name."""
+
+    types: str
+    sign: str
+    name: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """Buttons under one heading; `key` names the group for the style sheet."""
+
+    key: str
+    name: str
+    keys: list[PadKey]
+
+
+def pad_of(score_list: ScoreList) -> list[KeyGroup]:
+    """The groups in the order in which a line is typed."""
+    system = score_list.series.tournament.rule_system
+    language = "de" if (get_language() or "de").startswith("de") else "en"
+    return [
+        KeyGroup("contracts", _("Contract"), list(contract_keys(system, language))),
+        KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *digits()]),
+        KeyGroup("marks", _("Steps"), list(mark_keys(system))),
+        KeyGroup("result", _("Result"), list(result_keys())),
+    ]
+
+
+def contract_keys(system: System, language: str) -> Iterator[PadKey]:
+    for code, contract in contracts(system, language).items():
+        if code.isdigit():
+            continue
+        yield PadKey(code, *sign_and_name(contract), contract.game)
+    if system.ramsch:
+        name = label("game", "ramsch")
+        yield PadKey(RAMSCH, name[:1].upper(), name, "ramsch")
+
+
+def sign_and_name(contract: Contract) -> tuple[str, str]:
+    """A contract on its button: ♥, "Hearts"."""
+    name = contract_label(contract.game_class, contract.game)
+    if contract.turn == 2:
+        name = _("%(game)s, second turn") % {"game": name}
+    return SUIT_SIGNS.get(contract.game, label("game", contract.game)[:1].upper()), name
+
+
+def digits() -> list[PadKey]:
+    return [PadKey(str(digit), str(digit)) for digit in range(1, 12)]
+
+
+def mark_keys(system: System) -> Iterator[PadKey]:
+    """Only the steps that some game of the system can have."""
+    if system.wenzels:
+        for wenzel, letter in (("Q", "q"), ("K", "k")):
+            name = label("wenzel", wenzel)
+            yield PadKey(letter, name[:1].upper(), name)
+    possible = possible_marks(system)
+    for mark, typed, sign in MARKS:
+        if mark in possible:
+            yield PadKey(typed, sign, label("step", mark.replace("_", " ")))
+
+
+def possible_marks(system: System) -> list[str]:
+    """The steps that some game of the system can have, in the order of the paper."""
+    classes = system.classes
+    possible = {
+        "hand": any(each.hand for each in classes) or any(each.hand for each in system.nulls),
+        "schneider": True,
+        "schneider_announced": any(each.announces != "never" for each in classes),
+        "schwarz": True,
+        "schwarz_announced": any(each.announces != "never" for each in classes),
+        "ouvert": any(each.ouvert in ("step", "doubles") for each in classes)
+        or any(each.ouvert for each in system.nulls),
+    }
+    return [mark for mark, there in possible.items() if there]
+
+
+def result_keys() -> Iterator[PadKey]:
+    yield PadKey("v", "−", pgettext("result", "lost"))
+    yield PadKey("/", "/", _("bid"))
+    yield PadKey("=", "=", _("running total"))
+    yield PadKey("0", "E", _("passed"))
+    yield PadKey("?", "?", _("unreadable"))

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
 from scoring.entry.contracts import contracts
-from scoring.lists.pad import possible_marks
+from scoring.lists.grid import possible_marks
 from scoring.messages import label
 from scoring.messages.labels import SYSTEMS as SYSTEM_NAMES
 from scoring.rules import systems
-from scoring.rules.cards import CARDS, MAX_CARDS, tops
-from scoring.rules.game import PlayedGame
+from scoring.rules.game import CARDS, MAX_CARDS, PlayedGame, tops
 from scoring.rules.systems import ISKO, System
 
 WITH, WITHOUT = "with", "without"

@@ -16,8 +16,7 @@ from scoring.core.files.html import table
 from scoring.core.files.pdf import one_page_pdf
 from scoring.core.head import Head
 from scoring.entry import Typed, canonical, parse
-from scoring.lists.grid import Sentence, sentences
-from scoring.lists.pad import sign_and_name
+from scoring.lists.grid import Sentence, sentences, sign_and_name
 from scoring.lookups.forms import (
     BidForm,
     GameForm,

@@ -29,7 +29,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.rules.problem import Problem
 from skatturnier.checks import TAG
 from skatturnier.environment import sqlite
-from skatturnier.health import FORMER_MIGRATIONS
+from skatturnier.middleware import FORMER_MIGRATIONS
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from django.db.models import Q
 from scoring.models.host import Host
 from scoring.models.money import FeeColumns
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
-from scoring.rules.ranking import SCHEMES
+from scoring.rules.score_list import SCHEMES
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 

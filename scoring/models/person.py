@@ -144,7 +144,7 @@ class Person(models.Model):
         ]
 
     def __str__(self) -> str:
-        return full_name(*self.readable_name)
+        return full_name(*readable_name(self.family, self.given, self.published_as))
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.spell()

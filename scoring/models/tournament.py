@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
-from scoring.rules import ranking, systems
+from scoring.rules import score_list, systems
 from scoring.rules.settlement import AgreedStake, agreed_for, read_agreed
 
 # Dates outside are typing errors; spreadsheets cannot show years before 1900.
@@ -127,7 +127,7 @@ class Tournament(models.Model):
         ordering = ["-date", "-id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(scheme__in=ranking.SCHEMES), name="tournament_scheme_known"
+                condition=Q(scheme__in=score_list.SCHEMES), name="tournament_scheme_known"
             ),
             models.CheckConstraint(
                 condition=Q(state__in=TournamentState.values), name="tournament_state_known"
@@ -202,9 +202,9 @@ class Tournament(models.Model):
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
     @property
-    def performance_scheme(self) -> ranking.Scheme:
+    def performance_scheme(self) -> score_list.Scheme:
         """The scheme with its type; a constraint limits the values."""
-        return cast(ranking.Scheme, self.scheme)
+        return cast(score_list.Scheme, self.scheme)
 
     @property
     def agreed_stakes(self) -> tuple[AgreedStake, ...]:

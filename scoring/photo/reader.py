@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from scoring.entry.writing import canonical
+from scoring.entry.line import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
 from scoring.photo.doubt import (
     AGREEING,

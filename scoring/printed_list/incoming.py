@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
 
-from scoring.core.spreadsheets.cells import Spot
+from scoring.core.spreadsheets import Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line

@@ -7,17 +7,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import list_for, require_not_blind, right_of, tournament_for
-from scoring.core.answers import refusals
-from scoring.core.files.csv import workbook_csv
-from scoring.core.files.download import attachment, no_file
-from scoring.core.files.kinds import PICTURE
+from scoring.core.files.download import PICTURE, attachment, no_file, workbook_csv
+from scoring.core.forms import refusals
 from scoring.core.heavy import heavy, needs_child_process, run_child_process
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.papers import paper_of
-from scoring.printed_list.reads.xlsx_rows import blank_live_list
+from scoring.printed_list.reads.papers import blank_live_list, paper_of
 from scoring.printed_list.workbooks import list_workbook, lists_title, series_workbook
 
 

@@ -22,7 +22,7 @@ from scoring.core.files.pdf import (
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
-from scoring.lists.phone.reads.access import addresses_of
+from scoring.lists.phone.reads import addresses_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.award import ceremony
@@ -52,8 +52,7 @@ from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.playing import games_of_the_evening
-from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.teams import TeamStandings
+from scoring.standings.reads.scopes import TeamStandings, find_standings
 
 ROUNDS = (12, 8, 6)
 MAX_PLACES = 400

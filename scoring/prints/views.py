@@ -26,15 +26,15 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
-from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
+from scoring.core.forms import form_page, notifying, refusals
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.core.links import reachable
 from scoring.hosts.access import host_for, host_to_administer
 from scoring.lists.forms.lists import StakeForm
-from scoring.lists.reads.settlement import settlement_listing, settlement_of
+from scoring.lists.reads import settlement_listing, settlement_of
 from scoring.log.reads import events_listing, list_history
 from scoring.models import Role, Tournament
 from scoring.models.tournament import current_series

@@ -9,7 +9,7 @@ from scoring.core.head import head_of
 from scoring.core.heavy import needs_child_process, run_child_process
 from scoring.core.listing import Listing
 from scoring.models import ScoreList, Tournament
-from scoring.printed_list.reads.xlsx_rows import live_lists
+from scoring.printed_list.reads.papers import live_lists
 from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
 from scoring.prints.reads.report import (
     corrections_listing,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
-from scoring.lists.phone.services.table import answer_by_ruling
+from scoring.lists.phone.services import answer_by_ruling
 from scoring.lists.services.games import annul_games, record_game
 from scoring.models import Actor, Entry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.models.log import Action

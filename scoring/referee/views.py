@@ -13,14 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
-from scoring.core.forms import Refused
+from scoring.core.forms import UNPROCESSABLE, Refused, form_errors, form_page, notifying, refusals
 from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
 from scoring.lists.grid import sentences
-from scoring.lists.phone.reads.overview import open_calls
+from scoring.lists.phone.reads import open_calls
 from scoring.lookups.forms import example
 from scoring.messages import LABELS, label
 from scoring.messages.labels import option_text, question_text

@@ -14,10 +14,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator, require_not_blind, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, page_of_rows, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
-from scoring.core.forms import Refused
+from scoring.core.forms import (
+    OK,
+    UNPROCESSABLE,
+    Refused,
+    form_page,
+    notifying,
+    page_of_rows,
+    refusals,
+)
 from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
 from scoring.core.links import address_of, shareable
 from scoring.core.listing import Listing

@@ -13,8 +13,17 @@ from typing import Protocol
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.paragraphs import customs, joined
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import OTHERS_LOST, Scheme, bonus, per_game
-from scoring.rules.score_list import Line, Outline, SeatTotal, scored, seat_totals
+from scoring.rules.score_list import (
+    OTHERS_LOST,
+    Line,
+    Outline,
+    Scheme,
+    SeatTotal,
+    bonus,
+    per_game,
+    scored,
+    seat_totals,
+)
 from scoring.rules.systems import System
 
 

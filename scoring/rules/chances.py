@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import LARGEST_RAMSCH
-from scoring.rules.ranking import Scheme, per_game
+from scoring.rules.score_list import Scheme, per_game
 from scoring.rules.systems import System
 
 if TYPE_CHECKING:

@@ -1,9 +1,13 @@
-"""One game of Skat as a score list has it."""
+"""One game of Skat as a score list has it: what fits together, and what its cards give."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-from scoring.rules.systems import System
+from scoring.rules.systems import GRAND, SUITS, System
+
+# One game of Skat as a score list has it.
 
 End = Literal["played", "conceded", "defender_conceded", "claim", "thrown_in", "infraction"]
 Wenzel = Literal["J", "Q", "K"]
@@ -45,3 +49,116 @@ class PlayedGame:
     credited: Credit = ""
     wenzel: Wenzel = "J"
     score: int | None = None
+
+
+ALL_TRICKS = 10
+ALL_POINTS = 120  # SkO 1.2.2
+# The card-points of the 32 cards, the cheapest first: ace 11, ten 10, king 4, queen 3, jack 2.
+CARD_POINTS = tuple(sorted([0, 0, 0, 2, 3, 4, 10, 11] * 4))
+
+
+@cache
+def least_points(tricks: int) -> int:
+    """The fewest card-points of a soloist with so many tricks: they and the skat are 3t + 2 cards.
+
+    >>> [least_points(tricks) for tricks in (0, 5, 9, 10)]
+    [0, 11, 87, 120]
+    """
+    return sum(CARD_POINTS[: 3 * tricks + 2])
+
+
+@cache
+def most_points(tricks: int) -> int:
+    """The most card-points of a soloist with so many tricks, the skat included.
+
+    >>> [most_points(tricks) for tricks in (0, 1, 2, 10)]
+    [22, 54, 84, 120]
+    """
+    return sum(CARD_POINTS[-3 * tricks - 2 :])
+
+
+def ended_early(game: PlayedGame) -> bool:
+    """Whether card-points and tricks are only a position, without effect on the result
+    (docs/formats.md, end).
+
+    A credited level (SkO 4.1.5) is given because the rest was not played.
+    """
+    return game.end != "played" or game.credited != ""
+
+
+def without_a_trick(done: PlayedGame) -> Literal["", "soloist", "defenders"]:
+    """The party that is schwarz; "" where nobody is or the entry does not tell."""
+    if not done.schwarz:
+        return ""
+    if not ended_early(done):
+        if done.tricks is not None:
+            return "soloist" if done.tricks == 0 else "defenders"
+        if done.card_points is not None:
+            return "soloist" if done.card_points <= most_points(0) else "defenders"
+    if done.won:
+        return "defenders"
+    return "" if done.overbid or done.won is None else "soloist"
+
+
+def counts_own_schwarz(done: PlayedGame) -> bool:
+    """Whether schwarz counts against a soloist without a trick: not after he announced schneider.
+
+    A failed announcement costs what it would have brought, and nothing more (SkO 5.2.5). Where
+    the entry tells neither tricks nor card-points, schwarz in a lost game is the soloist's own;
+    if he made every trick, he was overbid, and the bid decides the value.
+    """
+    if not done.schneider_announced:
+        return True
+    if not ended_early(done):
+        if done.tricks is not None:
+            return done.tricks != 0
+        if done.card_points is not None:
+            return done.card_points > most_points(0)
+    return done.won is not False
+
+
+# The tops of the cards that a soloist held, with or without (SkO 2.4).
+
+# Every card is a suit's letter and its rank: "cJ" is the jack of clubs. From the top down.
+SUIT_LETTERS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
+RANKS = ("J", "A", "10", "K", "Q", "9", "8", "7")
+CARDS = tuple(letter + rank for letter in SUIT_LETTERS.values() for rank in RANKS)
+# A soloist's ten cards and the skat's two.
+MAX_CARDS = 12
+
+
+def trumps(game: str, wenzel: str = "J") -> tuple[str, ...]:
+    """The trumps of a suit or grand game, the highest first (SkO 2.3.2-3); none at null.
+
+    `wenzel` is the rank of the four that are always trumps (BT, the modest proposal).
+
+    >>> trumps("grand")
+    ('cJ', 'sJ', 'hJ', 'dJ')
+    >>> len(trumps("hearts")), len(trumps("hearts", "K"))
+    (11, 11)
+    """
+    if game != GRAND and game not in SUITS:
+        return ()
+    wenzels = tuple(letter + wenzel for letter in SUIT_LETTERS.values())
+    if game == GRAND:
+        return wenzels
+    # The other ranks of the suit in their order; a jack that is no wenzel stands below the queen.
+    order = ("A", "10", "K", "Q", "J", "9", "8", "7")
+    return (*wenzels, *(SUIT_LETTERS[game] + rank for rank in order if rank != wenzel))
+
+
+def tops(cards: Iterable[str], game: str, wenzel: str = "J") -> int:
+    """The tops of the cards held and found in the skat: positive with, negative without.
+
+    The unbroken row of trumps from the highest down that the soloist has, or lacks (SkO 2.4.1-2);
+    0 where there are no trumps (SkO 2.4.3).
+
+    >>> tops({"cJ", "sJ", "dJ"}, "grand"), tops({"dJ", "hA"}, "hearts"), tops(set(), "grand")
+    (2, -3, -4)
+    """
+    held, row = set(cards), trumps(game, wenzel)
+    if not row:
+        return 0
+    has = row[0] in held
+    count = next((place for place, card in enumerate(row) if (card in held) != has), len(row))
+    return count if has else -count

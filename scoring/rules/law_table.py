@@ -15,7 +15,7 @@ from scoring.rules.bids import levels
 from scoring.rules.checks import LARGEST_RAMSCH, Appraisal, appraise
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import OTHERS_LOST, SCHEMES, bonus, per_game
+from scoring.rules.score_list import OTHERS_LOST, SCHEMES, bonus, per_game
 from scoring.rules.systems import MAX_TOPS, System
 from scoring.rules.valuation import Valuation, covering, is_null
 

@@ -10,9 +10,8 @@ from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.outline import Sitting, check_sittings, read_sittings
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import Scheme
 from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
-from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.score_list import Line, Outline, Scheme, SeatTotal, check_list, tally
 from scoring.rules.systems import System
 
 ROUNDS = 12  # where the document does not say

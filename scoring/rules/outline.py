@@ -139,7 +139,7 @@ class Outline:
     @property
     def positions(self) -> range:
         """The players of the list, from 1."""
-        return range(1, len(self.times) + 1)
+        return range(1, (len(self.sittings) or self.seats) + 1)
 
     @property
     def periods(self) -> tuple[Period, ...]:

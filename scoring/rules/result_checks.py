@@ -7,16 +7,16 @@ still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO en
 from dataclasses import replace
 
 from scoring.rules.bids import lifted_values
-from scoring.rules.cards import (
+from scoring.rules.contract_checks import AnyRule, Problems, Rules, TrumpRule
+from scoring.rules.game import (
     ALL_POINTS,
     ALL_TRICKS,
+    PlayedGame,
     ended_early,
     least_points,
     most_points,
     without_a_trick,
 )
-from scoring.rules.contract_checks import AnyRule, Problems, Rules, TrumpRule
-from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import customs, joined
 from scoring.rules.problem import Problem
 from scoring.rules.systems import GameClass

@@ -1,16 +1,64 @@
-"""The score list (Spielliste) of one table in one series: its lines and its totals."""
+"""The score list (Spielliste) of one table in one series: its lines, its totals, and the
+performance (Leistung) that follows from them.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
 from scoring.rules.outline import regular_dealer as regular_dealer
 from scoring.rules.problem import Problem, errors
-from scoring.rules.ranking import Scheme, bonus, of_others, per_game, performance
+
+Scheme = Literal["seeger-fabian", "seeger", "plain"]
+
+SCHEMES: tuple[Scheme, ...] = ("seeger-fabian", "seeger", "plain")
+WON_OR_LOST = 50  # points for a game won, against a game lost (TO 5.1)
+OTHERS_LOST: Mapping[int, int] = MappingProxyType({3: 40, 4: 30})  # by seats at the table (TO 5.1)
+
+
+def per_game(scheme: Scheme) -> int:
+    """Points that a game won adds and a game lost takes away.
+
+    >>> per_game("seeger"), per_game("plain")
+    (50, 0)
+    """
+    return 0 if scheme == "plain" else WON_OR_LOST
+
+
+def bonus(scheme: Scheme, seats: int) -> int:
+    """Points for each game that another player at the table lost (TO 8.12).
+
+    >>> bonus("seeger-fabian", 4), bonus("seeger-fabian", 3), bonus("seeger", 3)
+    (30, 40, 0)
+    """
+    return OTHERS_LOST[seats] if scheme == "seeger-fabian" else 0
+
+
+def performance(
+    scheme: Scheme, game_points: int, won: int, lost: int, others_lost: int, seats: int
+) -> int:
+    """The performance of one player in one list, in points (TO 5.1, 8.12).
+
+    >>> performance("seeger-fabian", 937, won=18, lost=3, others_lost=14, seats=4)
+    2107
+    """
+    return game_points + per_game(scheme) * (won - lost) + bonus(scheme, seats) * others_lost
+
+
+def lost_at_three(scheme: Scheme, points: int, others_lost: int) -> int:
+    """How many of the games lost by the others were lost at a table of three, told by the
+    `points` that they all brought; 0 under a scheme that counts none.
+
+    >>> lost_at_three("seeger-fabian", 30 * 4 + 40 * 3, 7)
+    3
+    """
+    three, four = bonus(scheme, 3), bonus(scheme, 4)
+    return (points - four * others_lost) // (three - four) if three != four else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +175,15 @@ def _total_by_round(
 
 
 def points_of_others(scheme: Scheme, total: SeatTotal) -> int:
-    """What the games lost by the others brought a player."""
-    return of_others(scheme, total.performance, total.game_points, total.won, total.lost)
+    """What the games lost by the others brought a player.
+
+    It is what is left of his performance, also where a table of four played on as three and a lost
+    game counted 30, then 40.
+
+    >>> points_of_others("seeger-fabian", SeatTotal(1, 937, 18, 3, 14, performance=2107))
+    420
+    """
+    return total.performance - total.game_points - per_game(scheme) * (total.won - total.lost)
 
 
 def seat_totals(
@@ -177,20 +232,17 @@ def check_line(line: Line, outline: Outline) -> list[Problem]:
 
     The game itself is the matter of `scoring.rules.checks.check`.
     """
-    return [] if line.annulled else [*_number(line, outline), *_people(line, outline)]
+    return [] if line.annulled else list(_misplacements(line, outline))
 
 
-def _number(line: Line, outline: Outline) -> Iterator[Problem]:
-    number = line.number
+def _misplacements(line: Line, outline: Outline) -> Iterator[Problem]:
+    number, soloist, seats = line.number, line.soloist, outline.seats
+    params: dict[str, object]
     if number < 1:
         yield _about(number, "number-out-of-range", "number", "TO 7.2.1", number=number)
     elif number > outline.games_due:
         params = {"number": number, "games": outline.games_due}
         yield _about(number, "number-beyond-games", "number", "TO 7.2.1", **params)
-
-
-def _people(line: Line, outline: Outline) -> Iterator[Problem]:
-    number, soloist, seats = line.number, line.soloist, outline.seats
     if line.passed and soloist is not None:
         yield _about(number, "soloist-of-passed-game", "soloist", "SkO 3.3.7", seat=soloist)
     elif soloist is None and not line.passed and not line.unread:
@@ -201,22 +253,15 @@ def _people(line: Line, outline: Outline) -> Iterator[Problem]:
     if line.dealer is not None and not 1 <= line.dealer <= seats:
         params = {"seat": line.dealer, "seats": seats}
         yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)
-    yield from _empty_seats(line, outline)
+    # Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9).
+    for seat, field in ((soloist, "soloist"), (line.dealer, "dealer")):
+        if seat is not None and 1 <= seat <= seats and seat not in outline.taken(number):
+            params = {"seat": seat, "round": outline.round_of(number)}
+            yield _about(number, "seat-is-empty", field, "SkO 4.5.9", **params)
     # At three the dealer plays. Where another dealer is recorded, he counts (docs/law.md "What an
     # ISkO entry may say" 5).
     if soloist is not None and soloist == outline.idle(number, line.dealer):
         yield _about(number, "dealer-is-soloist", "soloist", "SkO 3.2.7", seat=soloist)
-
-
-def _empty_seats(line: Line, outline: Outline) -> Iterator[Problem]:
-    """Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9)."""
-    if not outline.sittings:
-        return
-    taken = outline.taken(line.number)
-    for seat, field in ((line.soloist, "soloist"), (line.dealer, "dealer")):
-        if seat is not None and 1 <= seat <= outline.seats and seat not in taken:
-            params = {"seat": seat, "round": outline.round_of(line.number)}
-            yield _about(line.number, "seat-is-empty", field, "SkO 4.5.9", **params)
 
 
 def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True) -> list[Problem]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.rules.cards import ALL_POINTS, ALL_TRICKS, counts_own_schwarz, ended_early
-from scoring.rules.game import PlayedGame
+from scoring.rules.game import ALL_POINTS, ALL_TRICKS, PlayedGame, counts_own_schwarz, ended_early
 from scoring.rules.systems import GameClass, NullGame, System
 
 RAMSCH = "ramsch"

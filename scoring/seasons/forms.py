@@ -23,7 +23,7 @@ from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
-from scoring.people.files.paste import MAX_ROWS, read_rows
+from scoring.people.files import MAX_ROWS, read_rows
 from scoring.people.services.matching import Newcomer
 from scoring.rules.problem import Problem
 from scoring.seasons.reads import Attendee

@@ -20,9 +20,16 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.answers import cleaned, form_page, notifying, page_of_rows, refusals, search_text
 from scoring.core.files.download import attachment, chart_file, table_file, with_files
 from scoring.core.files.html import table
+from scoring.core.forms import (
+    cleaned,
+    form_page,
+    notifying,
+    page_of_rows,
+    refusals,
+    search_text,
+)
 from scoring.core.head import Head
 from scoring.core.links import season_link
 from scoring.core.listing import Row
@@ -38,7 +45,7 @@ from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
 from scoring.seasons import services
-from scoring.seasons.files.season_pdf import season_pdf, season_poster
+from scoring.seasons.files import season_pdf, season_poster
 from scoring.seasons.forms import (
     AttendanceForm,
     FillForm,
@@ -86,8 +93,13 @@ from scoring.standings.reads.season import (
     season_end,
     season_listing,
 )
-from scoring.standings.reads.season_chart import chart_of_season
-from scoring.standings.reads.season_honours import HONOURED, Honour, days_listing, honours_listing
+from scoring.standings.reads.season_honours import (
+    HONOURED,
+    Honour,
+    chart_of_season,
+    days_listing,
+    honours_listing,
+)
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import create_tournament, terms_by
 

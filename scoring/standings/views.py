@@ -21,10 +21,9 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.answers import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
-from scoring.core.files.download import attachment, table_file
+from scoring.core.files.download import KINDS, PICTURE, attachment, table_file
 from scoring.core.files.html import table
-from scoring.core.files.kinds import KINDS, PICTURE
+from scoring.core.forms import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing, Row
 from scoring.log.reads import LateCorrection, late_corrections
@@ -44,13 +43,14 @@ from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
     AnyStandings,
     RankingKind,
+    TeamRow,
+    TeamStandings,
     find_standings,
     kinds_of,
     ranking_listing,
 )
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
-from scoring.standings.reads.teams import TeamRow, TeamStandings
 from scoring.standings.services import adjust, record_lots, reverse_adjustment
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, grant, team_for, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     UNPROCESSABLE,
     cleaned,
     form_errors,
@@ -19,8 +19,8 @@ from scoring.core.answers import (
     is_partial,
     notifying,
     refusals,
+    refuse,
 )
-from scoring.core.forms import refuse
 from scoring.messages.citing import with_paragraph
 from scoring.models import Category, Role, TeamContest, Tournament
 from scoring.rules.problem import Problem

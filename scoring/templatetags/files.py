@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.files.kinds import KINDS, PICTURE
+from scoring.core.files.download import KINDS, PICTURE
 
 register = template.Library()
 

@@ -24,7 +24,7 @@ from scoring.models import HostDefaults, Tournament
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import fee_columns
-from scoring.rules.ranking import SCHEMES
+from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
 from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join

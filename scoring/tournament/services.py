@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, lock_tournaments
-from scoring.lists.phone.services.addresses import issue_everywhere
+from scoring.lists.phone.services import issue_everywhere
 from scoring.models import (
     Actor,
     Adjustment,
@@ -51,7 +51,7 @@ from scoring.money.services.ledger import (
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules import systems
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import SCHEMES
+from scoring.rules.score_list import SCHEMES
 from scoring.rules.settlement import agree, write_agreed
 from scoring.series.services.series import create_series
 from scoring.series.states import refuse_without_reason

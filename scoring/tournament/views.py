@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     cleaned,
     form_page,
     notifying,

@@ -11,8 +11,10 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from django.utils.translation import override
 
-from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, cleaned, notifying, refusals
 from scoring.core.forms import (
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
     DateField,
     Form,
     MomentField,
@@ -20,6 +22,9 @@ from scoring.core.forms import (
     StaleRevision,
     TimeField,
     cents,
+    cleaned,
+    notifying,
+    refusals,
     refuse,
 )
 

@@ -13,7 +13,7 @@ from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, composed, decomposed, is_mark
 from scoring.models.spelling import folded
-from scoring.people.files.paste import read_rows
+from scoring.people.files import read_rows
 from scoring.printed_list.files.xlsx_read import _SEAT
 
 MANY = 100_000

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from scoring.core.spreadsheets import reading
-from scoring.core.spreadsheets.reading import (
+from scoring.core import spreadsheets
+from scoring.core.spreadsheets import (
     Unreadable,
     read_spreadsheet,
     sheets,
@@ -107,7 +107,7 @@ def test_a_bomb_ends_the_process_that_reads_and_costs_the_server_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ):
     """A kilobyte that asks for gigabytes: the server holds no more than before."""
-    monkeypatch.setattr(reading, "in_server", lambda: True)
+    monkeypatch.setattr(spreadsheets, "in_server", lambda: True)
     data = BOMBS[name]()
     assert len(data) < 2_000
     forget_peak()
@@ -123,19 +123,19 @@ def test_a_workbook_is_read_by_a_process_of_its_own_as_here(monkeypatch: pytest.
     book = Workbook()
     book.active.append(["Name", 12.5, True])
     here = read_spreadsheet(saved(book))
-    monkeypatch.setattr(reading, "in_server", lambda: True)
+    monkeypatch.setattr(spreadsheets, "in_server", lambda: True)
     assert read_spreadsheet(saved(book)) == here
     with pytest.raises(Unreadable):
         read_spreadsheet(b"PK\x03\x04" + b"\0" * 90)
 
 
 def test_a_process_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(reading, "in_server", lambda: True)
+    monkeypatch.setattr(spreadsheets, "in_server", lambda: True)
 
     def ended(*_arguments: object, **_options: object) -> bytes:
         raise subprocess.CalledProcessError(-6, "read_spreadsheet")
 
-    monkeypatch.setattr(reading, "run_child_process", ended)
+    monkeypatch.setattr(spreadsheets, "run_child_process", ended)
     with pytest.raises(Unreadable) as why:
         read_spreadsheet(saved(Workbook()))
     assert why.value.problem.code == "sheet-too-large"

@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from scoring.management.terminal import scratch_database
-from skatturnier import health, trouble
+from skatturnier import middleware, trouble
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.logs import JsonFormatter
 
@@ -18,7 +18,7 @@ from skatturnier.logs import JsonFormatter
 @pytest.fixture
 def asked(monkeypatch):
     """The client of a proxy that knows no name of the server; nothing is found out yet."""
-    monkeypatch.setattr(health, "_migrated", [])
+    monkeypatch.setattr(middleware, "_migrated", [])
     return Client(headers={"host": "10.0.0.1.attacker.example"})
 
 
@@ -26,7 +26,7 @@ def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch, c
     def away(*args, **kwargs):
         raise OperationalError("no route")
 
-    monkeypatch.setattr(health, "connection", SimpleNamespace(cursor=away))
+    monkeypatch.setattr(middleware, "connection", SimpleNamespace(cursor=away))
     monkeypatch.setattr(logging.getLogger("django"), "propagate", True)
     assert asked.get("/healthz").status_code == 200
     answer = asked.get("/readyz")
@@ -68,11 +68,11 @@ def test_nothing_is_saved_once_a_file_of_the_database_was_taken_away(
     asked, monkeypatch, caplog, django_db_blocker, end: str
 ):
     """SQLite would go on writing to what it has open, and nobody could find that again."""
-    monkeypatch.setattr(health, "FILES", health.OpenFiles())
+    monkeypatch.setattr(middleware, "FILES", middleware.OpenFiles())
     client = Client(headers={"accept-language": "en"})
     with django_db_blocker.unblock(), scratch_database() as path:
         connection.ensure_connection()
-        health.FILES.remember(connection=connection)
+        middleware.FILES.remember(connection=connection)
         assert client.post("/sign-in/", {"username": "ada"}).status_code == 200
         file = path.with_name(path.name + end)
         aside = file.rename(file.with_name("aside"))

@@ -14,9 +14,9 @@ from django.urls import reverse
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.heavy import sign_digests, store_upload
-from scoring.core.spreadsheets.reading import read_spreadsheet
+from scoring.core.spreadsheets import read_spreadsheet
 from scoring.imports.reads import LEFT_OUT
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats

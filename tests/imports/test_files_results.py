@@ -11,8 +11,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.forms import Refused
-from scoring.core.spreadsheets.cells import Spot
-from scoring.core.spreadsheets.reading import Unreadable, sheets
+from scoring.core.spreadsheets import Spot, Unreadable, sheets
 from scoring.imports.files.read import read_results
 from scoring.imports.reads import known_players
 from scoring.imports.services.results import judge, take_results
@@ -23,7 +22,7 @@ from scoring.models.score_list import PAPER, TALLY
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.incoming import Incoming
-from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
 from tests.factories import make_member, seated

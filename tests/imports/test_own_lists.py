@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.models import Role, Seat, Series, Tournament
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from tests.effort import cases, repeats
 from tests.factories import make_member, make_user, seated
 from tests.imports.test_club_tables import Sender, asked

@@ -14,7 +14,7 @@ from scoring.imports.services.people import (
 )
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.people.reads.members import member_rows
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import RawRow
 from tests.factories import make_tournament
 from tests.refusals import codes
 

@@ -25,8 +25,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services.entries import add_entry
-from scoring.people.services.matching import Newcomer
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import Newcomer, RawRow
 from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations, throttle

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList, Series
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import move_series

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.services.lists import clear_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import clear_list, enter_totals
 from scoring.models import Actor, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations

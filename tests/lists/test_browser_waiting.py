@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scoring.lists.services.games import record_game
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Entry, LogEntry, Role, ScoreList, User
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import DESK, PHONE, accessibility_violations

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList
 from tests.clerk import Clerk
 from tests.factories import line, make_member, open_list

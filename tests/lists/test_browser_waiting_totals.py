@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.clerk import Clerk, signed_in

@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.lists.reads.doubts import doubts_of
+from scoring.lists.reads import doubts_of
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.models import Actor, ScoreList, Seat
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_series, seated

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.core.forms import Refused, StaleRevision
-from scoring.lists.reads.second_entry import writers
+from scoring.lists.reads import writers
 from scoring.lists.services.confirmation import (
     annul_list,
     confirm_list,

@@ -8,12 +8,12 @@ from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
     close_list,
+    enter_totals,
     exchange_seats,
     record_foot,
     reopen_list,
 )
 from scoring.lists.services.moves import empty_game, insert_game, remove_game, undo_last
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_user, open_list

@@ -7,11 +7,11 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
     close_list,
+    enter_totals,
     exchange_seats,
     record_foot,
     reopen_list,
 )
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Seat
 from scoring.models.score_list import TALLY
 from scoring.rules.bare_totals import BareTotal

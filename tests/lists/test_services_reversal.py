@@ -3,12 +3,13 @@
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.lists.reads.second_entry import writers
+from scoring.lists.reads import writers
 from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
     close_list,
+    enter_totals,
     exchange_seats,
     foot_of,
     record_foot,
@@ -20,7 +21,6 @@ from scoring.lists.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from scoring.verify.reads.verify import verify

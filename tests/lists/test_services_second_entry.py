@@ -5,9 +5,9 @@ import pytest
 from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.lists.reads.second_entry import EntryDifference
+from scoring.lists.reads import EntryDifference
 from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import (
     differences,
     record_recheck_line,
@@ -16,7 +16,6 @@ from scoring.lists.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list

@@ -9,10 +9,10 @@ from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.imports.services.results import refuse_other_people
-from scoring.lists.reads.settlement import settlement_of
+from scoring.lists.reads import settlement_of
 from scoring.lists.services.confirmation import confirmation_problems
 from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list, exchange_seats
+from scoring.lists.services.lists import close_list, enter_totals, exchange_seats
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import take_back
 from scoring.lists.services.second_entry import (
@@ -21,7 +21,6 @@ from scoring.lists.services.second_entry import (
     start_recheck,
 )
 from scoring.lists.services.sittings import SeatChange, change_seat
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat, Tournament
 from scoring.money.reads.dues import dues_of_list
 from scoring.money.services.ledger import collect_list

@@ -4,8 +4,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.lists.services.games import record_game
-from scoring.lists.services.lists import close_list, reopen_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals, reopen_list
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, open_list

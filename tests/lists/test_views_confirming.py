@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from scoring.core.forms import StaleRevision
 from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.lists.services.second_entry import record_recheck_line, start_recheck
-from scoring.lists.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.money.services.ledger import Prices, set_fees

@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.lists.grid import next_table
-from scoring.lists.pad import pad_of
+from scoring.lists.grid import next_table, pad_of
 from scoring.lists.services.changing import shown_line
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import clear_list, close_list

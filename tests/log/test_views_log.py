@@ -11,7 +11,7 @@ from scoring.accounts.services.accounts import create_account, give_role
 from scoring.core.services import write_log
 from scoring.exchange.services import import_tournament
 from scoring.lists.services.games import record_game
-from scoring.log.links import PAGES
+from scoring.log.views import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import (

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Fees, Tournament
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, ScoreList
 from scoring.money.reads.ledger import till
 from scoring.money.services.ledger import Prices, set_fees

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Fees, LogEntry, Pot, Series, Tournament
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
 from scoring.money.reads.dues import all_dues

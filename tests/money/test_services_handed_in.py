@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Entry, Fees, LogEntry, Tournament
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import collect_entries

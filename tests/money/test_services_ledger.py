@@ -6,8 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.forms import Refused
-from scoring.lists.services.lists import reopen_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals, reopen_list
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
 from scoring.money.services.ledger import (

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.core.forms import Refused
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Entry, Fees, LogEntry, Pot, TillCount
 from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import till

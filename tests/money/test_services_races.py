@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from django.utils import timezone
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
 from scoring.money.services.ledger import BookingItem, Prices, book, collect_list, set_fees

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import BookingItem, Prices, book, collect_entries, set_fees

@@ -11,8 +11,9 @@ import pytest
 from scoring.rules import settlement as program
 from scoring.rules.bare_totals import feasible
 from scoring.rules.bids import loss_values, win_values
-from scoring.rules.ranking import SCHEMES, DrawnLot, Standing, rank
-from scoring.rules.ranking import performance as program_performance
+from scoring.rules.ranking import DrawnLot, Standing, rank
+from scoring.rules.score_list import SCHEMES
+from scoring.rules.score_list import performance as program_performance
 from scoring.rules.systems import TEXAS, variant
 from tests.effort import cases
 from tests.oracle.law_lists import (

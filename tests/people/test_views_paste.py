@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.people.files.paste import MAX_ROWS, read_rows
+from scoring.people.files import MAX_ROWS, read_rows
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
 

@@ -10,9 +10,9 @@ from django.urls import resolve, reverse
 from scoring.imports.services import people
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
-from scoring.people.files.paste import read_rows
+from scoring.people.files import read_rows
 from scoring.people.services.entries import add_entries
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import RawRow
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from PIL import Image, ImageFilter
 
-from scoring.entry.parsing import parse
+from scoring.entry.line import parse
 from scoring.photo.reader import ReadList, find_form, read_form
 from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.checks import appraise

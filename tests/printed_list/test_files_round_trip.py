@@ -9,7 +9,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.core.spreadsheets.reading import sheets
+from scoring.core.spreadsheets import sheets
 from scoring.imports.files.read import read_results
 from scoring.imports.reads import known_players
 from scoring.imports.services.results import judge, take_results
@@ -20,7 +20,7 @@ from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas import FIRST
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
-from scoring.printed_list.reads.xlsx_rows import live_lists
+from scoring.printed_list.reads.papers import live_lists
 from scoring.referee.services import make_ruling
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line

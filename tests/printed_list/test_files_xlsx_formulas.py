@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.printed_list.files.xlsx_formulas import FIRST, SheetLayout
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.form import PaperSeat
-from scoring.printed_list.reads.xlsx_rows import Foot, LiveList, live_rows
+from scoring.printed_list.reads.papers import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally

@@ -10,8 +10,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.csv import listing_csv
-from scoring.core.files.kinds import KINDS
+from scoring.core.files.download import KINDS, listing_csv
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat

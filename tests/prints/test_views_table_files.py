@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.core.files.kinds import KINDS
+from scoring.core.files.download import KINDS
 from scoring.core.listing import Listing
 from scoring.models import Actor, Person, Role, Tournament
 from scoring.money.services.ledger import Prices, collect_entries, count_till, set_fees

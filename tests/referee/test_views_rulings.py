@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
-from scoring.core.answers import form_errors
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, form_errors
 from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import (

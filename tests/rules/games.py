@@ -5,9 +5,8 @@ from dataclasses import fields, replace
 from hypothesis import strategies as st
 
 from scoring.rules.bids import levels
-from scoring.rules.cards import least_points, most_points
 from scoring.rules.checks import check
-from scoring.rules.game import PlayedGame
+from scoring.rules.game import PlayedGame, least_points, most_points
 from scoring.rules.systems import (
     GRAND,
     ISKO,

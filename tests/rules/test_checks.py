@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from scoring.rules.cards import least_points, most_points
 from scoring.rules.checks import UNPLAYABLE, appraise, check
-from scoring.rules.game import PlayedGame
+from scoring.rules.game import PlayedGame, least_points, most_points
 from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, SYSTEMS, TEXAS, variant

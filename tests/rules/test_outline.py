@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 from scoring.rules.bare_totals import BareTotal, WrongSum, check_totals, next_question
 from scoring.rules.outline import Outline, Sitting, annulled_from, check_sittings, starting
-from scoring.rules.ranking import bonus, lost_at_three, of_others
 from scoring.rules.score_list import (
     Line,
+    bonus,
     check_line,
     check_list,
     lines_of,
+    lost_at_three,
+    points_of_others,
     scored,
     tally,
 )
@@ -126,8 +128,7 @@ def test_a_player_who_joins_has_a_result_of_his_own():
 def test_the_bonus_of_a_player_tells_how_many_were_lost_at_three():
     totals = tally([lost(1, 3), lost(21, 1), lost(22, 4)], LEAVING, "seeger-fabian")
     for total, wanted in zip(totals, (1, 0, 2, 1), strict=True):
-        figures = (total.performance, total.game_points, total.won, total.lost)
-        points = of_others("seeger-fabian", *figures)
+        points = points_of_others("seeger-fabian", total)
         assert lost_at_three("seeger-fabian", points, total.others_lost) == wanted
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.ranking import SCHEMES, performance
+from scoring.rules.score_list import SCHEMES, performance
 
 # docs/law.md "Performance": game points, won and lost of four players at one table of four.
 TEXTBOOK = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}

@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.ranking import (
-    DrawnLot,
-    Result,
-    Standing,
-    best_of,
-    performance,
-    rank,
-    scaled,
-    standing,
-)
+from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank, scaled, standing
+from scoring.rules.score_list import performance
 
 
 def ranks(standings, **options):

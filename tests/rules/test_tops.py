@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.cards import CARDS, MAX_CARDS, SUIT_LETTERS, tops, trumps
+from scoring.rules.game import CARDS, MAX_CARDS, SUIT_LETTERS, tops, trumps
 from scoring.rules.systems import GRAND, MAX_TOPS, SUITS
 
 

@@ -16,9 +16,13 @@ from scoring.standings.files.xlsx_ranking import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.reads.live import live_standings, live_teams
 from scoring.standings.reads.players import Standings, standings, standings_listing
-from scoring.standings.reads.scopes import AnyStandings, find_standings, ranking_listing
+from scoring.standings.reads.scopes import (
+    AnyStandings,
+    TeamStandings,
+    find_standings,
+    ranking_listing,
+)
 from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.reads.teams import TeamStandings
 from scoring.standings.services import record_lots
 from tests.factories import make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed

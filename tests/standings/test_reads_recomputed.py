@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Season, TeamMember, Tournament
 from scoring.people.services.clubs import merge_people
 from scoring.rules.bare_totals import BareTotal

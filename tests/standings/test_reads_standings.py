@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list

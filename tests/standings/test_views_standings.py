@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Lot, Role, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal

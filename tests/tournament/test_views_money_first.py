@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Series, Tournament
 from scoring.money.reads.ledger import open_fees
 from scoring.money.services.ledger import Prices, collect_entries, set_fees

@@ -17,7 +17,7 @@ from scoring.core.labels_of_systems import options_of
 from scoring.entry import parse
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.lists.pad import pad_of
+from scoring.lists.grid import pad_of
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.messages import label

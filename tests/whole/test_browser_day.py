@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scoring.accounts.services.accounts import create_first_link
 from scoring.entry import canonical
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.models import Game, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal

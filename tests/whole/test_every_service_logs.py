@@ -31,8 +31,9 @@ from scoring.hosts import services as hosts
 from scoring.imports.services import results
 from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
-from scoring.lists.phone.reads.access import handle_of
-from scoring.lists.phone.services import addresses, table
+from scoring.lists.phone import services as addresses
+from scoring.lists.phone import services as table
+from scoring.lists.phone.reads import handle_of
 from scoring.lists.photos import services as photos
 from scoring.lists.services import (
     changing,
@@ -43,8 +44,8 @@ from scoring.lists.services import (
     reversal,
     second_entry,
     sittings,
-    totals,
 )
+from scoring.lists.services import lists as totals
 from scoring.models import (
     Actor,
     Booking,
@@ -75,8 +76,7 @@ from scoring.money.services.pots import PotTerms
 from scoring.people.services import clubs as register
 from scoring.people.services import entries, leaving, members, offers, reservations
 from scoring.people.services import leaving as exclusion
-from scoring.people.services.matching import Newcomer
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import Newcomer, RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public import services as announcement

@@ -21,8 +21,7 @@ from scoring.models import Club, Entry, Person, SignInFailures, Tournament, User
 from scoring.people.services import clubs
 from scoring.people.services.entries import add_entries, add_entry
 from scoring.people.services.leaving import remove_entry
-from scoring.people.services.matching import Newcomer
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import Newcomer, RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.series.services.series import open_list as open_table
 from scoring.verify.reads.verify import verify

@@ -38,7 +38,8 @@ from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS, custom_of
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import SCHEMES, Rank
+from scoring.rules.ranking import Rank
+from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import GRAND, SUITS, SYSTEMS
 from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, Use, uses

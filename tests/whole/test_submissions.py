@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import MAX_AGE, changing, forget_submissions, rolled_back, submission
-from scoring.lists.phone.reads.access import handle_of
+from scoring.lists.phone.reads import handle_of
 from scoring.models import Actor, Game, LogEntry, Series, Submission, User
 from scoring.series.services.series import create_series
 from tests.factories import make_tournament, make_user

@@ -60,7 +60,7 @@ def address_lists(tournament: Any) -> None:
     """Addresses of lists that are kept by phone; the same in every recording."""
     from django.utils import timezone
 
-    from scoring.lists.phone.reads.access import hash_of, secret_of
+    from scoring.lists.phone.reads import hash_of, secret_of
     from scoring.models import ScoreList, TableAccess
 
     TableAccess.objects.filter(list__series__tournament=tournament).delete()
@@ -98,7 +98,7 @@ def values_of(tournament: Any) -> dict[str, list[Any]]:
     league = tournament.season_id if tournament.league else None
     lists = ends("ScoreList", series__tournament=tournament)
     lists += ends("ScoreList", series__tournament=tournament, state="open")
-    from scoring.lists.phone.reads.access import secret_of
+    from scoring.lists.phone.reads import secret_of
 
     return {
         "tournament_id": [tournament.pk],

@@ -35,9 +35,8 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.lists.phone.reads.access import path_of  # noqa: E402
-from scoring.lists.phone.services.addresses import issue_missing  # noqa: E402
-from scoring.lists.phone.services.table import claim_writing  # noqa: E402
+from scoring.lists.phone.reads import path_of  # noqa: E402
+from scoring.lists.phone.services import claim_writing, issue_missing  # noqa: E402
 from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public import services  # noqa: E402

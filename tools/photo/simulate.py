@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from scoring.entry.writing import canonical
+from scoring.entry.line import canonical
 from scoring.photo.form import PASSED
 from tools.photo.camera import Conditions, photograph, some
 from tools.photo.hands import (

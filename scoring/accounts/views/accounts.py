@@ -40,8 +40,9 @@ from scoring.accounts.services.accounts import (
 )
 from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, start_session_or_second_step
 from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     UNPROCESSABLE,
+    Refused,
     cleaned,
     form_page,
     notifying,
@@ -49,7 +50,6 @@ from scoring.core.answers import (
     refusals,
     search_text,
 )
-from scoring.core.forms import Refused
 from scoring.core.links import address_of, is_loopback, qr_code, shareable
 from scoring.core.services import when_repeated
 from scoring.hosts.access import host_to_administer

@@ -47,7 +47,7 @@ from scoring.core.access import (
     has_factor,
     is_factor_demanded,
 )
-from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.forms import cleaned, form_page, notifying, refusals
 from scoring.core.links import address_of, passkey_host, qr_code
 from scoring.core.services import when_repeated
 from scoring.models import RecoveryCode, Submission, User

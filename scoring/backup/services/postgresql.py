@@ -20,7 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from scoring.backup.services.sqlite import Backup, stamp, unused, written_whole
 from scoring.core.forms import refuse
 from scoring.models import Tournament, User
-from skatturnier.health import FORMER_MIGRATIONS
+from skatturnier.middleware import FORMER_MIGRATIONS
 
 SUFFIX = ".dump"
 DUMPING, RESTORING = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")

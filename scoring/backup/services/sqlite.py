@@ -28,7 +28,7 @@ from scoring.core.forms import Refused, refuse
 from scoring.core.stored import unreadable_columns
 from scoring.log.reads import MISSING
 from scoring.rules.problem import Problem
-from skatturnier.health import FORMER_MIGRATIONS
+from skatturnier.middleware import FORMER_MIGRATIONS
 
 # What makes a database worth keeping: an account, or a tournament that is no sample.
 WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")

@@ -1,25 +1,98 @@
 """Tables as downloads: PDF, workbook and csv."""
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from io import BytesIO, StringIO
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.urls.converters import StringConverter
 from django.utils.text import slugify
+from django.utils.translation import get_language
+from openpyxl import load_workbook
 
-from scoring.core.answers import UNPROCESSABLE
 from scoring.core.chart import Chart, chart_listing
-from scoring.core.files.csv import listing_csv
-from scoring.core.files.kinds import KINDS, PICTURE
-from scoring.core.files.pdf import listing_pdf, picture_pdf
-from scoring.core.files.pdf_chart import chart_drawing
+from scoring.core.files.pdf import chart_drawing, listing_pdf, picture_pdf
 from scoring.core.files.png import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
+from scoring.core.forms import UNPROCESSABLE
 from scoring.core.head import Head, head_of
-from scoring.core.listing import Listing
+from scoring.core.listing import Column, Listing, cell_text, exact_decimal, printable
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
+
+# A listing, or the sheet of a list, as `.csv`, figures as numbers.
+
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t")
+
+
+def listing_csv(listing: Listing) -> bytes:
+    """Headings, rows and foot; decimal commas in German."""
+    german = is_german()
+    headings = [printable(column.heading) for column in listing.columns]
+    rows = (
+        [_cell(column, row.get(column.key), german=german) for column in listing.columns]
+        for row in (*listing.rows, *listing.foot)
+    )
+    return rows_csv([headings, *rows])
+
+
+def workbook_csv(workbook: bytes) -> bytes:
+    """The first sheet of a workbook of ours, with what its formulas give."""
+    sheet = load_workbook(BytesIO(workbook), data_only=True).worksheets[0]
+    return rows_csv(
+        [_not_computed(cell) if isinstance(cell, str) else cell for cell in row]
+        for row in sheet.iter_rows(values_only=True)
+    )
+
+
+def rows_csv(rows: Iterable[Sequence[object]]) -> bytes:
+    """UTF-8 with the BOM that Excel needs; semicolons in German."""
+    text = StringIO()
+    csv.writer(text, delimiter=";" if is_german() else ",").writerows(rows)
+    return (BOM + text.getvalue()).encode()
+
+
+def is_german() -> bool:
+    return (get_language() or "").startswith("de")
+
+
+def _not_computed(text: str) -> str:
+    """An apostrophe before a text that a spreadsheet would compute."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+
+
+def _cell(column: Column, value: object, *, german: bool) -> str:
+    """A figure as a number, anything else as a text."""
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        return _not_computed(cell_text(column, value))
+    if isinstance(value, int) and column.kind not in ("cents", "fraction"):
+        return str(value)
+    figure = f"{exact_decimal(column, value):.2f}"
+    return figure.replace(".", ",") if german else figure
+
+
+# The file kinds of a table, `<file:kind>`, and the names of feeds, `<feed:name>`.
+
+KINDS = ("pdf", "xlsx", "csv")
+PICTURE = "png"  # of rankings and charts, to share
+
+
+class FileKindConverter(StringConverter):
+    """One of `KINDS` or PICTURE; `ScoringConfig.ready` registers it as "file"."""
+
+    regex = "|".join((*KINDS, PICTURE))
+
+
+class FeedConverter(StringConverter):
+    """A feed of the public pages (docs/formats.md "Feeds"), the last part of its address."""
+
+    regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html"
+
 
 # What the name of a file would lose: "Schießplatz", "Grün-Weiß", "2026/27".
 IN_ASCII = str.maketrans(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.pdf_chart import pieces
+from scoring.core.files.pdf import pieces
 from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable

@@ -24,8 +24,7 @@ from scoring.rules import systems
 from scoring.rules.fees import ladder_problems
 from scoring.rules.prizes import read_plan
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import SCHEMES
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import SCHEMES, Line
 from scoring.rules.settlement import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation

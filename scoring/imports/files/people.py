@@ -7,15 +7,13 @@ from dataclasses import replace
 from django.conf import settings
 from django.utils import translation
 
-from scoring.core.spreadsheets.cells import place
-from scoring.core.spreadsheets.headings import letters, vocabulary
-from scoring.core.spreadsheets.reading import MAX_COLUMNS, Unreadable
+from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, place, vocabulary
 from scoring.core.text import folded
 from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import NAMES, SUMS
 from scoring.imports.reads import FileAnswers
 from scoring.models.person import EntryState
-from scoring.people.services.table_rows import ROWS, Doubt, RawRow
+from scoring.people.services.matching import ROWS, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # What stands in a column of names and is none: sums, headings that come again.

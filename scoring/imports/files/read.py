@@ -6,12 +6,10 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import OWN
-from scoring.core.spreadsheets.cells import Spot
-from scoring.core.spreadsheets.reading import Sheet, Unreadable
-from scoring.imports.files.identity import Identity, PlayerFinder, described, unclear
+from scoring.core.spreadsheets import Sheet, Spot, Unreadable
 from scoring.imports.files.results import Placer
 from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import RESULTS
+from scoring.imports.files.words import RESULTS, Identity, PlayerFinder, described, unclear
 from scoring.imports.reads import (
     NO_ANSWERS,
     Asked,
@@ -27,8 +25,7 @@ from scoring.printed_list.files.xlsx_formulas import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import Scheme
-from scoring.rules.score_list import Outline, scored, total
+from scoring.rules.score_list import Outline, Scheme, scored, total
 from scoring.rules.systems import System
 
 MAX_ROWS_OF_A_LIST = 1_000

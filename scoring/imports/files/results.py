@@ -8,13 +8,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.core.spreadsheets.cells import Spot, as_whole, place
-from scoring.imports.files.identity import Identity, PlayerFinder, described, unclear
+from scoring.core.spreadsheets import Spot, as_whole, place
 from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import (
     FIGURES,
     IDENTITY,
     NAMES,
+    Identity,
+    PlayerFinder,
+    described,
     is_blank,
     is_figure,
     is_sum,
@@ -22,12 +24,13 @@ from scoring.imports.files.words import (
     table_in,
     text_of,
     texts,
+    unclear,
 )
 from scoring.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
 from scoring.printed_list.incoming import Incoming
 from scoring.rules.bare_totals import BareTotal, feasible
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import per_game, performance
+from scoring.rules.score_list import per_game, performance
 from scoring.rules.systems import System
 
 LEAST = -99_999

@@ -10,9 +10,15 @@ from dataclasses import dataclass, field, replace
 
 from scoring.core.cached import digest_of
 from scoring.core.files.xlsx import OWN
-from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, CellReader, place
-from scoring.core.spreadsheets.headings import letters
-from scoring.core.spreadsheets.reading import Cells, Sheet, Unreadable
+from scoring.core.spreadsheets import (
+    MAX_SHOWN_LENGTH,
+    CellReader,
+    Cells,
+    Sheet,
+    Unreadable,
+    letters,
+    place,
+)
 from scoring.imports.files.words import (
     CERTAIN_POINTS,
     FIGURES,

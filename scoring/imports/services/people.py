@@ -28,22 +28,23 @@ from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.tournament import TournamentState
 from scoring.people.services.entries import write_entries
-from scoring.people.services.matching import Placed, Roster
+from scoring.people.services.matching import (
+    NumberProblem,
+    PersonRow,
+    Placed,
+    RawRow,
+    Roster,
+    member_number_unreadable,
+    newcomer_of,
+    read_person,
+    start_number_unreadable,
+)
 from scoring.people.services.members import (
     MemberTerms,
     overlap,
     period_problems,
     terms_problems,
     write_member,
-)
-from scoring.people.services.table_rows import (
-    NumberProblem,
-    PersonRow,
-    RawRow,
-    member_number_unreadable,
-    newcomer_of,
-    read_person,
-    start_number_unreadable,
 )
 from scoring.rules.problem import Problem
 

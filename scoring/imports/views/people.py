@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import tournament_for
 from scoring.core.heavy import heavy
-from scoring.core.spreadsheets.reading import Unreadable, stored_sheets
+from scoring.core.spreadsheets import Unreadable, stored_sheets
 from scoring.imports.files.people import people_in, sheet_of
 from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import MEMBERS, PLAYERS
@@ -31,11 +31,11 @@ from scoring.imports.services.people import (
     digests,
     import_people,
 )
-from scoring.imports.views.page import ImportPage, Look
+from scoring.imports.views.results import ImportPage, Look
 from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
 from scoring.people.reads.entries import as_suggestions
-from scoring.people.services.table_rows import RawRow
+from scoring.people.services.matching import RawRow
 from scoring.people.views.entries import respond_entered
 from scoring.people.views.members import club_for
 

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from scoring.core.chart import Chart, chart_of_way
 from scoring.decoding import is_whole
 from scoring.log.reads import Difference, Event, changes_in, differences, event
 from scoring.models import (
@@ -37,7 +39,7 @@ from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
 from scoring.public.access import Place, public_seasons, shown_logo
 from scoring.rules import league
-from scoring.rules.league import PlayerSeries, TeamSeries
+from scoring.rules.league import PlayerSeries, TeamSeries, league_table
 from scoring.rules.league.table import Encounter
 from scoring.rules.ranking import DrawnLot
 
@@ -472,3 +474,19 @@ def league_room_of(league_id: int) -> LeagueRoom:
     newest = log_of(season).values_list("pk", flat=True).first() or 0
     fixed = {tournament: frozenset(numbers) for tournament, numbers in released.items()}
     return LeagueRoom(season, ids, fixed, newest)
+
+
+# The way of the teams through a division, without drawing.
+
+
+def chart_of_division(division: LoadedDivision) -> Chart | None:
+    """The ranks of the teams after each match day that was played."""
+    season, ranks = division.season, dict[str, dict[Hashable, int]]()
+    for day in sorted({meeting.day for meeting in season.meetings if meeting.series}):
+        played = tuple(meeting for meeting in season.meetings if meeting.day <= day)
+        penalties = tuple(each for each in season.penalties if (each.day or 0) <= day)
+        then = replace(season, meetings=played, penalties=penalties)
+        table = league_table(then, division.division.lines)
+        ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}
+    leaders = [(row.team, division.teams[int(str(row.team))].name) for row in division.table.rows]
+    return chart_of_way(_("The way of the teams"), _("Match day"), ranks, leaders)

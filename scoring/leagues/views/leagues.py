@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of
-from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.files.download import with_files
 from scoring.core.files.html import table
+from scoring.core.forms import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for, team_for
 from scoring.leagues.forms import (
@@ -29,11 +29,11 @@ from scoring.leagues.forms import (
     TeamsForm,
     WithdrawForm,
 )
-from scoring.leagues.reads.chart import chart_of_division
 from scoring.leagues.reads.league import (
     LeagueRoom,
     LoadedDivision,
     LoadedLeague,
+    chart_of_division,
     league_events,
     league_room_of,
     load_league,

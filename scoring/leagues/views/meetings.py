@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of
-from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.download import attachment, chart_file, table_file
 from scoring.core.files.pdf import listings_pdf
+from scoring.core.forms import cleaned, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
 from scoring.leagues.access import division_for, league_for, match_day_for, meeting_for
@@ -30,8 +30,12 @@ from scoring.leagues.forms import (
     SubstituteForm,
     VenueForm,
 )
-from scoring.leagues.reads.chart import chart_of_division
-from scoring.leagues.reads.league import LoadedDivision, LoadedLeague, load_league
+from scoring.leagues.reads.league import (
+    LoadedDivision,
+    LoadedLeague,
+    chart_of_division,
+    load_league,
+)
 from scoring.leagues.reads.listings import (
     TABLES,
     day_views,

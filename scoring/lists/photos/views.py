@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, list_for, series_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.forms import OK, UNPROCESSABLE, form_page, refusals
 from scoring.core.heavy import heavy
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import SeenForm

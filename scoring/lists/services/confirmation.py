@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, write_log
-from scoring.lists.reads.second_entry import writers
+from scoring.lists.reads import writers
 from scoring.lists.services.changing import admit_decision, changing_list, holding_list, move_list
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.log import Action

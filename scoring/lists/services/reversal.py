@@ -13,10 +13,9 @@ from scoring.core.log_rows import fits
 from scoring.core.services import rolled_back
 from scoring.lists.services.changing import changing_list, holding_list, refuse_clerks
 from scoring.lists.services.games import admit_games, record_game, record_games, settle
-from scoring.lists.services.lists import content, exchange_seats, foot_of, record_foot
+from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
 from scoring.lists.services.moves import act_number, empty_game, line_of, log_of
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
-from scoring.lists.services.totals import enter_totals
 from scoring.log.reads import Difference, differences
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.models.log import Action

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse
-from scoring.lists.reads.second_entry import EntryDifference, typed_line, typed_lines, writers
+from scoring.lists.reads import EntryDifference, typed_line, typed_lines, writers
 from scoring.lists.services.changing import (
     ListChange,
     Seen,
@@ -22,8 +22,7 @@ from scoring.lists.services.changing import (
 )
 from scoring.lists.services.confirmation import unsigned, write_confirmation
 from scoring.lists.services.games import examine, put, settle, start_playing
-from scoring.lists.services.lists import content, refuse_errors
-from scoring.lists.services.totals import totals_text, write_totals
+from scoring.lists.services.lists import content, refuse_errors, totals_text, write_totals
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState

@@ -12,20 +12,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, list_for, series_for, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
     OK,
+    Refused,
     cleaned,
     form_page,
     notifying,
     refusals,
 )
-from scoring.core.forms import Refused
-from scoring.lists.forms.confirming import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
+from scoring.lists.forms.lists import AnnulmentForm, DecisionForm, SignaturesForm, SignedForm
 from scoring.lists.grid import doubts_about, grid_of, list_context, sentences
-from scoring.lists.reads.foot import foot_problems
-from scoring.lists.reads.second_entry import next_to_confirm, typists
+from scoring.lists.reads import foot_problems, next_to_confirm, typists
 from scoring.lists.services.changing import leave_needed, shown_line
 from scoring.lists.services.confirmation import (
     annul_list,

@@ -15,15 +15,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.forms import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, form_page, refusals
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
 from scoring.lists.forms.lists import LowestForm
-from scoring.lists.grid import answer, as_stored, grid_of, next_table, state_context
-from scoring.lists.pad import pad_of
-from scoring.lists.phone.reads.access import phone_that_writes
+from scoring.lists.grid import answer, as_stored, grid_of, next_table, pad_of, state_context
+from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import is_read
-from scoring.lists.reads.foot import paper_of
+from scoring.lists.reads import paper_of
 from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
 from scoring.lists.services.games import Recorded, record_game
 from scoring.lists.services.lists import record_foot

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of, series_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
     OK,
@@ -21,13 +21,13 @@ from scoring.core.answers import (
     form_page,
     is_partial,
     refusals,
+    refuse,
 )
-from scoring.core.forms import refuse
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import CONFIRM, LeavingForm, ListTableForm, StakeForm
 from scoring.lists.grid import all_rows_answer, list_context, next_table
-from scoring.lists.reads.settlement import settlement_of, settlement_tables
+from scoring.lists.reads import settlement_of, settlement_tables
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE

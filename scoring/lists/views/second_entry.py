@@ -13,11 +13,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
-from scoring.core.forms import refuse
+from scoring.core.forms import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    notifying,
+    refusals,
+    refuse,
+)
 from scoring.core.services import when_repeated
-from scoring.lists.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.forms.lines import CloseForm
+from scoring.lists.forms.lists import BlindLineForm, BlindTotalsForm, ResolveForm
 from scoring.lists.grid import (
     GridRow,
     ListGrid,
@@ -26,10 +33,10 @@ from scoring.lists.grid import (
     grid_of,
     grid_rows,
     list_context,
+    pad_of,
     sentences,
 )
-from scoring.lists.pad import pad_of
-from scoring.lists.reads.second_entry import (
+from scoring.lists.reads import (
     EntryDifference,
     blind_outline,
     missing_games,

@@ -9,10 +9,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
-from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
+from scoring.core.forms import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import place_of
-from scoring.lists.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
+from scoring.lists.forms.lines import FIELD_NAMES, PassedForm, TotalsForm, place_of
 from scoring.lists.grid import (
     Sentence,
     as_stored,
@@ -24,7 +23,7 @@ from scoring.lists.grid import (
     sentences,
 )
 from scoring.lists.services.changing import leave_needed, may_correct
-from scoring.lists.services.totals import enter_totals, stored_text
+from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
 from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth

@@ -18,7 +18,7 @@ from scoring.core.links import local_addresses, server_address
 from scoring.management.terminal import problem_line, update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
-from skatturnier.health import newer_migration
+from skatturnier.middleware import newer_migration
 from skatturnier.starting import open_page
 from skatturnier.trouble import clock_went_back, explained, found_at_start
 from skatturnier.words import first_line

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.core.heavy import within_memory
-from scoring.core.spreadsheets.reading import Unreadable, read_spreadsheet
+from scoring.core.spreadsheets import Unreadable, read_spreadsheet
 
 
 class Command(BaseCommand):

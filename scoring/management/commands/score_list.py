@@ -11,7 +11,7 @@ from scoring.management.commands.value import problem_record
 from scoring.management.terminal import KeyTwice, loads
 from scoring.rules.list_records import ListReport, read_list, report
 from scoring.rules.problem import Problem, errors, warnings
-from scoring.rules.ranking import SCHEMES, Scheme
+from scoring.rules.score_list import SCHEMES, Scheme
 
 
 class Command(BaseCommand):

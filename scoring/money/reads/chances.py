@@ -21,7 +21,7 @@ from scoring.models.tournament import SeriesState
 from scoring.money.reads import prizes
 from scoring.rules import chances as law
 from scoring.rules.chances import RUNS, Contestant, PlayedList, TableLeft
-from scoring.rules.ranking import bonus, per_game
+from scoring.rules.score_list import bonus, per_game
 from scoring.standings.reads.players import Standings, standings, ties_of
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
 

@@ -18,9 +18,8 @@ from scoring.money.reads.dues import BookingRow, bookings_in
 from scoring.rules.prizes import Award, Prize, PrizePlan, award, read_plan
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
-from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings
 from scoring.standings.reads.special import SpecialStandings
-from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 # Who can win a pot: the standings that decide it.
 

@@ -12,9 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
-from scoring.core.forms import cents
+from scoring.core.forms import cents, cleaned, form_page, notifying, refusals
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values

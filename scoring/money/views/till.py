@@ -23,19 +23,19 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
-from scoring.core.answers import (
+from scoring.core.files.download import listing_file
+from scoring.core.files.html import table
+from scoring.core.forms import (
     OK,
     PER_PAGE,
     UNPROCESSABLE,
+    ReasonForm,
     cleaned,
     form_page,
     is_partial,
     notifying,
     refusals,
 )
-from scoring.core.files.download import listing_file
-from scoring.core.files.html import table
-from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament

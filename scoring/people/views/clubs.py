@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     OK,
     UNPROCESSABLE,
     form_page,

@@ -12,15 +12,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, tournament_for
-from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.cached import digest_of
+from scoring.core.forms import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files.paste import MAX_ROWS, PastedRow, read_rows
+from scoring.people.files import MAX_ROWS, PastedRow, read_rows
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,

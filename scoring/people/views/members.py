@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.download import table_file
+from scoring.core.forms import cleaned, form_page, notifying, refusals
 from scoring.core.head import Head
 from scoring.core.text import Details, Name, parse_name
 from scoring.hosts.access import host_to_organize

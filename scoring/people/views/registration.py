@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import (
+from scoring.core.forms import (
     UNPROCESSABLE,
     form_errors,
     form_page,

@@ -10,10 +10,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, cleaned, form_page, notifying, refusals
 from scoring.models import Role
-from scoring.people.files.paste import read_rows
+from scoring.people.files import read_rows
 from scoring.people.forms import MaxPlayersForm, PasteForm
 from scoring.people.reads.reservations import places
 from scoring.people.services import reservations as services

@@ -16,7 +16,7 @@ from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.outline import FEWEST, MOST, Outline
-from scoring.rules.ranking import Scheme
+from scoring.rules.score_list import Scheme
 from scoring.rules.systems import System
 
 FILING = 16 * mm  # left of the form, for the holes of a folder

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.spreadsheets.cells import MAX_SHOWN_LENGTH, CellReader, Spot, as_whole, place
-from scoring.core.spreadsheets.reading import Cells
+from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, CellReader, Cells, Spot, as_whole, place
 from scoring.printed_list.files.xlsx_formulas import (
     ABOUT,
     FIRST,

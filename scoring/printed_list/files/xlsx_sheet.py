@@ -27,21 +27,19 @@ from scoring.printed_list.files.xlsx_formulas import (
     NAMES,
     STARTS,
     TITLE,
+    RunningSums,
+    SeatSums,
     SheetLayout,
+    is_right,
     lost_word,
+    passed_in,
+    score_of,
     won_word,
 )
 from scoring.printed_list.files.xlsx_look import dress, dress_game, guard, set_up
-from scoring.printed_list.files.xlsx_results import (
-    RunningSums,
-    SeatSums,
-    is_right,
-    passed_in,
-    score_of,
-)
 from scoring.printed_list.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
-from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
-from scoring.rules.ranking import bonus, per_game
+from scoring.printed_list.reads.papers import LiveList, LiveRow
+from scoring.rules.score_list import bonus, per_game
 from scoring.rules.systems import System
 
 # The rows of games: blank, and filled.

@@ -14,8 +14,16 @@ from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, P
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import FEWEST
-from scoring.rules.ranking import Scheme, bonus, per_game
-from scoring.rules.score_list import Line, Outline, SeatTotal, points_of_others, tally
+from scoring.rules.score_list import (
+    Line,
+    Outline,
+    Scheme,
+    SeatTotal,
+    bonus,
+    per_game,
+    points_of_others,
+    tally,
+)
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 

@@ -8,8 +8,7 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf import Paper
-from scoring.core.files.pdf_chart import bars, bars_across
+from scoring.core.files.pdf import Paper, bars, bars_across
 from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head

@@ -16,7 +16,7 @@ from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text
 from scoring.messages import label
 from scoring.printed_list.files.xlsx_sheet import WrittenList, add_lists
-from scoring.printed_list.reads.xlsx_rows import LiveList
+from scoring.printed_list.reads.papers import LiveList
 from scoring.standings.files.xlsx_ranking import Linked, add_standings
 from scoring.standings.reads.live import LiveResult, LiveStandings
 

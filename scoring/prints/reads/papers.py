@@ -40,8 +40,7 @@ from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import IS_MISSING, SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, standings, state_line
 from scoring.standings.reads.results import StandingsSource
-from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.teams import TeamRow, TeamStandings
+from scoring.standings.reads.scopes import TeamRow, TeamStandings, find_standings, kinds_of
 
 LINE = "\N{LINE SEPARATOR}"  # between the players of a table
 DOTS = "………………"

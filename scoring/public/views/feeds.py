@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.files.csv import listing_csv
+from scoring.core.files.download import listing_csv
 from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.page_cache import feed_page, season_feed_page
 from scoring.public.reads.feeds import (

@@ -21,7 +21,7 @@ from scoring.core.files.download import (
 from scoring.core.files.html import ListingTable, table
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.core.listing import Listing, Row
-from scoring.lists.phone.reads.client_files import law_code
+from scoring.lists.phone.client_files import law_code
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
@@ -54,8 +54,7 @@ from scoring.public.reads.season import public_honours, public_listing, public_s
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import head_of_season, season_listing
-from scoring.standings.reads.season_chart import chart_of_season
-from scoring.standings.reads.season_honours import honours_listing
+from scoring.standings.reads.season_honours import chart_of_season, honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
 

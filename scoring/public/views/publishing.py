@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.forms import cleaned, form_page, notifying, refusals
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.text import plain_text
 from scoring.models import Role, Series, Tournament

@@ -7,8 +7,7 @@ from typing import Literal
 
 from scoring.rules.adjudication.decision import Decision, Ground, Verdict
 from scoring.rules.adjudication.incident import SOLOIST, Facts
-from scoring.rules.cards import ALL_POINTS
-from scoring.rules.game import Credit, End, PlayedGame
+from scoring.rules.game import ALL_POINTS, Credit, End, PlayedGame
 from scoring.rules.paragraphs import custom_of
 from scoring.rules.systems import System
 from scoring.rules.valuation import (

@@ -12,9 +12,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from scoring.rules.cards import ALL_POINTS
 from scoring.rules.checks import check
-from scoring.rules.game import PlayedGame
+from scoring.rules.game import ALL_POINTS, PlayedGame
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line

@@ -27,8 +27,7 @@ from scoring.rules.adjudication.incident import (
     Facts,
     Impossible,
 )
-from scoring.rules.cards import ALL_POINTS, most_points
-from scoring.rules.game import Credit, End
+from scoring.rules.game import ALL_POINTS, Credit, End, most_points
 from scoring.rules.problem import Problem
 from scoring.rules.result_checks import TOPS_THAT_TAKE_A_TRICK
 from scoring.rules.valuation import complete, is_null

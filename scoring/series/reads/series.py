@@ -17,7 +17,7 @@ from scoring.models.log import Action
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.rules.problem import Problem
-from scoring.rules.ranking import performance
+from scoring.rules.score_list import performance
 from scoring.series.reads.list_states import Finding, state_problems
 from scoring.series.states import SERIES_TRANSITIONS
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh, write_log
-from scoring.lists.phone.services.addresses import issue_addresses
+from scoring.lists.phone.services import issue_addresses
 from scoring.models import Actor, Entry, NoListReason, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject

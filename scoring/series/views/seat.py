@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for
-from scoring.core.answers import cleaned, form_errors, notifying
-from scoring.core.forms import MAX_ID
+from scoring.core.forms import MAX_ID, cleaned, form_errors, notifying
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState

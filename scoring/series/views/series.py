@@ -12,11 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, series_for, tournament_for
-from scoring.core.answers import cleaned, form_page, notify, notifying, refusals
-from scoring.core.forms import ReasonForm, Refused
+from scoring.core.forms import ReasonForm, Refused, cleaned, form_page, notify, notifying, refusals
 from scoring.core.heavy import heavy
-from scoring.lists.forms.confirming import SignaturesForm
-from scoring.lists.reads.second_entry import pile_order
+from scoring.lists.forms.lists import SignaturesForm
+from scoring.lists.reads import pile_order
 from scoring.lists.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Entry, Role, Series

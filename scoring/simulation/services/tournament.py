@@ -11,8 +11,7 @@ from scoring.core.services import write_block
 from scoring.core.text import Name
 from scoring.exchange.reads import export_text
 from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
-from scoring.lists.services.totals import enter_totals
+from scoring.lists.services.lists import close_list, enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.tournament import SeriesState, TournamentState

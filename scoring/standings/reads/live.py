@@ -11,8 +11,7 @@ from django.db.models import Q
 from scoring.messages import contract_label
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
-from scoring.rules.ranking import bonus, lost_at_three, per_game
-from scoring.rules.score_list import points_of_others
+from scoring.rules.score_list import bonus, lost_at_three, per_game, points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.results import (
     ALL_SERIES,
@@ -24,6 +23,7 @@ from scoring.standings.reads.results import (
     seated_by_series,
     with_adjustments,
 )
+from scoring.standings.reads.scopes import TeamRow, TeamStandings
 from scoring.standings.reads.special import (
     HUNDRED,
     OF_GAMES,
@@ -33,7 +33,6 @@ from scoring.standings.reads.special import (
     SpecialStandings,
     won_games,
 )
-from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES, stored_total
 from scoring.models.tournament import SeriesState
 from scoring.rules.outline import Outline
-from scoring.rules.ranking import Scheme, bonus, per_game
-from scoring.rules.score_list import points_of_others
+from scoring.rules.score_list import Scheme, bonus, per_game, points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 
 

@@ -36,7 +36,8 @@ from scoring.messages import reason
 from scoring.models import Category, Series, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
-from scoring.rules.ranking import Figure, Rank, Standing, bonus, rank
+from scoring.rules.ranking import Figure, Rank, Standing, rank
+from scoring.rules.score_list import bonus
 from scoring.standings.reads.results import (
     ALL_SERIES,
     Only,

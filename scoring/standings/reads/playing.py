@@ -18,7 +18,7 @@ from scoring.models import Game, Seat, Tournament
 from scoring.models.person import full_name
 from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.rules.checks import appraise
-from scoring.rules.ranking import per_game
+from scoring.rules.score_list import per_game
 from scoring.rules.systems import GRAND, SUITS
 from scoring.standings.reads.season import counted_among
 

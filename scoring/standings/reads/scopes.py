@@ -1,28 +1,69 @@
 """The standings of a tournament, and any of them by its scope."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from dataclasses import field as with_default
+from fractions import Fraction
+from functools import partial
+from typing import cast
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Listing
+from scoring.core.listing import (
+    ADJUSTED,
+    AHEAD_BY,
+    RANK,
+    Column,
+    Kind,
+    Listing,
+    rows_of,
+    without_empty,
+)
 from scoring.messages import label
-from scoring.models import Category, TeamContest, Tournament
+from scoring.models import Category, Team, TeamContest, TeamMember, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
+from scoring.rules.league import match_points
+from scoring.rules.ranking import (
+    DrawnLot,
+    Figure,
+    Rank,
+    Result,
+    Standing,
+    best_of,
+    rank,
+    scaled,
+    standing,
+)
 from scoring.standings.reads.players import (
+    Ranking,
     Standings,
     category_standings,
     day_standings,
+    decided_by,
+    lot_notes,
+    performance_in,
     standings,
     standings_listing,
+    state_line,
+    ties_of,
 )
 from scoring.standings.reads.results import (
     Only,
+    Participants,
+    RankedPart,
+    Results,
     StandingsSource,
     categories_of,
     contests_of,
+    lots_of,
+    seated_by_series,
+    series_numbers,
     serieses_of,
+    squads_of,
+    teams_by_contest,
+    with_adjustments,
 )
 from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
 from scoring.standings.reads.special import (
@@ -31,7 +72,278 @@ from scoring.standings.reads.special import (
     special_standings,
     specials_of,
 )
-from scoring.standings.reads.teams import TeamStandings, team_listing, team_standings
+
+# Teams, tandems and mixed pairs, ranked by the results of their members; match points.
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult:
+    """The result of a team in one series; `scaled` if it was short."""
+
+    performance: Figure
+    won: Figure
+    lost: Figure
+    match: Fraction = Fraction(0)
+    scaled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team's rank: sums over the series that count, exact where a short team was scaled.
+
+    `members` are the start numbers and names of all who ever played for it.
+    """
+
+    rank: Rank
+    team_id: int
+    number: int
+    name: str
+    members: tuple[tuple[int, str], ...]
+    results: Mapping[int, TeamResult]
+    performance: Figure
+    won: Figure
+    lost: Figure
+    adjusted: int
+    match: Fraction
+    dropped: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStandings(Ranking[TeamRow]):
+    """A ranking of teams; `league` if match points decide."""
+
+    contest: TeamContest
+    numbers: tuple[int, ...]
+    league: bool
+    participants: Participants = with_default(compare=False, repr=False)
+
+    @property
+    def of_teams(self) -> bool:
+        return True
+
+
+def team_standings(
+    contest: TeamContest, *, only: Only = None, source: StandingsSource | None = None
+) -> TeamStandings:
+    """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
+    most.
+
+    Only teams of the kind "team" play a league. There every series counts, as each awards its match
+    points once; else best k of n.
+    """
+    tournament, part = contest.tournament, RankedPart(only=series_numbers(only))
+    source = source or StandingsSource(tournament)
+    league = tournament.league and contest.kind == TeamKind.TEAM
+    field = source.field(part=part)
+    teams = teams_of(contest, source, field, part)
+    if league:
+        with_match_points(teams)
+    lots = source.cached(lots_of)[1].get(contest.kind, {})
+    keep = None if league else tournament.best_of
+    ranked = {team.pk: team for team in teams if team.results}
+    ranks = rank(
+        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=ties_of(tournament)
+    )
+    rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in ranks)
+    numbers = tuple(sorted({number for team in teams for number in team.results}))
+    missing = source.missing(part)
+    return TeamStandings(
+        tournament,
+        Scope(contest.kind),
+        title(contest),
+        rows,
+        missing,
+        contest,
+        numbers,
+        league,
+        field,
+    )
+
+
+@dataclass(slots=True)
+class TeamResults:
+    """A team: its members, its result in every series, adjustments of no series."""
+
+    team: Team
+    members: Sequence[TeamMember]
+    results: dict[int, TeamResult]
+    adjusted: int
+
+    @property
+    def pk(self) -> int:
+        return self.team.pk
+
+    def counted(self, keep: int | None) -> tuple[Result, ...]:
+        """The series that count: the best `keep`, or all."""
+        results = [
+            Result(n, result.performance, result.won, result.lost)
+            for n, result in self.results.items()
+        ]
+        return best_of(results, keep or len(results))
+
+    def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
+        total = standing(self.pk, self.counted(keep), lot=lot)
+        match = sum((result.match for result in self.results.values()), Fraction(0))
+        return replace(total, performance=total.performance + self.adjusted, match=match)
+
+    def row(self, ranked: Rank, keep: int | None, field: Participants) -> TeamRow:
+        total = self.standing(keep, None)
+        return TeamRow(
+            rank=ranked,
+            team_id=self.pk,
+            number=self.team.number,
+            name=self.team.name,
+            members=tuple(field.names[member.entry_id][:2] for member in self.members),
+            results=self.results,
+            performance=total.performance,
+            won=total.won,
+            lost=total.lost,
+            adjusted=self.adjusted,
+            match=Fraction(total.match),
+            dropped=frozenset(self.results) - {result.series for result in self.counted(keep)},
+        )
+
+
+def title(contest: TeamContest) -> str:
+    if contest.tournament.league and contest.kind == TeamKind.TEAM:
+        return _("League table")
+    return {
+        TeamKind.TEAM: _("Standings of the teams"),
+        TeamKind.TANDEM: _("Standings of the tandems"),
+        TeamKind.MIXED: _("Standings of the mixed pairs"),
+    }[TeamKind(contest.kind)]
+
+
+def teams_of(
+    contest: TeamContest, source: StandingsSource, field: Participants, part: RankedPart
+) -> list[TeamResults]:
+    """Every team with the results of its members, adjustments included."""
+    players = with_adjustments(source.results(part), field)
+    squads = source.cached(squads_of)
+    seated = source.cached(seated_by_series) if contest.scaled else {}
+    return [
+        TeamResults(
+            team,
+            members := squads.get(team.pk, []),
+            team_results(members, players, seated, contest),
+            sum(field.free(member.entry_id) for member in members),
+        )
+        for team in source.cached(teams_by_contest).get(contest.pk, ())
+    ]
+
+
+def team_results(
+    members: Sequence[TeamMember],
+    players: Results,
+    seated: Mapping[int, Set[int]],
+    contest: TeamContest,
+) -> dict[int, TeamResult]:
+    """By series: the sum of those who play for the team in it, scaled if one is missing."""
+    found = {}
+    for number in sorted(
+        {number for member in members for number in players.get(member.entry_id, ())}
+    ):
+        playing = [member for member in members if member.plays(number)]
+        played = [
+            Result(number, result.performance, result.won, result.lost)
+            for team_member in playing
+            if (result := players.get(team_member.entry_id, {}).get(number))
+        ]
+        if not played:
+            continue
+        total = standing(contest.pk, played)
+        present = sum(team_member.entry_id in seated.get(number, ()) for team_member in playing)
+        short = contest.scaled and 0 < present < contest.size
+        if short:
+            # Adjustments alone do not count as a player.
+            total = scaled(total, members=present, size=contest.size)
+        found[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
+    return found
+
+
+def with_match_points(teams: Sequence[TeamResults]) -> None:
+    """Write the match points of every series into the results (`rules.league`)."""
+    for number in {number for team in teams for number in team.results}:
+        here = [team for team in teams if number in team.results]
+        points = match_points(
+            {team.pk: team.results[number].performance for team in here}, teams=len(teams)
+        )
+        for team in here:
+            team.results[number] = replace(team.results[number], match=points[team.pk])
+
+
+def team_listing(found: TeamStandings) -> Listing:
+    """A ranking of teams for page, PDF and workbook."""
+    any_scaled = any(result.scaled for row in found.rows for result in row.results.values())
+    points: Kind = "fraction" if any_scaled else "points"
+    games: Kind = "fraction" if any_scaled else "int"
+    has_adjusted = any(row.adjusted for row in found.rows)
+    match_total = Column("match", _("MP total"), "points", width=8).of(
+        lambda row: figure(row.match)
+    )
+    columns = [
+        RANK,
+        # On a phone the match points need the room.
+        Column("number", _("No."), "int", width=5, minor=found.league),
+        Column("name", label("team_kind", found.contest.kind), width=24),
+        Column("members", _("Players"), width=40, minor=True, value=family_names),
+        *series_columns(found, points),
+        Column("won", _("Won"), games, width=6, minor=True),
+        Column("lost", _("Lost"), games, width=6, minor=True),
+        *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
+        Column("performance", _("Performance"), points, width=11),
+        *([match_total] if found.league else []),
+        AHEAD_BY.of(partial(decided_by, usual="match" if found.league else "performance")),
+    ]
+    rows = rows_of(columns, found.rows)
+    lines = notes(found, any_scaled)
+    return Listing(
+        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), lines
+    )
+
+
+def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
+    columns = []
+    for number in found.numbers:
+        heading = _("Series %(number)s") % {"number": number}
+        of_series = Column(f"series_{number}", heading, points, width=9, minor=True)
+        columns.append(of_series.of(partial(performance_in, number)))
+        if found.league:
+            match = Column(f"match_{number}", _("MP"), "points", width=4, minor=True)
+            columns.append(match.of(partial(match_points_in, number)))
+    return columns
+
+
+def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
+    lines = lot_notes(found)
+    if found.league:
+        lines.append(
+            _(
+                "MP: one match point for every team left behind in the series; equal series points "
+                "share theirs. Teams of equal match points are parted by game points."
+            )
+        )
+    if any_scaled:
+        lines.append(
+            _("A short team is reckoned up to full strength, exactly (two decimals shown).")
+        )
+    if any(row.dropped for row in found.rows):
+        lines.append(_("Dropped results stand in brackets."))
+    return lines
+
+
+def figure(points: Fraction) -> Figure:
+    """Match points as a number: 3, or 2.50 where places were shared."""
+    return int(points) if points.denominator == 1 else points
+
+
+def match_points_in(number: int, row: TeamRow) -> Figure | None:
+    return figure(row.results[number].match) if number in row.results else None
+
+
+def family_names(row: TeamRow) -> str:
+    return ", ".join(name.partition(",")[0] for _number, name in row.members)
+
 
 AnyStandings = Standings | TeamStandings | SpecialStandings | SeasonStandings
 

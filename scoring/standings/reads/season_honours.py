@@ -1,15 +1,17 @@
-"""What a season is remembered for: who won its days, who holds its records, who won it."""
+"""What a season is remembered for: its days and records, who won it, and the way there."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from scoring.core.chart import Chart, chart_of_way
 from scoring.core.listing import NAME, NUMBER, Column, Kind, Listing, cell_text, rows_of
 from scoring.messages import label
 from scoring.models import Season, Tournament
-from scoring.standings.reads.season import SeasonDay, SeasonStandings
+from scoring.standings.reads.season import UNRANKED, SeasonDay, SeasonStandings, counted_together
 
 PLACES = 3
 HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
@@ -179,3 +181,19 @@ def evening_text(honour: Honour) -> str:
     if best is None or best.day is None:
         return ""
     return f"{cell_text(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"
+
+
+# The way of the first ten through a season, without drawing.
+
+TOP = 10
+
+
+def chart_of_season(found: SeasonStandings) -> Chart | None:
+    """The ranks of today's first ten after each day that counts, as the season counted then."""
+    ranks: dict[str, dict[Hashable, int]] = {}
+    for place, day in enumerate(found.days, 1):
+        words = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
+        rows = counted_together(found.season, found.days[:place])
+        ranks[words] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
+    leaders = [(row.person_id, row.name) for row in found.rows[:TOP]]
+    return chart_of_way(_("The way of the first ten"), _("Tournament"), ranks, leaders)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.core.access import Right
 from scoring.core.cached import cached
-from scoring.lists.phone.reads.overview import open_calls
+from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
     Actor,

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.lists.phone.reads.access import path_of
+from scoring.lists.phone.reads import path_of
 from scoring.models import Actor, ScoreList, TableAccess
 from tests.factories import seated
 from tests.races import fresh

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.lists.phone.services.addresses import renew_address, take_to_paper
+from scoring.lists.phone.services import renew_address, take_to_paper
 from scoring.models import Actor, ScoreList, UnsentGames
 from tests.browser import PHONE, accessibility_violations
 from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points, real_games

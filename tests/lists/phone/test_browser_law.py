@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
-from scoring.lists.phone.reads.client_files import law_json, law_name, system_named, version
+from scoring.lists.phone.client_files import law_json, law_name, system_named, version
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.fees import lost_fee
@@ -18,9 +18,8 @@ from scoring.rules.law_table import ANNOUNCED, REACHED, TappedContract, law_tabl
 from scoring.rules.list_records import read_list
 from scoring.rules.outline import Outline, Sitting, annulled_from, write_sittings
 from scoring.rules.problem import errors
-from scoring.rules.ranking import SCHEMES
 from scoring.rules.records import read_line, write_line
-from scoring.rules.score_list import Line, tally
+from scoring.rules.score_list import SCHEMES, Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from tests.browser import DESK, Errors
 from tests.effort import cases, repeats

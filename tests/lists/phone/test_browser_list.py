@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
-from scoring.lists.phone.services.table import MAX_OF_LIST
+from scoring.lists.phone.services import MAX_OF_LIST
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.models import (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.phone.services.addresses import take_to_paper
+from scoring.lists.phone.services import take_to_paper
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, ScoreList
 from scoring.rules.score_list import Line

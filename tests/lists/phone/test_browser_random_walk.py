@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
-from scoring.lists.phone.services.addresses import take_to_paper
+from scoring.lists.phone.services import take_to_paper
 from scoring.models import Actor, ScoreList
 from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from scoring.lists.phone.reads import client_files
-from scoring.lists.phone.reads.client_files import law_json
+from scoring.lists.phone import client_files
+from scoring.lists.phone.client_files import law_json
 from scoring.rules.systems import SYSTEMS
 from tests.lists.phone.finger import list_on_phones, wait_until_it_opens_offline
 from tests.lists.phone.tables import phone_of

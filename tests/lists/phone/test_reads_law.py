@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scoring.lists.phone.reads.client_files import law_json, make_tables
-from scoring.lists.phone.services.addresses import issue_missing
+from scoring.lists.phone.client_files import law_json, make_tables
+from scoring.lists.phone.services import issue_missing
 from scoring.models import TableAccess
 from scoring.models.tournament import TournamentState
 from scoring.rules import law_table as tables

@@ -10,15 +10,16 @@ import pytest
 from django.db import connection
 
 from scoring.core.forms import Refused, StaleRevision
-from scoring.lists.phone.reads.access import handle_of
-from scoring.lists.phone.services.addresses import renew_address, take_to_paper
-from scoring.lists.phone.services.table import (
+from scoring.lists.phone.reads import handle_of
+from scoring.lists.phone.services import (
     OtherDevice,
     TableAct,
     call_referee,
     claim_writing,
     hand_in,
     play_at_table,
+    renew_address,
+    take_to_paper,
 )
 from scoring.lists.services.changing import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
@@ -28,7 +29,7 @@ from tests.lists.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
 from tests.races import at_once, done, fresh, in_between, unlocked
 
 pytestmark = pytest.mark.django_db(transaction=True)
-RECORD = "scoring.lists.phone.services.table.consent_problems"
+RECORD = "scoring.lists.phone.services.consent_problems"
 
 
 def access() -> TableAccess:
@@ -90,7 +91,7 @@ def test_a_take_over_waits_for_the_game_that_is_being_sent():
 
 def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
     score_list = table()
-    replaced = "scoring.lists.phone.services.table.TableDevice.objects.create"
+    replaced = "scoring.lists.phone.services.TableDevice.objects.create"
     first, second = in_between(take_over, replaced, partial(play, ONE))
     done(first)
     assert isinstance(second, OtherDevice)
@@ -100,7 +101,7 @@ def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one write lock")
 def test_without_locks_the_replaced_device_writes():
     score_list = table()
-    replaced = "scoring.lists.phone.services.table.TableDevice.objects.create"
+    replaced = "scoring.lists.phone.services.TableDevice.objects.create"
     with unlocked():
         first, second = in_between(take_over, replaced, partial(play, ONE))
     done(first, second)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.core.forms import Refused
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.lists.phone.reads.access import secret_of
+from scoring.lists.phone.reads import secret_of
 from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tournament
 from scoring.people.services.clubs import forget
 from scoring.seasons.services import prepare_next

@@ -8,9 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.lists.phone.reads import access
-from scoring.lists.phone.reads.access import handle_of, path_of
-from scoring.lists.phone.reads.overview import table_rows
+from scoring.lists.phone import reads
+from scoring.lists.phone.reads import handle_of, path_of, table_rows
 from scoring.models import LogEntry, Role, ScoreList, TableAccess, TableCall, UnsentGames
 from scoring.models.score_list import ListState
 from tests.factories import make_member, seated
@@ -82,9 +81,9 @@ def test_reading_along_is_no_sign_of_life():
     phone = writing_phone(score_list)
     cache.clear()
     Phone(phone.path, OTHER).state()
-    assert not access.signs_of_life([score_list.pk])
+    assert not reads.signs_of_life([score_list.pk])
     phone.state()
-    assert access.signs_of_life([score_list.pk])
+    assert reads.signs_of_life([score_list.pk])
 
 
 def test_the_part_of_the_page_that_changes_is_asked_for_alone():

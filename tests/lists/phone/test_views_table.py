@@ -9,9 +9,16 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
-from scoring.lists.phone.reads.access import handle_of, path_of, signs_of_life
-from scoring.lists.phone.services.addresses import give_back, renew_address, take_to_paper
-from scoring.lists.phone.services.table import MAX_OF_DEVICE, MAX_OF_LIST, WINDOW, players_of
+from scoring.lists.phone.reads import handle_of, path_of, signs_of_life
+from scoring.lists.phone.services import (
+    MAX_OF_DEVICE,
+    MAX_OF_LIST,
+    WINDOW,
+    give_back,
+    players_of,
+    renew_address,
+    take_to_paper,
+)
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import exchange_seats, reopen_list

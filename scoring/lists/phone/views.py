@@ -1,38 +1,26 @@
 """The list at the table: pages and answers for whoever has its secret address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from gzip import compress
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.cached import digest_of
-from scoring.core.forms import Refused, StaleRevision
-from scoring.core.links import address_of
+from scoring.core.forms import Refused, StaleRevision, is_partial, notifying
+from scoring.core.links import address_of, qr_code, reachable
 from scoring.core.services import TOKEN, Polled, Repeated, about, submission
-from scoring.lists.phone.forms import (
-    TableRequest,
-    act_of,
-    read_request,
-    signatures_of,
-    stop_of,
-    unsent_of,
-)
-from scoring.lists.phone.reads import access, client_files
-from scoring.lists.phone.reads.access import (
-    has_written,
-    hash_of,
-    is_open,
-    table_of,
-    table_of_secret,
-)
-from scoring.lists.phone.reads.client_files import (
+from scoring.lists.phone import client_files, reads
+from scoring.lists.phone.client_files import (
     file_address,
     law_json,
     law_name,
@@ -41,20 +29,47 @@ from scoring.lists.phone.reads.client_files import (
     system_named,
     table_shell,
 )
-from scoring.lists.phone.reads.state import table_state, tag_of
-from scoring.lists.phone.reads.words import gone_words
-from scoring.lists.phone.services.addresses import count_guess
-from scoring.lists.phone.services.table import (
+from scoring.lists.phone.forms import (
+    TableRequest,
+    act_of,
+    read_request,
+    signatures_of,
+    stop_of,
+    unsent_of,
+)
+from scoring.lists.phone.reads import (
+    compared,
+    has_written,
+    hash_of,
+    is_open,
+    path_of,
+    table_of,
+    table_of_secret,
+    table_rows,
+    table_state,
+    tag_of,
+    without_address,
+)
+from scoring.lists.phone.services import (
     OtherDevice,
+    answer_call,
     call_referee,
     claim_writing,
+    count_guess,
+    give_back,
     hand_in,
+    issue_missing,
     keep_unsent,
     play_at_table,
+    renew_address,
+    settle_unsent,
+    take_to_paper,
     withdraw_call,
 )
+from scoring.lists.phone.words import gone_words
 from scoring.messages import message
-from scoring.models import TableAccess
+from scoring.models import Role, ScoreList, Series, TableAccess, TableCall, UnsentGames
+from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
@@ -157,7 +172,7 @@ def note_life(request: HttpRequest, written: int | None) -> None:
     waiting = request.GET.get("waiting", "0")
     if written is not None:
         is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
-        access.note_life(written, int(waiting) if is_number else 0)
+        reads.note_life(written, int(waiting) if is_number else 0)
 
 
 def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
@@ -216,7 +231,7 @@ def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
         return {"ended": True, "state": table.list.state}
     now = table_state(table, device)
     if now["mine"]:
-        access.note_life(table.list_id)
+        reads.note_life(table.list_id)
     return now
 
 
@@ -327,3 +342,129 @@ def practice(request: HttpRequest) -> HttpResponse:
     return render(
         request, "lists/phone/list.html", {"shell": practice_shell(system), "state": None}
     )
+
+
+# The organizer's live view of all tables, and what he does about one of them.
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    "paper": take_to_paper,
+    "phone": give_back,
+    "renew": renew_address,
+}
+
+
+@never_cache
+@require_GET
+def tables_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tables of the series that is played now."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    series = current_series(tournament)
+    if series is None:
+        raise Http404
+    return redirect("phone-tables", series.pk)
+
+
+@never_cache
+@require_GET
+def tables(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Every table of a series; the page asks for its table again while it is open."""
+    series = series_for(request, series_id, Role.CLERK)
+    if series.state == SeriesState.DRAFT:
+        raise Http404
+    rows = sorted(table_rows(series), key=lambda row: not (row.call or row.unsent))
+    context = {"tournament": series.tournament, "series": series, "rows": rows}
+    if is_partial(request):
+        return render(request, "lists/phone/_tables.html", context)
+    context |= {"every": every_released(series), "without": without_address(series)}
+    return render(request, "lists/phone/tables.html", context)
+
+
+def every_released(series: Series) -> list[Series]:
+    return list(series.tournament.series.exclude(state=SeriesState.DRAFT))
+
+
+@require_POST
+def issue(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Addresses for lists that came to be without one: by a document, or before the setting."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    with notifying(request):
+        issue_missing(series, by=actor(request))
+    return redirect("phone-tables", series.pk)
+
+
+@require_POST
+def change(request: HttpRequest, list_id: int, act: str) -> HttpResponse:
+    """Take a list over to paper, give it back to the phone, or give it another address."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
+    if act not in ACTS:
+        raise Http404
+    with notifying(request):
+        ACTS[act](score_list, by=actor(request))
+    return redirect("phone-tables", score_list.series_id)
+
+
+@never_cache
+@require_GET
+def address(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The address of one list as a QR code, for a table that has no paper."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    access = getattr(score_list, "access", None)
+    path = path_of(access) if access and access.ended_at is None else ""
+    if not path:
+        raise Http404
+    url = reachable(request, path)
+    context = {
+        "tournament": score_list.series.tournament,
+        "score_list": score_list,
+        "url": url,
+        "code": qr_code(url) if url else "",
+    }
+    response = render(request, "lists/phone/address.html", context)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@require_POST
+def answer(request: HttpRequest, call_id: int) -> HttpResponse:
+    """The referee has been at the table."""
+    call = get_object_or_404(
+        TableCall.objects.select_related("list__series__tournament"), pk=call_id
+    )
+    series = series_for(request, call.list.series_id, Role.REFEREE)
+    with notifying(request):
+        answer_call(call, by=actor(request))
+    if request.POST.get("back") == "rulings":
+        return redirect("rulings", series.tournament_id)
+    return redirect("phone-tables", series.pk)
+
+
+def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
+    rows = UnsentGames.objects.select_related("list__series__tournament")
+    unsent = get_object_or_404(rows, pk=unsent_id)
+    unsent.list = list_for(request, unsent.list_id, Role.ORGANIZER)
+    return unsent
+
+
+@never_cache
+@require_GET
+def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
+    """What a replaced phone had not sent, beside the list as it stands."""
+    unsent = unsent_for(request, unsent_id)
+    score_list: ScoreList = unsent.list
+    context = {
+        "tournament": score_list.series.tournament,
+        "series": score_list.series,
+        "score_list": score_list,
+        "unsent": unsent,
+        "games": compared(unsent),
+        "back": reverse("phone-tables", args=[score_list.series_id]),
+    }
+    return render(request, "lists/phone/unsent.html", context)
+
+
+@require_POST
+def settle(request: HttpRequest, unsent_id: int) -> HttpResponse:
+    unsent = unsent_for(request, unsent_id)
+    with notifying(request):
+        settle_unsent(unsent, by=actor(request))
+    return redirect("phone-tables", unsent.list.series_id)

@@ -8,18 +8,21 @@ an answer are its cells, `read_spreadsheet`, a line of JSON for each sheet.
 import csv
 import io
 import json
+import re
 import subprocess
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
+from openpyxl.utils import column_index_from_string, get_column_letter
 from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from scoring.core.forms import Refused
 from scoring.core.heavy import in_server, run_child_process
+from scoring.core.text import folded
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million
@@ -216,3 +219,138 @@ def likely(data: bytes, encoding: str) -> int:
     """How much better the letters of names fit than anything else beyond ASCII."""
     beyond = [char for char in data.decode(encoding, "replace") if char > "\x7f"]
     return sum(1 if char in LETTERS else -1 for char in beyond)
+
+
+# Cells of foreign tables: "1.234", "937,0", " 12 ", cached results of formulas.
+
+MAX_SHOWN_LENGTH = 40
+_ADDRESS = re.compile(r"([A-Z]{1,2})([1-9]\d{0,4})")
+_MINUS = str.maketrans(dict.fromkeys("−–‐‑‒—", "-"))
+_WHOLE = re.compile(r"[+-]?\d{1,7}(?:[.,]0+)?")
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+(?:,0+)?")
+
+
+class CellReader:
+    """The cells of one sheet; what cannot be read is kept as a problem with its place."""
+
+    def __init__(self, sheet: str, rows: Sequence[Cells]) -> None:
+        self.sheet, self.rows = sheet, rows
+        self.spots: list[Spot] = []
+
+    def value(self, row: int, column: int) -> object:
+        """What stands in a cell, counted from 1; None where the sheet has no such cell."""
+        if 1 <= row <= len(self.rows) and 1 <= column <= len(self.rows[row - 1]):
+            cell = self.rows[row - 1][column - 1]
+            return None if isinstance(cell, str) and not cell.strip() else cell
+        return None
+
+    def text(self, row: int, column: int) -> str:
+        cell = self.value(row, column)
+        return "" if cell is None else " ".join(str(cell).split())
+
+    def whole(self, row: int, column: int, *, least: int = -99_999) -> int | None:
+        """A whole number; None for an empty cell and for one that is kept as a problem."""
+        cell = self.value(row, column)
+        number = as_whole(cell)
+        if cell is not None and (number is None or number < least):
+            self.wrong(row, column, "cell-not-a-number", text=str(cell)[:MAX_SHOWN_LENGTH])
+            return None
+        return number
+
+    def wrong(self, row: int, column: int, code: str, **params: object) -> None:
+        self.spots.append(Spot(self.sheet, place(row, column), Problem(code, "", params)))
+
+
+def place(row: int, column: int) -> str:
+    return f"{get_column_letter(column)}{row}"
+
+
+def parse_cell(cell: str) -> tuple[int, int] | None:
+    """Row and column, from 1, of an address.
+
+    >>> parse_cell("C9"), parse_cell("viel")
+    ((9, 3), None)
+    """
+    match = _ADDRESS.fullmatch(cell)
+    return (int(match[2]), column_index_from_string(match[1])) if match else None
+
+
+def as_whole(cell: object) -> int | None:
+    """A cell as a whole number, however it was typed.
+
+    >>> [as_whole(cell) for cell in ("1.234", "−12", "937,0", 12.0, "12,5", True)]
+    [1234, -12, 937, 12, None, None]
+    """
+    if isinstance(cell, bool) or cell is None:
+        return None
+    if isinstance(cell, int):
+        return cell if abs(cell) < 10**7 else None
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 10**7 else None
+    text = str(cell).strip().translate(_MINUS)
+    if _GROUPED.fullmatch(text):
+        return int(re.sub(r"[^\d+-]", "", text.split(",")[0]))
+    return int(re.split("[.,]", text)[0]) if _WHOLE.fullmatch(text) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something stands: the sheet, the cell if it is one, and what is wrong there."""
+
+    sheet: str
+    cell: str
+    problem: Problem
+
+
+# What tables call their columns.
+
+MAX_HEADING = 120  # letters
+
+# What tables call a column, in both languages: letters only, without case and accents.
+WORDS: Mapping[str, str] = {
+    "number": "nr nummer startnummer startnr startno no number startnumber teilnehmernr teilnnr "
+    "spielernr spielernummer",
+    "family": "familienname nachname zuname family familyname lastname surname",
+    "given": "vorname rufname given givenname firstname forename",
+    "name": "name namen spieler spielerin teilnehmer teilnehmerin partner player fullname "
+    "vornamename vornamenachname spielername",
+    "family_first": "namevorname nachnamevorname familiennamevorname",
+    "club": "verein club klub skatclub vereinsname skatverein",
+    "passport": "pass passnr passnummer spielerpass spielerpassnr passport passportnumber mitglnr "
+    "passportno mitgliedsnummer mitgliedsnr dskvnr",
+    "birth_year": "geburtsjahr jahrgang gebjahr geb geboren geburtsdatum gebdatum yearofbirth "
+    "birthyear born dateofbirth birthdate birthday",
+    "joined": "eintritt eintrittsdatum eintrittam eingetreten eingetretenam mitgliedseit seit "
+    "membersince joined since entered entry",
+    "left": "austritt austrittsdatum austrittam ausgetreten ausgetretenam bis lefton left until",
+    "category": "kategorie kategorien klasse klassen wertungsklasse wertungsklassen altersklasse "
+    "category categories class",
+    "state": "status state",
+    "series": "serie series runde durchgang",
+    "table": "tisch tischnr tischnummer table",
+    "seat": "sitz sitzplatz sitznr stuhl seat",
+    # A place is where somebody sits, or what somebody has reached.
+    "place": "platz pl place",
+    "rank": "rang rank platzierung plazierung",
+    "points": "punkte pkt pkte spielpunkte spielpkt spielpkte punktespiel points gamepoints",
+    "won": "gewonnen gew g gsp gewspiele gewsp gewonnenespiele spielegewonnen spielegew siege "
+    "won w",
+    "lost": "verloren verl v vsp verlspiele verlsp verlorenespiele spieleverloren spieleverl "
+    "lost l",
+    "total": "gesamt ges gesamtpunkte gesamtpkt gespunkte gespkt punktegesamt total totalpoints "
+    "summe leistung performance seegerfabian",
+}
+
+
+def vocabulary(*columns: str) -> dict[str, str]:
+    """The columns of one kind of table, by every word for them."""
+    return {word: column for column in columns for word in WORDS[column].split()}
+
+
+def letters(text: str) -> str:
+    """The letters of a text, without case, accents, signs and digits.
+
+    >>> letters("Gew. Spiele"), letters("Start-Nr.")
+    ('gewspiele', 'startnr')
+    """
+    return "".join(char for char in folded(text[:MAX_HEADING]) if char.isalpha())

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import reverse
 
-from scoring.lists.phone.reads.words import page_words
+from scoring.lists.phone.words import page_words
 from scoring.models import Tournament
 from scoring.models.tournament import TournamentState
 from scoring.rules.law_table import law_table

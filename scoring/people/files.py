@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.spreadsheets.headings import letters, vocabulary
+from scoring.core.spreadsheets import letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.models.person import MAX_START_NUMBER
-from scoring.people.services.matching import Newcomer
-from scoring.people.services.table_rows import RawRow, newcomer_of, read_person
+from scoring.people.services.matching import Newcomer, RawRow, newcomer_of, read_person
 from scoring.rules.problem import Problem
 
 MAX_ROWS = 1_000

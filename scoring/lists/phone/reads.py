@@ -1,0 +1,452 @@
+"""Lists kept by phone: which one an address opens, what a phone is told, and how all tables do."""
+
+import secrets
+from base64 import b32encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from time import time
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring.core.cached import digest_of
+from scoring.lists.services.changing import shown_line
+from scoring.messages import label
+from scoring.models import (
+    Fees,
+    Game,
+    Ruling,
+    ScoreList,
+    Series,
+    Signature,
+    TableAccess,
+    TableCall,
+    TableDevice,
+    Tournament,
+    UnsentGames,
+)
+from scoring.models.person import full_name
+from scoring.models.score_list import HANDLE_LENGTH, ListState
+from scoring.models.tournament import SeriesState
+from scoring.rules.records import read_line, write_line, write_misplaced
+from scoring.rules.score_list import scored
+
+BITS = 128
+SHOWN = (SeriesState.RELEASED, SeriesState.PLAYING)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(BITS // 8)
+
+
+def secret_of(seed: str) -> str:
+    """The secret of an address: 26 letters and digits that only this installation derives."""
+    digest = salted_hmac("table access", seed, algorithm="sha256").digest()
+    return b32encode(digest[: BITS // 8]).decode().rstrip("=").lower()
+
+
+def hash_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def handle_of(device: str) -> str:
+    """How rows and other devices name a device: nobody can write in its name who reads this.
+
+    >>> handle_of("5d5c4a2e-0000-4000-8000-000000000001")
+    'c0da23da8bbacb6f'
+    """
+    return sha256(device.encode()).hexdigest()[:HANDLE_LENGTH]
+
+
+def path_of(access: TableAccess) -> str:
+    """The path of an address; "" where it comes from another installation, whose key is unknown."""
+    secret = secret_of(access.seed)
+    return reverse("phone-list", args=[secret]) if hash_of(secret) == access.secret_hash else ""
+
+
+def is_open(access: TableAccess) -> bool:
+    """Whether the list may be kept by phone now: released, not closed, not taken over to paper."""
+    score_list, series = access.list, access.list.series
+    return (
+        access.ended_at is None
+        and score_list.state == ListState.OPEN
+        and series.state in SHOWN
+        and series.tournament.phones
+        and series.tournament.under_way
+    )
+
+
+def writer_of(score_list: ScoreList) -> TableDevice | None:
+    """The device that writes a list now."""
+    return TableDevice.objects.filter(list=score_list, until=None).first()
+
+
+def phone_that_writes(score_list: ScoreList) -> TableDevice | None:
+    """The device at the table that writes a list which is typed at the desk; None if there is none.
+
+    Tournaments without phones are not asked about.
+    """
+    access = table_of(list=score_list) if score_list.series.tournament.phones else None
+    return writer_of(score_list) if access and is_open(access) else None
+
+
+def has_written(access: TableAccess, device: str) -> bool:
+    """Whether this device has written the list: it may read how that ended."""
+    rows = TableDevice.objects.filter(list=access.list_id, handle=handle_of(device))
+    return bool(device) and rows.exists()
+
+
+def table_of(**which: object) -> TableAccess | None:
+    """An address, ended or not, with its list, series, tournament and fees, in one query."""
+    tables = TableAccess.objects.select_related("list__series__tournament__fees")
+    return tables.filter(**which).first()
+
+
+def table_of_secret(secret: str) -> TableAccess | None:
+    """The address that a secret opens; None if there is no such secret."""
+    return table_of(secret_hash=hash_of(secret))
+
+
+def addresses_of(series: Series) -> list[tuple[int, str]]:
+    """The lists of a series that are kept by phone, by id, each with the path of its address."""
+    if not series.tournament.phones:
+        return []
+    rows = TableAccess.objects.filter(
+        list__series=series, list__state=ListState.OPEN, ended_at=None
+    )
+    paths = ((each.list_id, path_of(each)) for each in rows)
+    return [(pk, path) for pk, path in paths if path]
+
+
+# When a table last spoke, and how many games wait on its phone: in Django's cache.
+
+MAX_WAITING = 999
+KEY = "life/{}"
+REMEMBERED = 24 * 60 * 60  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class SignOfLife:
+    """The last sign of the device that writes: how long ago in seconds, games that wait there."""
+
+    seconds: int
+    waiting: int
+
+
+def note_life(list_id: int, waiting: int = 0) -> None:
+    cache.set(KEY.format(list_id), (time(), min(max(waiting, 0), MAX_WAITING)), REMEMBERED)
+
+
+def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
+    """The last sign of each of these lists whose device has spoken."""
+    keys = {KEY.format(list_id): list_id for list_id in list_ids}
+    now = time()
+    return {
+        keys[key]: SignOfLife(max(0, round(now - at)), waiting)
+        for key, (at, waiting) in cache.get_many(keys).items()
+    }
+
+
+# What a phone is told of its list (docs/formats.md "The list at the table").
+
+CALLS = 5  # the last ones
+
+
+def table_state(access: TableAccess, device: str) -> dict[str, Any]:
+    """The list as this device sees it: five queries."""
+    score_list = access.list
+    writer = writer_of(score_list)
+    return {
+        "list": head(score_list),
+        "revision": score_list.revision,
+        "layout": score_list.layout,
+        "state": score_list.state,
+        "ended": not is_open(access),
+        "handed_in": "" if is_open(access) else handed_in(score_list),
+        "writer": writer and written_by(writer),
+        "mine": writer is not None and writer.handle == handle_of(device),
+        "lines": lines(score_list),
+        "stop": stop(score_list),
+        "signed": list(score_list.signatures),
+        "clock": clock(score_list.series),
+        "calls": calls(score_list),
+        "rulings": rulings(score_list),
+        "fees": fees(score_list.series.tournament),
+        "standings": standings(score_list.series),
+    }
+
+
+def tag_of(state: dict[str, Any]) -> str:
+    """The tag of a state: another one whenever anything changes but the time that it tells."""
+    clock = state["clock"] and state["clock"]["ends_at"]
+    return f'"{digest_of(state | {"clock": clock})}"'
+
+
+def head(score_list: ScoreList) -> dict[str, Any]:
+    """Tournament, place and players; positions as on the paper."""
+    series, outline = score_list.series, score_list.outline
+    tournament = series.tournament
+    columns = ("position", "entry__start_number", "entry__person__given", "entry__person__family")
+    return {
+        "tournament": tournament.name,
+        "series": series.number,
+        "table": score_list.table_number,
+        "seats": score_list.seats,
+        "players": [
+            {
+                "position": position,
+                "seat": outline.seat_of(position),
+                "name": full_name(family, given),
+                "number": number,
+            }
+            for position, number, given, family in score_list.seat_rows.values_list(*columns)
+        ],
+        "games_due": outline.games_planned,
+        "rounds": series.rounds,
+        "sittings": score_list.sittings,
+        "system": tournament.system,
+        "scheme": tournament.scheme,
+        "options": options(tournament),
+        "signed_suffices": tournament.signed_suffices,
+    }
+
+
+def options(tournament: Tournament) -> dict[str, Any]:
+    """What changes the law of its system."""
+    names = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")
+    return {name: getattr(tournament, name) for name in names}
+
+
+def written_by(writer: TableDevice) -> dict[str, Any]:
+    return {"device": writer.handle, "name": writer.name, "since": moment(writer.since)}
+
+
+def lines(score_list: ScoreList) -> list[dict[str, Any]]:
+    """The records of all rows, annulled ones too, each with its value and score.
+
+    A misplaced game has its score too: the phone shows it again as soon as it fits.
+    """
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    records = []
+    for row in score_list.games.as_rows():
+        line = Game.line_of(row, system, outline)
+        record = write_line(line) | {"value": row.value, "score": row.score}
+        if line.misplaced:
+            scores = [each.score for each in scored([line.misplaced])]
+            record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
+        records.append(record)
+    return records
+
+
+def stop(score_list: ScoreList) -> dict[str, Any] | None:
+    """After which game the table broke off, and why."""
+    if not score_list.stop_reason:
+        return None
+    return {"after": score_list.games_played, "reason": score_list.stop_reason}
+
+
+def handed_in(score_list: ScoreList) -> str:
+    """At what time the list was handed in with its signatures; "" if it was not."""
+    signature = Signature.objects.filter(list=score_list).first()
+    if signature is None or score_list.state == ListState.OPEN:
+        return ""
+    return timezone.localtime(signature.at).strftime("%H:%M")
+
+
+def clock(series: Series) -> dict[str, Any] | None:
+    """Until when the series is played, by the clock of the server, which phones go by."""
+    if series.ends_at is None:
+        return None
+    return {"ends_at": moment(series.ends_at), "now": moment(timezone.now())}
+
+
+def calls(score_list: ScoreList) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": each.pk,
+            "game": each.game_number,
+            "text": each.text,
+            "at": moment(each.at),
+            "closed_at": moment(each.closed_at) if each.closed_at else None,
+            "answered": each.answered_by_id is not None,
+        }
+        for each in reversed(score_list.calls.order_by("-pk")[:CALLS])
+    ]
+
+
+def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
+    """The referee's decisions that were entered in this list."""
+    return [
+        {
+            "number": each.number,
+            "game": each.game_number,
+            "verdict": verdict(each),
+            "words": label("verdict", verdict(each)),
+            "rule": each.paragraphs,
+            "note": each.note,
+            "at": moment(each.at),
+        }
+        for each in Ruling.objects.filter(list=score_list, applied=True)
+    ]
+
+
+def verdict(ruling: Ruling) -> str:
+    return str(ruling.decision.get("verdict", ""))
+
+
+def fees(tournament: Tournament) -> dict[str, Any]:
+    """What lost and passed games cost: the phone reckons, without a network too."""
+    found = getattr(tournament, "fees", None) or Fees()
+    return {"ladder": found.lost_ladder, "passed": found.passed_cents}
+
+
+def standings(series: Series) -> str:
+    """The public page of the running series, if the organizer shows it; "" if not."""
+    tournament, since = series.tournament, series.results_public_at
+    if not tournament.is_public or since is None or since > timezone.now():
+        return ""
+    if tournament.frozen_after is not None and series.number > tournament.frozen_after:
+        return ""
+    return reverse("room-kind-standings", args=[tournament.pk, "running"])
+
+
+def moment(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+# All tables of a series that are kept by phone, as the organizer watches them.
+
+OfList = TypeVar("OfList", TableDevice, TableCall, UnsentGames)
+SILENT = 90  # seconds without a sign after which a table stands out; phones speak every twenty
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """A table: how far it is, who writes, when it last spoke, whether it waits for the referee.
+
+    `way` is "phone", "paper" (taken over, or never opened) or "done"; `address` is whether its
+    address can be printed here.
+    """
+
+    score_list: ScoreList
+    games: int
+    writer: TableDevice | None
+    sign: SignOfLife | None
+    call: TableCall | None
+    unsent: tuple[UnsentGames, ...]
+    way: str
+    address: bool
+
+    @property
+    def due(self) -> int:
+        return self.score_list.outline.games_due
+
+    @property
+    def heard(self) -> str:
+        """When the phone last spoke, in words."""
+        if self.sign is None:
+            return ""
+        if self.sign.seconds < 2 * 60:
+            return _("%(count)s s ago") % {"count": self.sign.seconds}
+        return _("%(count)s min ago") % {"count": self.sign.seconds // 60}
+
+    @property
+    def silent(self) -> bool:
+        """Whether a phone that writes has not spoken for a while."""
+        if self.way != "phone" or self.writer is None:
+            return False
+        return self.sign is None or self.sign.seconds > SILENT
+
+
+def table_rows(series: Series) -> list[LiveTable]:
+    """Every table of a series: six queries at most, however many tables."""
+    typed = Count("games", filter=Q(games__annulled=False))
+    lists = series.lists.annotate(typed=typed).select_related("access").order_by("table_number")
+    writers = by_list(TableDevice.objects.filter(list__series=series, until=None))
+    calls = by_list(TableCall.objects.filter(list__series=series, closed_at=None))
+    unsent = by_list(UnsentGames.objects.filter(list__series=series, settled_at=None))
+    rows, tables = [], list(lists)
+    signs = signs_of_life(each.pk for each in tables)
+    for each in tables:
+        each.series = series
+        writer, call = writers.get(each.pk), calls.get(each.pk)
+        rows.append(
+            LiveTable(
+                each,
+                each.typed,
+                writer[0] if writer else None,
+                signs.get(each.pk),
+                call[0] if call else None,
+                tuple(unsent.get(each.pk, ())),
+                *way_of(each),
+            )
+        )
+    return rows
+
+
+def by_list(rows: Iterable[OfList]) -> dict[int, list[OfList]]:
+    grouped: dict[int, list[OfList]] = {}
+    for row in rows:
+        grouped.setdefault(row.list_id, []).append(row)
+    return grouped
+
+
+def way_of(score_list: ScoreList) -> tuple[str, bool]:
+    """How a list is kept, and whether its address can be printed by this installation."""
+    if score_list.state != ListState.OPEN or score_list.series.state == SeriesState.CLOSED:
+        return "done", False
+    access: TableAccess | None = getattr(score_list, "access", None)
+    if access is None:
+        return "paper", False
+    access.list = score_list
+    return ("phone" if is_open(access) else "paper"), bool(path_of(access))
+
+
+def without_address(series: Series) -> bool:
+    """Whether lists of a series that is released could be kept by phone and have no address."""
+    if not series.tournament.phones or series.state not in SHOWN:
+        return False
+    return series.lists.filter(access=None, state=ListState.OPEN).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedGame:
+    """A game that a replaced phone had not sent, beside the row of the list under this number.
+
+    Both as typed at the desk; `here` is empty where the list has no such row.
+    """
+
+    number: int
+    there: str
+    here: str
+
+    @property
+    def same(self) -> bool:
+        return self.there == self.here
+
+
+def compared(unsent: UnsentGames) -> list[ComparedGame]:
+    """What a replaced phone had not sent, game by game."""
+    score_list = unsent.list
+    system = score_list.series.tournament.rule_system
+    lines = {each.number: each for each in score_list.lines() if not each.annulled}
+    games = []
+    for record in unsent.games:
+        line, _wrong = read_line(record, system=system)
+        if line is not None:
+            here = shown_line(lines.get(line.number))
+            games.append(ComparedGame(line.number, shown_line(line), here))
+    return games
+
+
+def open_calls(tournament_id: int) -> QuerySet[TableCall]:
+    """The tables that wait for the referee, the longest first."""
+    rows = TableCall.objects.filter(list__series__tournament=tournament_id, closed_at=None)
+    return rows.select_related("list__series").order_by("at")

@@ -1,0 +1,503 @@
+"""A list beside its paper: its settlement (TO 9.2), its foot, and who has entered it twice."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from hashlib import sha256
+from math import isqrt
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.files.html import ListingTable, table
+from scoring.core.listing import Column, Listing
+from scoring.messages.sentence import points
+from scoring.models import LogEntry, Recheck, ScoreList, Seat, Series, User
+from scoring.models.log import WRITING, Action
+from scoring.models.score_list import CLOSED, PAPER, Depth, ListState
+from scoring.models.tournament import Confirm
+from scoring.rules import settlement
+from scoring.rules.bare_totals import Ask, WrongSum, next_question
+from scoring.rules.problem import Problem
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line, Outline, lines_of
+from scoring.rules.settlement import PaidGame
+
+# The tables of each way of settling, by the names of their files.
+TOTALS, BY_GAME = ("sums", "pairs"), ("games",)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"), by position.
+
+    Of the totals there are `points`, what each wins or loses (`settled`) and gets from each
+    (`pairs`), in points; game by game there are `games`. `private` says why this is no settlement
+    of the tournament; empty where the stake was agreed before the series.
+    """
+
+    stake: Fraction
+    private: str
+    cents: tuple[int, ...]
+    points: tuple[int, ...] = ()
+    settled: tuple[int, ...] = ()
+    pairs: tuple[tuple[int, ...], ...] = ()
+    games: tuple[PaidGame, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The tables that show it."""
+        return TOTALS if self.pairs else BY_GAME
+
+
+def settlement_of(
+    score_list: ScoreList, stake: Fraction, *, by_game: bool = False
+) -> Settlement | None:
+    """The settlement of a list; None while nothing is entered, or no game that could be settled.
+
+    Raises ValueError for a negative stake.
+    """
+    private = private_note(score_list, stake)
+    if by_game:
+        if score_list.depth != Depth.GAMES:
+            return None
+        games = settlement.paid_games(score_list.lines(), score_list.outline, stake)
+        cents = settlement.settle_games(score_list.lines(), score_list.outline, stake)
+        return Settlement(stake, private, cents, games=tuple(games))
+    outline = score_list.outline
+    points = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
+    if len(points) < len(outline.positions):
+        return None
+    periods: list[list[int | None]] = [list(points)]
+    if outline.sittings:
+        periods = settlement.points_by_period(score_list.lines(), outline)
+    pairs = settlement.settle_rounds(periods)
+    settled = tuple(map(sum, pairs))
+    cents = settlement.in_cents(settled, stake)
+    return Settlement(stake, private, cents, points, settled, pairs)
+
+
+def private_note(score_list: ScoreList, stake: Fraction) -> str:
+    """Why a settlement at this stake is private arithmetic; empty where it is not (TO 9.2)."""
+    series = score_list.series
+    agreed = series.tournament.stake_of(series.number)
+    if agreed is not None and agreed.stake == stake:
+        return ""
+    if agreed is not None and agreed.stake is not None:
+        figures = {"agreed": agreed.stake, "stake": stake}
+        return (
+            _(
+                "Private arithmetic: agreed before the series are %(agreed)s cents a point, not "
+                "%(stake)s (TO 9.2)."
+            )
+            % figures
+        )
+    later = [each for each in series.tournament.agreed_stakes if each.from_series > series.number]
+    if later:
+        moment = timezone.localtime(later[0].set_at)
+        return _(
+            "Private arithmetic: the stake was set on %(moment)s, when the series had begun "
+            "(TO 9.2)."
+        ) % {"moment": date_format(moment, "SHORT_DATETIME_FORMAT")}
+    return _(
+        "Private arithmetic: no stake was agreed before the series, so it is not played for "
+        "money (TO 9.2)."
+    )
+
+
+def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[tuple[str, ListingTable]]:
+    """Every table of a settlement with the name of its files."""
+    return [
+        (
+            part,
+            table(
+                settlement_listing(score_list, settled, part), prefix=f"{part}-", orderable=False
+            ),
+        )
+        for part in settled.parts
+    ]
+
+
+def settlement_listing(score_list: ScoreList, settled: Settlement, part: str) -> Listing:
+    """One table of a settlement: "sums", "pairs" or "games"."""
+    seats = score_list.seat_rows.select_related("entry__person")
+    names = [f"{score_list.outline.seat_of(seat.position)} {seat.entry.person}" for seat in seats]
+    return {"sums": by_sum, "pairs": by_pairs, "games": by_games}[part](names, settled)
+
+
+def heading_of(settled: Settlement) -> str:
+    """The heading of the money: files without notes tell by it what is private arithmetic."""
+    return _("Euro (private arithmetic)") if settled.private else _("Euro")
+
+
+def notes_of(settled: Settlement) -> list[str]:
+    return [settled.private] if settled.private else []
+
+
+def by_sum(names: list[str], settled: Settlement) -> Listing:
+    """What everybody wins or loses: n × own − sum of all, and the money."""
+    columns = [
+        Column("name", _("Player")),
+        Column("points", _("Game points"), "points", minor=True),
+        Column("settled", _("Points won or lost"), "points"),
+        Column("cents", heading_of(settled), "cents"),
+    ]
+    figures = zip(names, settled.points, settled.settled, settled.cents, strict=True)
+    rows = [dict(zip(("name", "points", "settled", "cents"), row, strict=True)) for row in figures]
+    return Listing(_("By sum"), columns, rows, notes=notes_of(settled))
+
+
+def by_pairs(names: list[str], settled: Settlement) -> Listing:
+    """What each gets from each, in points; a row adds up to his settlement."""
+    seats = [name.split()[0] for name in names]
+    # Who joined at a round has the seat of somebody else.
+    heads = seats if len({*seats}) == len(seats) else names
+    columns = [
+        Column("name", _("Player")),
+        *(
+            Column(f"from_{place}", _("from %(seat)s") % {"seat": head}, "points")
+            for place, head in enumerate(heads, 1)
+        ),
+        Column("settled", _("Sum"), "points"),
+    ]
+    rows = [
+        {
+            "name": name,
+            **{
+                f"from_{place}": points if place != own else None
+                for place, points in enumerate(pairs, 1)
+            },
+            "settled": total,
+        }
+        for own, (name, pairs, total) in enumerate(
+            zip(names, settled.pairs, settled.settled, strict=True), 1
+        )
+    ]
+    return Listing(_("By pairs"), columns, rows, notes=notes_of(settled))
+
+
+def by_games(names: list[str], settled: Settlement) -> Listing:
+    """What each game moves, player by player, and below it what everybody wins or loses."""
+    columns = [
+        Column("number", pgettext("score list", "No."), "int", width=6),
+        *(
+            Column(f"cents_{place}", name, "cents", group=heading_of(settled))
+            for place, name in enumerate(names, 1)
+        ),
+    ]
+    rows = [
+        {"number": game.number, **cents_by_place(game.cents, blank=True)} for game in settled.games
+    ]
+    # A csv has no groups of columns: the sum tells it as well.
+    words = _("Sum (private arithmetic)") if settled.private else _("Sum")
+    foot = [{"number": words, **cents_by_place(settled.cents)}]
+    return Listing(_("Game by game"), columns, rows, notes=notes_of(settled), foot=foot)
+
+
+def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:
+    """Amounts under the keys of their columns; a game leaves `blank` who has no part in it."""
+    return {
+        f"cents_{place}": None if blank and not amount else amount
+        for place, amount in enumerate(cents, 1)
+    }
+
+
+# The foot of the paper beside the games: what differs, and the search for the wrong line.
+
+FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
+
+
+def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
+    """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
+    problems = []
+    for seat in seats:
+        pairs = (
+            ("foot-points", "points", seat.paper_points, seat.points),
+            ("foot-won", "won", seat.paper_won, seat.won),
+            ("foot-lost", "lost", seat.paper_lost, seat.lost),
+            ("foot-total", "total", seat.paper_total, seat.performance),
+        )
+        for code, name, paper, computed in pairs:
+            if paper is not None and computed is not None and paper != computed:
+                params = {
+                    "seat": seat.position,
+                    "paper": paper,
+                    "computed": computed,
+                    "difference": paper - computed,
+                }
+                problems.append(Problem(code, name, params, "TO 8.12"))
+    return problems
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The search for the wrong line of one seat: the next question, or the line found.
+
+    `known` maps numbers of games to the paper's running totals after them, in points.
+    """
+
+    seat: int
+    name: str
+    known: Mapping[int, int]
+    ask: Ask | None = None
+    found: WrongSum | None = None
+
+    @property
+    def answers(self) -> str:
+        """What is known, as the page sends it back: "22:440 33:640"."""
+        return " ".join(f"{number}:{total}" for number, total in sorted(self.known.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class FootCheck:
+    """The paper's foot, as a page shows and sends it, compared with the list as it stands."""
+
+    text: str
+    differences: list[Problem]
+    trace: Trace | None = None
+
+    @property
+    def agrees(self) -> bool:
+        return bool(self.text) and not self.differences
+
+
+def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
+    """The figures on paper by the names of the fields on the page; without those left empty."""
+    return {
+        f"{name.removeprefix('paper_')}_{each.position}": figure
+        for each in seats
+        for name in PAPER
+        if (figure := getattr(each, name)) is not None
+    }
+
+
+def paper_text(seats: Iterable[Seat]) -> str:
+    """The figures on paper as one line, as a page shows and sends them."""
+    return urlencode(paper_of(seats))
+
+
+def check_foot(
+    lines: Sequence[Line],
+    outline: Outline,
+    seats: Sequence[Seat],
+    seat: int | None = None,
+    answers: Mapping[int, int] | None = None,
+) -> FootCheck:
+    """Compare the foot; where points differ, search on with the `answers` about `seat`.
+
+    `seat` is a position on the list. The first whose points differ is searched if it is None or
+    agrees by now.
+    """
+    text, differences = paper_text(seats), foot_problems(seats)
+    wrong = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
+    if not wrong:
+        return FootCheck(text, differences)
+    if seat is None or seat not in wrong:
+        seat, answers = wrong[0], {}
+    own = lines_of(lines, outline, seat)
+    step = trace(own, seats, seat, answers or {}, outline.seat_of(seat))
+    return FootCheck(text, differences, step)
+
+
+def trace(
+    lines: Sequence[Line], seats: Sequence[Seat], seat: int, known: Mapping[int, int], chair: int
+) -> Trace:
+    """The next question, or the line found, among the `lines` of the player at `chair`.
+
+    Running totals typed with the games are known.
+    """
+    typed = {
+        line.number: line.running
+        for line in lines
+        if line.running is not None and not line.annulled
+    }
+    step = next_question(lines, chair, typed | dict(known))
+    name = next(str(each.entry.person) for each in seats if each.position == seat)
+    if isinstance(step, Ask):
+        return Trace(seat, name, known, ask=step)
+    return Trace(seat, name, known, found=step)
+
+
+# A blind second entry for the desk: what was typed, without the first entry.
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDifference:
+    """Where the two entries differ: game `place`, or the figures of seat `place`.
+
+    `first` is what the list says, `second` the blind entry; None where one is empty.
+    """
+
+    place: int
+    first: Any
+    second: Any
+
+    @property
+    def mark(self) -> str:
+        """Tells this difference from another one at the same place."""
+        both = json.dumps([self.first, self.second], sort_keys=True)
+        return sha256(both.encode()).hexdigest()[:16]
+
+
+def blind_outline(score_list: ScoreList) -> Outline:
+    """The table as drawn: where the first entry stopped stays hidden."""
+    return replace(score_list.outline, ended_after=None, stop_reason="")
+
+
+def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
+    """The numbers not typed yet; with `ended` the paper has none after the last."""
+    typed = {line.number for line in typed_lines(recheck)}
+    last = max(typed, default=0) if ended else blind_outline(recheck.list).games_due
+    return [number for number in range(1, last + 1) if number not in typed]
+
+
+def typed_lines(recheck: Recheck) -> list[Line]:
+    """The blindly typed lines by number."""
+    system = recheck.list.series.tournament.rule_system
+    games = recheck.document.get("games", {})
+    lines = [read_line(record, system=system)[0] for record in games.values()]
+    return sorted((line for line in lines if line), key=lambda line: line.number)
+
+
+def typed_line(recheck: Recheck, number: int) -> Line | None:
+    """The blindly typed line of a row; None if the row is empty."""
+    return next((line for line in typed_lines(recheck) if line.number == number), None)
+
+
+# Who entered a list, and which list to confirm next.
+
+
+@dataclass(frozen=True, slots=True)
+class Typists:
+    """Everybody who entered something into a list, and when the last of it was entered."""
+
+    names: tuple[str, ...]
+    at: datetime | None
+
+
+def typists(score_list: ScoreList) -> Typists:
+    """Two queries after that of `writers`."""
+    users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
+    last = LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
+    ).order_by("-id")
+    return Typists(tuple(map(str, users)), last.values_list("at", flat=True).first())
+
+
+def pile_order(series: Series) -> dict[int, int]:
+    """The place of each table in the piles of paper: clerk by clerk, as their lists were entered.
+
+    A list that was corrected or reopened since keeps its place.
+    """
+    log = LogEntry.objects.filter(
+        tournament=series.tournament,
+        action__in=(Action.LIST_CLOSED, Action.LIST_TOTALS_ENTERED),
+        subject__startswith=f"list/{series.number}/",
+    )
+    clerks: dict[str, int | None] = {}
+    for subject, user in log.order_by("id").values_list("subject", "user_id"):
+        clerks.setdefault(subject, user)
+    piles = list(clerks.values())
+    ordered = sorted(clerks, key=lambda subject: piles.index(clerks[subject]))
+    return {int(subject.rpartition("/")[2]): place for place, subject in enumerate(ordered)}
+
+
+def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
+    """The list behind this one in the piles of paper that this account may confirm."""
+    order, own = pile_order(score_list.series), Q(pk=score_list.pk)
+    lists = score_list.series.lists.filter(own | Q(state=ListState.ENTERED))
+    in_order = sorted(lists, key=lambda each: order.get(each.table_number, len(order)))
+    at = in_order.index(score_list)
+    behind = (*in_order[at + 1 :], *in_order[:at])
+    anybody = user is None or score_list.series.tournament.confirm == Confirm.SELF
+    return next((each for each in behind if anybody or each.entered_by != user), None)
+
+
+def writers(score_list: ScoreList) -> set[int]:
+    """The ids of all accounts that entered something since the list was last cleared.
+
+    A clearing that was undone does not count.
+    """
+    log = LogEntry.objects.filter(
+        tournament=score_list.series.tournament, subject=score_list.subject
+    )
+    emptied = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    written = log.filter(action__in=WRITING, user__isnull=False).order_by()
+    last = emptied.order_by("-id").values_list("id", "action")[:1]
+    users = written.values_list("user_id").annotate(Max("id"))
+    cleared = max((at for at, action in last if action == Action.LIST_CLEARED), default=0)
+    return {user for user, latest in users if latest > cleared}
+
+
+# What somebody should look at once more in an entered list (docs/practice.md "Figures that are
+# looked at twice"). Nothing is refused for it.
+
+# Points in twelve rounds.
+BEST = 2_452  # the best list that we know of
+WORST = 1_226  # below zero: about eleven games lost and none won
+FAR = 1_200  # from one's own average
+ROUNDS = 12
+
+MIN_OTHER_LISTS = 5  # that make an average
+
+
+def doubts_of(score_list: ScoreList, seats: Sequence[Seat]) -> list[Problem]:
+    """The doubts about a list that waits for a second person; none about any other."""
+    if score_list.state != ListState.ENTERED or not any(seat.points for seat in seats):
+        return []
+    return [*same_totals(score_list, seats), *unlikely_results(score_list, seats)]
+
+
+def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
+    """Tables with the same figures in every seat: one sheet was typed twice, probably."""
+    others = ScoreList.objects.filter(series=score_list.series_id, state__in=CLOSED)
+    for seat in seats:
+        figures = {name: getattr(seat, name) for name in ("position", "points", "won", "lost")}
+        others = others.filter(**{f"seat_rows__{name}": each for name, each in figures.items()})
+    for number in others.exclude(pk=score_list.pk).values_list("table_number", flat=True):
+        yield Problem("same-totals", params={"table": number}, severity="warning")
+
+
+def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
+    """Results beyond what so many games bring, or far from this person's other ones."""
+    outline, others = score_list.outline, other_results(score_list, seats)
+    worst, best, far = (scaled(figure, outline) for figure in (WORST, BEST, FAR))
+    for seat in seats:
+        result, own = seat.performance or 0, others[seat.entry.person_id]
+        params: dict[str, object] = {"seat": seat.position, "name": str(seat.entry.person)}
+        params["points"] = points(result)
+        if not -worst <= result <= best:
+            params |= {"games": outline.games_due, "least": points(-worst), "most": points(best)}
+            yield Problem("beyond-any-list", params=params, severity="warning")
+        elif len(own) >= MIN_OTHER_LISTS and abs(result * len(own) - sum(own)) > far * len(own):
+            params |= {"count": len(own), "average": points(round(Fraction(sum(own), len(own))))}
+            yield Problem("far-from-own-average", params=params, severity="warning")
+
+
+def scaled(figure: int, outline: Outline) -> int:
+    """A limit of twelve rounds for this list: what luck can do grows with the root of the games."""
+    return isqrt(figure**2 * outline.games_due // (ROUNDS * outline.seats))
+
+
+def other_results(score_list: ScoreList, seats: Sequence[Seat]) -> dict[int, list[int]]:
+    """What these people had in other whole lists of as many games, by person."""
+    rows = Seat.objects.filter(
+        entry__person__in=[seat.entry.person_id for seat in seats],
+        list__state__in=CLOSED,
+        list__seats=score_list.seats,
+        list__games_due=score_list.outline.games_due,
+        list__games_played=None,
+        series__tournament__scheme=score_list.series.tournament.scheme,
+    ).exclude(list=score_list)
+    results: dict[int, list[int]] = defaultdict(list)
+    for person, performance in rows.values_list("entry__person", "performance"):
+        results[person].append(performance or 0)
+    return results
