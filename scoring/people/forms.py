@@ -328,8 +328,8 @@ class PeopleField(forms.ModelMultipleChoiceField):
         texts = [each for each in value or [] if each.isascii() and each.isdecimal()]
         ids = [int(each) for each in texts if len(each) < 16]
         # Persons without entries are deleted when their name is removed.
-        known = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
-        there = known.values_list("pk", flat=True)
+        on_record = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
+        there = on_record.values_list("pk", flat=True)
         return super().clean(list(there))
 
 

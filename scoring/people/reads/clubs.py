@@ -100,8 +100,8 @@ def doubles(owned: Owned) -> Doubles:
     groups: dict[str, list[KnownPerson]] = defaultdict(list)
     for known_person in known_people(people.select_related("club")):
         groups[known_person.person.alike].append(known_person)
-    shown = [group for group in groups.values() if len(group) > 1]
-    return Doubles(shown, more=len(first) > MAX_DOUBLES)
+    visible = [group for group in groups.values() if len(group) > 1]
+    return Doubles(visible, more=len(first) > MAX_DOUBLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +224,10 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     # Lists that are made once: a question for each person would take seconds on SQLite.
     own = Tournament.objects.filter(host=owned.host_id).order_by()
     busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
-    kept = Entry.objects.filter(tournament__in=busy.values("pk"))
+    retained = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
     person_query_set = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
-    person_query_set = person_query_set.exclude(pk__in=kept.order_by().values("person"))
+    person_query_set = person_query_set.exclude(pk__in=retained.order_by().values("person"))
     person_query_set = person_query_set.exclude(pk__in=members.order_by().values("person"))
     return person_query_set.order_by("family", "given", "pk")
 

@@ -77,54 +77,54 @@ def fits(entry: Entry, word: str) -> bool:
     return begins_a_part(word, folded(f"{entry.person} {entry.club_name}"))
 
 
-def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
+def suggested(tournament: Tournament, text: str) -> list[Suggestion]:
     """People on record who match the typed letters, as they are likely to be meant.
 
     Those not entered come first, of these members and regulars before guests of one tournament,
     then who played last. Where nobody matches a whole name, those who are alike.
     """
     register = Register(tournament)
-    ids = register.starting(typed, MAX_SORTED)
-    if not ids and is_spelled_out(typed):
-        ids = register.near(parse_name(typed), MAX_SORTED)
+    ids = register.starting(text, MAX_SORTED)
+    if not ids and is_spelled_out(text):
+        ids = register.near(parse_name(text), MAX_SORTED)
     return as_suggestions(tournament, ids)
 
 
-def perhaps_meant(register: Register, typed: str, starting: Sequence[int]) -> list[int]:
+def perhaps_meant(register: Register, text: str, starting: Sequence[int]) -> list[int]:
     """Names that begin as typed, then names that are alike."""
-    near = register.near(parse_name(typed), MAX_SORTED)
+    near = register.near(parse_name(text), MAX_SORTED)
     return [*starting, *(pk for pk in near if pk not in starting)]
 
 
-def plays_here(tournament: Tournament, typed: str) -> bool:
+def plays_here(tournament: Tournament, text: str) -> bool:
     """Whether the typed letters fit anybody who is entered."""
-    words = words_of(plain_text(typed))
+    words = words_of(plain_text(text))
     return (
         bool(words)
         and tournament.entries.filter(every_word_begins(words, "person__sought")).exists()
     )
 
 
-def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
+def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:
     """People on record with exactly this name, else with this abbreviation or one that is alike."""
-    name, register = parse_name(typed), Register(tournament)
+    name, register = parse_name(text), Register(tournament)
     if not name.family:
         return []
     namesakes = register.namesakes(name)
-    starting = [] if namesakes else register.starting(typed, MAX_SORTED)
-    return as_suggestions(tournament, namesakes or perhaps_meant(register, typed, starting))
+    starting = [] if namesakes else register.starting(text, MAX_SORTED)
+    return as_suggestions(tournament, namesakes or perhaps_meant(register, text, starting))
 
 
-def sole_match(suggestions: Sequence[Suggestion], typed: str) -> Suggestion | None:
+def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | None:
     """The person whom Enter takes: the only one who fits, is expected or a regular among them.
 
     A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
     Karl-Heinz Meier on record, before he says so.
     """
-    name = parse_name(typed)
+    name = parse_name(text)
     wanted = (folded(name.family), folded(name.given))
     same = [suggestion for suggestion in suggestions if suggestion.folded_name == wanted]
-    if same or is_spelled_out(typed):
+    if same or is_spelled_out(text):
         suggestions = same
     free = [suggestion for suggestion in suggestions if not suggestion.settled]
     expected = [suggestion for suggestion in free if suggestion.expected]

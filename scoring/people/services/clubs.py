@@ -74,27 +74,27 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
         return Club.objects.create(name=name, host_id=tournament.host_id)
 
 
-def merge_clubs(tournament: Tournament, gone: Club, kept: Club, *, by: Actor) -> None:
+def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Actor) -> None:
     """Two spellings of one club of a host: all members of `gone` move to `kept`, and `gone` is
     deleted.
     """
-    if gone.host_id != kept.host_id:
+    if gone.host_id != remaining.host_id:
         raise refuse("club-gone", field="kept")
-    if gone.pk == kept.pk:
+    if gone.pk == remaining.pk:
         raise refuse("club-merged-with-itself", field="kept")
     with changing(
         tournament, by, Action.CLUB_MERGED, about=club_subject(gone.name), register=True
     ) as change:
         refresh(gone, "club-gone")
-        refresh(kept, "club-gone")
-        moved = Person.objects.filter(club=gone).update(club=kept)
-        numbers = respell(tournament, gone.name, kept.name)
-        renumbered = take_members(gone, kept)
+        refresh(remaining, "club-gone")
+        moved = Person.objects.filter(club=gone).update(club=remaining)
+        numbers = respell(tournament, gone.name, remaining.name)
+        renumbered = take_members(gone, remaining)
         change.log(
             about=club_subject(gone.name),
             old={"club": gone.name},
             new={
-                "club": kept.name,
+                "club": remaining.name,
                 "players": moved,
                 "start_numbers": numbers,
                 **({"renumbered": renumbered} if renumbered else {}),
@@ -103,23 +103,23 @@ def merge_clubs(tournament: Tournament, gone: Club, kept: Club, *, by: Actor) ->
         gone.delete()
 
 
-def take_members(gone: Club, kept: Club) -> list[str]:
+def take_members(gone: Club, remaining: Club) -> list[str]:
     """Move the members to the club that stays; returns old and new number of who had to change.
 
     Who is a member of both keeps the number of the club that stays.
     """
-    current = {club_member.person_id: club_member for club_member in kept.members.filter(left=None)}
-    taken, renumbered = {club_member.number for club_member in current.values()}, list[str]()
+    current = {club_member.person_id: club_member for club_member in remaining.members.filter(left=None)}
+    numbers, renumbered = {club_member.number for club_member in current.values()}, list[str]()
     for member in gone.members.all():
         if member.left is None and member.person_id in current:
             join_memberships(current[member.person_id], member)
             continue
-        if member.left is None and member.number in taken:
-            number = free_number(kept)
+        if member.left is None and member.number in numbers:
+            number = free_number(remaining)
             renumbered.append(f"{member.number} → {number}")
             member.number = number
-        taken |= {member.number} if member.left is None else set()
-        member.club = kept
+        numbers |= {member.number} if member.left is None else set()
+        member.club = remaining
         member.save(update_fields=["club", "number"])
     return renumbered
 
@@ -132,16 +132,16 @@ def free_number(club: Club) -> int:
     highest = club.members.aggregate(most=Max("number"))["most"] or 0
     if highest < MAX_MEMBER_NUMBER:
         return highest + 1
-    taken = set(club.members.filter(left=None).values_list("number", flat=True))
-    return next(number for number in count(1) if number not in taken)
+    numbers = set(club.members.filter(left=None).values_list("number", flat=True))
+    return next(number for number in count(1) if number not in numbers)
 
 
-def join_memberships(kept: ClubMember, gone: ClubMember) -> None:
+def join_memberships(remaining: ClubMember, gone: ClubMember) -> None:
     """Two current memberships of one person in one club become one, since the earlier day."""
-    kept.joined = min(filter(None, (kept.joined, gone.joined)), default=None)
-    kept.lady = kept.lady or gone.lady
+    remaining.joined = min(filter(None, (remaining.joined, gone.joined)), default=None)
+    remaining.lady = remaining.lady or gone.lady
     gone.delete()
-    kept.save(update_fields=["joined", "lady"])
+    remaining.save(update_fields=["joined", "lady"])
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
@@ -160,7 +160,7 @@ def club_problems(name: str) -> list[Problem]:
     return []
 
 
-def merge_people(tournament: Tournament, gone: Person, kept: Person, *, by: Actor) -> int:
+def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
     """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
 
     No result changes. Missing details of `kept` are taken from `gone`. That takes an organizer of
@@ -168,36 +168,36 @@ def merge_people(tournament: Tournament, gone: Person, kept: Person, *, by: Acto
     people.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
-        reread(gone, kept)
-        lock_tournaments_of([gone, kept])
-        if problems := merging_problems(gone, kept, by):
+        reread(gone, remaining)
+        lock_tournaments_of([gone, remaining])
+        if problems := merging_problems(gone, remaining, by):
             raise Refused(problems)
         entries = list(gone.entries.select_related("tournament"))
         change.log(new={"entries": len(entries)})
         log_name(Action.PERSON_MERGED, entries, by)
-        gone.entries.update(person=kept)
-        take_memberships(gone, kept)
-        move_memberships(gone, kept)
-        move_rosters(gone, kept)
-        details = complete(kept, gone)
-        log_details_elsewhere(kept, details, [entry.pk for entry in entries], by)
+        gone.entries.update(person=remaining)
+        take_memberships(gone, remaining)
+        move_memberships(gone, remaining)
+        move_rosters(gone, remaining)
+        details = complete(remaining, gone)
+        log_details_elsewhere(remaining, details, [entry.pk for entry in entries], by)
         gone.delete()
         return len(entries)
 
 
-def move_memberships(gone: Person, kept: Person) -> None:
+def move_memberships(gone: Person, remaining: Person) -> None:
     """`kept` is a member of the seasons of both; where they are the same, by his own number."""
-    own = kept.seasons.values("season")
-    gone.seasons.exclude(season__in=own).update(person=kept)
-    reserved = kept.reservations.values("tournament")
-    gone.reservations.exclude(tournament__in=reserved).update(person=kept)
+    own = remaining.seasons.values("season")
+    gone.seasons.exclude(season__in=own).update(person=remaining)
+    reserved = remaining.reservations.values("tournament")
+    gone.reservations.exclude(tournament__in=reserved).update(person=remaining)
 
 
-def move_rosters(gone: Person, kept: Person) -> None:
+def move_rosters(gone: Person, remaining: Person) -> None:
     """`kept` is in the rosters of leagues of both; where both are now, in his own."""
-    now = kept.in_leagues.filter(until_day=None).values("season")
+    now = remaining.in_leagues.filter(until_day=None).values("season")
     gone.in_leagues.filter(until_day=None, season__in=now).delete()
-    gone.in_leagues.update(person=kept)
+    gone.in_leagues.update(person=remaining)
 
 
 def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
@@ -213,36 +213,36 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
         )
 
 
-def take_memberships(gone: Person, kept: Person) -> None:
+def take_memberships(gone: Person, remaining: Person) -> None:
     """Every membership of `gone` becomes one of `kept`; none stands there twice."""
     own = {
-        (membership.club_id, membership.left): membership for membership in kept.memberships.all()
+        (membership.club_id, membership.left): membership for membership in remaining.memberships.all()
     }
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
             join_memberships(twin, member)
         else:
-            member.person = kept
+            member.person = remaining
             member.save(update_fields=["person"])
 
 
-def complete(kept: Person, gone: Person) -> list[str]:
+def complete(remaining: Person, gone: Person) -> list[str]:
     """Fill in missing details from the other row; returns their names."""
-    taken = [
+    columns = [
         column
         for column in ("club", "passport", "birth_year")
-        if getattr(gone, column) and not getattr(kept, column)
+        if getattr(gone, column) and not getattr(remaining, column)
     ]
-    if kept.published_as == PublishedAs.NAME != gone.published_as:
-        taken.append("published_as")
-    for column in taken:
-        setattr(kept, column, getattr(gone, column))
-    kept.save()
-    return taken
+    if remaining.published_as == PublishedAs.NAME != gone.published_as:
+        columns.append("published_as")
+    for column in columns:
+        setattr(remaining, column, getattr(gone, column))
+    remaining.save()
+    return columns
 
 
 def log_details_elsewhere(
-    kept: Person, details: Sequence[str], moved: Sequence[int], by: Actor
+    remaining: Person, details: Sequence[str], moved: Sequence[int], by: Actor
 ) -> None:
     """Log in the tournaments that `kept` played himself which of his details are new.
 
@@ -250,7 +250,7 @@ def log_details_elsewhere(
     """
     if not details:
         return
-    for entry in kept.entries.exclude(pk__in=moved).select_related("tournament"):
+    for entry in remaining.entries.exclude(pk__in=moved).select_related("tournament"):
         write_log(
             Action.ENTRY_CHANGED,
             entry_subject(entry.start_number),
@@ -260,20 +260,20 @@ def log_details_elsewhere(
         )
 
 
-def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
+def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem]:
     """The problems of merging two rows."""
-    if gone.pk == kept.pk:
+    if gone.pk == remaining.pk:
         return [Problem("person-merged-with-itself")]
-    if gone.host_id != kept.host_id:
+    if gone.host_id != remaining.host_id:
         return [Problem("person-unknown")]
-    if gone.anonymised_at or kept.anonymised_at:
+    if gone.anonymised_at or remaining.anonymised_at:
         return [Problem("person-is-anonymous")]
-    both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
+    both = Tournament.objects.filter(entries__person=gone).filter(entries__person=remaining)
     problems = [
         Problem("both-play-there", params={"name": tournament.name})
         for tournament in both.distinct()
     ]
-    return problems + not_organized_problems([gone, kept], by)
+    return problems + not_organized_problems([gone, remaining], by)
 
 
 def anonymise(tournament: Tournament, person: Person, *, by: Actor) -> None:

@@ -241,8 +241,8 @@ def write_newcomers(
 
     Raises Refused if that changes details of other tournaments.
     """
-    known = people_on_record(placed)
-    people = [known.get(each.person or 0) for each in placed]
+    on_record = people_on_record(placed)
+    people = [on_record.get(each.person or 0) for each in placed]
     refuse_overwriting(tournament, newcomers, people, by)
     clubs = get_or_create_clubs({each.club for each in newcomers}, tournament)
     return write_people(tournament, newcomers, people, clubs, by)
@@ -317,15 +317,15 @@ def pay_at_the_door(
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
     """The ids of the optional pots of these names or beginnings; raises Refused for others."""
     roster = Roster.of(tournament)
-    found = [(name, roster.option_named(name)) for name in names]
+    options = [(name, roster.option_named(name)) for name in names]
     problems = [
         Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
-        for name, option in found
+        for name, option in options
         if not isinstance(option, Pot)
     ]
     if problems:
         raise Refused(problems)
-    return [option.pk for _name, option in found if option]
+    return [option.pk for _name, option in options if option]
 
 
 def change_entry(
@@ -369,8 +369,8 @@ def change_entry(
 def reread(entry: Entry, start_number: int) -> None:
     """Read the entry again; raises Refused if it is gone or its number was given to another."""
     refresh(entry, "entry-gone")
-    if taken := renumbering_problems(entry, start_number):
-        raise Refused(taken)
+    if problems := renumbering_problems(entry, start_number):
+        raise Refused(problems)
 
 
 def write_changes(

@@ -222,21 +222,21 @@ class Roster:
         twice: beginnings that fit several, a name spelled out that may be a longer one, or is
         like one on record, somebody who plays already, a namesake on record of another club.
         """
-        typed = newcomer.typed
-        if not typed or newcomer.person or newcomer.another:
+        text = newcomer.typed
+        if not text or newcomer.person or newcomer.another:
             return [], newcomer
         if namesakes := self.register.namesakes(newcomer.name):
             return club_doubts(namesakes, newcomer), newcomer
-        starting = self.register.starting(typed, MAX_SORTED)
-        if match := sole_match(as_suggestions(self.tournament, starting), typed):
+        starting = self.register.starting(text, MAX_SORTED)
+        if match := sole_match(as_suggestions(self.tournament, starting), text):
             return [], replace(newcomer, person=match.person.pk)
-        meant = perhaps_meant(self.register, typed, starting)
-        return question(as_suggestions(self.tournament, meant), typed), newcomer
+        meant = perhaps_meant(self.register, text, starting)
+        return question(as_suggestions(self.tournament, meant), text), newcomer
 
     def alike(self, newcomer: Newcomer) -> list[int]:
         """People on record with a name like a pasted one; read by `Register.know_alike`."""
-        known = newcomer.typed or newcomer.person or newcomer.another
-        return [] if known else self.register.near_ids.get(newcomer.name, [])
+        is_decided = newcomer.typed or newcomer.person or newcomer.another
+        return [] if is_decided else self.register.near_ids.get(newcomer.name, [])
 
     def choose_person(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""
@@ -250,12 +250,12 @@ class Roster:
         return [], person
 
 
-def question(suggestions: Sequence[Suggestion], typed: str) -> list[Problem]:
+def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
     """A warning if people on record may be meant by what was typed."""
     if not suggestions:
         return []
     if len(suggestions) > 1:
-        return [Problem("name-abbreviated", "name", {"name": typed}, severity="warning")]
+        return [Problem("name-abbreviated", "name", {"name": text}, severity="warning")]
     [suggestion] = suggestions
     name = str(suggestion.person)
     if suggestion.start_number is not None:

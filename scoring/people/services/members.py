@@ -59,8 +59,8 @@ def terms_problems(club: Club, terms: MemberTerms, besides: int = 0) -> list[Pro
     if not 1 <= terms.number <= MAX_MEMBER_NUMBER:
         params: dict[str, object] = {"most": MAX_MEMBER_NUMBER}
         return [*problems, Problem("member-number-out-of-range", "number", params)]
-    taken = club.members.filter(number=terms.number, left=None).exclude(pk=besides)
-    if terms.left is None and taken.exists():
+    holders = club.members.filter(number=terms.number, left=None).exclude(pk=besides)
+    if terms.left is None and holders.exists():
         problems.append(Problem("member-number-taken", "number", {"number": terms.number}))
     return problems
 
@@ -148,9 +148,9 @@ def write_member(
     if person.club is None:
         person.club = club
     columns = ["passport", "birth_year", "club"]
-    known = person.pk is not None
-    person.save(update_fields=columns if known else None)
-    if known:
+    is_stored = person.pk is not None
+    person.save(update_fields=columns if is_stored else None)
+    if is_stored:
         log_elsewhere(person, new_details(person, before), tournament, by)
     number = free_number(club) if terms.number is None else terms.number
     return ClubMember.objects.create(
@@ -172,8 +172,8 @@ def rejoin(
 ) -> ClubMember:
     """Give a former member a new membership, with the old number if it is free."""
     person = member.person
-    taken = member.club.members.filter(number=member.number, left=None).exists()
-    terms = MemberTerms(None if taken else member.number, joined, None, member.lady)
+    is_taken = member.club.members.filter(number=member.number, left=None).exists()
+    terms = MemberTerms(None if is_taken else member.number, joined, None, member.lady)
     name = Name(person.family, person.given)
     return add_member(tournament, member.club, name, terms, person=person.pk, by=by)
 

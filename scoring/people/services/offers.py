@@ -155,13 +155,13 @@ def take_member(
         person.club = club
         if person.pk:
             person.save(update_fields=["club"])
-        taken = write_member(tournament, club, person, terms, details_of(old.person), by)
+        new = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
-        change.log(new=terms_of(taken).logged)
+        change.log(new=terms_of(new).logged)
         if is_new:
             change.log(action=Action.CLUB_ADDED, new={"club": club.name})
         log_leaving(old, before, club)
-        return taken
+        return new
 
 
 def club_taking(club: Club) -> tuple[Club, bool]:
@@ -171,8 +171,8 @@ def club_taking(club: Club) -> tuple[Club, bool]:
         return club, False
     if problems := club_problems(club.name):
         raise Refused(replace(each, field="club") for each in problems)
-    if known := Club.objects.of(club).filter(name__iexact=club.name).first():
-        return known, False
+    if namesake := Club.objects.of(club).filter(name__iexact=club.name).first():
+        return namesake, False
     club.save()
     return club, True
 

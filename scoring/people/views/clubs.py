@@ -92,11 +92,11 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = MergeClubsForm(request.POST, owned=tournament)
     if form.is_valid():
-        gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
+        gone, remaining = form.cleaned_data["club"], form.cleaned_data["kept"]
         name = gone.name
         with refusals(form):
-            services.merge_clubs(tournament, gone, kept, by=actor(request))
-            words = {"gone": name, "kept": kept.name}
+            services.merge_clubs(tournament, gone, remaining, by=actor(request))
+            words = {"gone": name, "kept": remaining.name}
             messages.success(request, _("%(gone)s is %(kept)s from now on.") % words)
             return redirect("clubs", tournament.pk)
     return clubs_page(request, tournament, form)
@@ -138,19 +138,19 @@ def posted_people(
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    gone, kept = posted_people(request, tournament, TwoPeopleForm, "person", "kept")
+    gone, remaining = posted_people(request, tournament, TwoPeopleForm, "person", "kept")
     if request.method == "POST":
-        return merge(request, tournament, gone, kept)
-    problems = services.merging_problems(gone, kept, actor(request))
+        return merge(request, tournament, gone, remaining)
+    problems = services.merging_problems(gone, remaining, actor(request))
     context = {"tournament": tournament, "problems": problems}
-    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([kept])[0]}
-    context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(kept)}
+    context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([remaining])[0]}
+    context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(remaining)}
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 
-def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
+def merge(request: HttpRequest, tournament: Tournament, gone: Person, remaining: Person) -> HttpResponse:
     with notifying(request):
-        moved = services.merge_people(tournament, gone, kept, by=actor(request))
+        moved = services.merge_people(tournament, gone, remaining, by=actor(request))
         sentence = ngettext(
             "Merged: %(count)s tournament was taken over.",
             "Merged: %(count)s tournaments were taken over.",

@@ -53,12 +53,12 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
         form.add_error("text", message(Problem("too-many-rows", params={"most": MAX_ROWS})))
         return form_page(request, page, form, tournament=tournament)
     good, bad = rows_to_confirm(tournament, rows)
-    shown, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
+    digest, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
     # A list that was changed in the field since it was shown is shown again.
-    is_same = request.POST.get("shown", shown) == shown
+    is_same = request.POST.get("shown", digest) == digest
     if good and is_same and (step == "good" or (step == "all" and not bad)):
         return enter_rows(request, tournament, good)
-    context: dict[str, Any] = {"good": good, "bad": bad, "rows": rows, "shown": shown}
+    context: dict[str, Any] = {"good": good, "bad": bad, "rows": rows, "shown": digest}
     return form_page(request, page, form, tournament=tournament, **context)
 
 
@@ -109,8 +109,8 @@ def not_playing(people: list[Suggestion]) -> list[Suggestion]:
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
     newcomers = [row.newcomer for row in rows]
     with notifying(request):
-        made = entries.add_entries(tournament, newcomers, by=actor(request))
-        return respond_entered(request, tournament, len(made))
+        added = entries.add_entries(tournament, newcomers, by=actor(request))
+        return respond_entered(request, tournament, len(added))
     return redirect("entries-paste", tournament.pk)
 
 
@@ -201,21 +201,21 @@ def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
 
 def posted_series(request: HttpRequest, entry: Entry) -> Series | None:
     """The series on whose page a button beside a name was pressed."""
-    sent = request.POST.get("series", "")
-    known = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
-    return entry.tournament.series.filter(pk=known).first()
+    text = request.POST.get("series", "")
+    series_id = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+    return entry.tournament.series.filter(pk=series_id).first()
 
 
 @require_POST
 def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Remove an entry made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
-    with refusals() if is_partial(request) else notifying(request) as found:
+    with refusals() if is_partial(request) else notifying(request) as refused:
         leaving.remove_entry(entry, by=actor(request))
         return respond_after_removal(request, entry.tournament, entry.start_number, entry_id)
     if not is_partial(request):
         return redirect("entry-change", entry_id)
-    why = " ".join(message(problem) for problem in found.problems)
+    why = " ".join(message(problem) for problem in refused.problems)
     context = {"entry": entry, "why": why}
     return render(request, "people/_not_added.html", context, status=UNPROCESSABLE)
 

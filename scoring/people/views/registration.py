@@ -85,11 +85,11 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """People who match the typed letters; the one that Enter takes is preselected."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
-        typed = read_line(request.GET.get("name", "")[:80]).name
+        text = read_line(request.GET.get("name", "")[:80]).name
     except ValueError:
-        typed = ""
-    suggestions = suggested(tournament, typed)
-    context = {"suggestions": suggestions, "chosen": sole_match(suggestions, typed)}
+        text = ""
+    suggestions = suggested(tournament, text)
+    context = {"suggestions": suggestions, "chosen": sole_match(suggestions, text)}
     return render(request, "people/_suggestions.html", context)
 
 
@@ -115,23 +115,23 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return respond_not_added(request, tournament, form, [], {})
     if form.asks_for_change:
         return tell_change(request, tournament, form)
-    typed = dict(form.cleaned_data)
-    if entry := debtor(tournament, meant_person(tournament, typed)):
+    line = dict(form.cleaned_data)
+    if entry := debtor(tournament, meant_person(tournament, line)):
         return take_money(request, entry, form)
-    with refusals(form) as found:
+    with refusals(form) as refused:
         who, given = form.newcomer(), form.line.given
         entry = entries.add_entry(tournament, who, paid=form.pays, given=given, by=actor(request))
         return respond_after_adding(request, entry, form)
-    return respond_not_added(request, tournament, form, found.problems, typed)
+    return respond_not_added(request, tournament, form, refused.problems, line)
 
 
-def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
+def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
     """The id of the chosen or matching player; None for a newcomer."""
-    if typed["person"] or typed["another"]:
-        return typed["person"] or None
-    if not plays_here(tournament, typed["name"]):
+    if line["person"] or line["another"]:
+        return line["person"] or None
+    if not plays_here(tournament, line["name"]):
         return None  # the register is read once, when he is entered
-    match = sole_match(suggested(tournament, typed["name"]), typed["name"])
+    match = sole_match(suggested(tournament, line["name"]), line["name"])
     return match.person.pk if match else None
 
 
@@ -199,15 +199,15 @@ def respond_not_added(
     tournament: Tournament,
     form: QuickAddForm,
     problems: list[Problem],
-    typed: dict[str, Any],
+    line: dict[str, Any],
 ) -> HttpResponse:
     """Why, and the options: one of the known namesakes, or another person."""
     context: dict[str, Any] = {
-        "typed": typed,
+        "typed": line,
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
         "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
-        "namesakes": namesakes_of(tournament, typed.get("name", "")),
+        "namesakes": namesakes_of(tournament, line.get("name", "")),
     }
     if not is_partial(request):
         return entries_page(request, tournament, form, **context)
