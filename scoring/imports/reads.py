@@ -178,7 +178,7 @@ def key(name: str) -> str:
     return " ".join(sorted(word for word in words if word not in TITLES))
 
 
-def is_alike(name: str, known: str) -> bool:
+def is_alike(name: str, name_here: str) -> bool:
     """Whether one person may be written so and so: a slip of the pen, a part of the name.
 
     >>> is_alike("Beker, Ada", "Ada Becker"), is_alike("A. Becker", "Ada Becker")
@@ -186,13 +186,13 @@ def is_alike(name: str, known: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    read, ours = key(name[:MAX_NAME]), key(known)
+    read, ours = key(name[:MAX_NAME]), key(name_here)
     return is_part(read, ours) or bool(get_close_matches(read, [ours], 1, ALIKE))
 
 
-def is_part(read: str, known: str) -> bool:
+def is_part(read: str, name_here: str) -> bool:
     """Whether a name leaves out or shortens words of another, each as `key` gives it."""
-    words, ours = read.split(), known.split()
+    words, ours = read.split(), name_here.split()
     others = [word for word in ours if word not in words]
     parts = all(
         word in ours or (len(word) < 3 and any(other.startswith(word) for other in others))
@@ -263,13 +263,13 @@ def club_questions(
     return {name: club_question(name, known, answers) for name in unknown} if known else {}
 
 
-def club_question(name: str, known: dict[int, str], answers: FileAnswers) -> FileQuestion:
+def club_question(name: str, names: dict[int, str], answers: FileAnswers) -> FileQuestion:
     likeness = {
         pk: SequenceMatcher(None, letters_and_digits(name), letters_and_digits(club)).ratio()
-        for pk, club in known.items()
+        for pk, club in names.items()
     }
-    ordered = sorted(known, key=lambda pk: (likeness[pk] < ALIKE_CLUBS, -likeness[pk], known[pk]))
-    clubs = [Option(str(pk), known[pk]) for pk in ordered[:MAX_CLUBS]]
+    ordered = sorted(names, key=lambda pk: (likeness[pk] < ALIKE_CLUBS, -likeness[pk], names[pk]))
+    clubs = [Option(str(pk), names[pk]) for pk in ordered[:MAX_CLUBS]]
     options = (Option(NEW, label("import_club", NEW)), *clubs)
     field_name = f"club-{digest_of(name)[:12]}"
     chosen = answers.of(field_name, (option.value for option in options))

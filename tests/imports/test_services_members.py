@@ -139,6 +139,6 @@ def test_what_changed_since_it_was_shown_is_not_written(tournament: Tournament, 
     shown = digests(judge(club, rows, {}), {})
     Person.objects.create(family="Becker", given="Ada")
     with pytest.raises(Refused) as refused:
-        import_people(MemberImport(tournament, club, {}), rows, by=BY, shown=shown)
+        import_people(MemberImport(tournament, club, {}), rows, by=BY, seen=shown)
     assert codes(refused) == ["members-changed-meanwhile"]
     assert not ClubMember.objects.exists()

@@ -56,7 +56,7 @@ def judge(tournament: Tournament, rows: list[RawRow], choices: Choices) -> list[
 def enter(tournament, rows, choices=None, *, by=CLERK, shown=None):
     """The entries of a table in the order of its rows."""
     there = {entry.pk for entry in tournament.entries.all()}
-    import_people(PlayerImport(tournament, choices or {}), rows, by=by, shown=shown)
+    import_people(PlayerImport(tournament, choices or {}), rows, by=by, seen=shown)
     return [entry for entry in tournament.entries.order_by("pk") if entry.pk not in there]
 
 

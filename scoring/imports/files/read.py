@@ -59,7 +59,7 @@ class FileResults:
 def read_results(
     sheets: Iterable[Sheet],
     system: System,
-    known: KnownPlaces,
+    places: KnownPlaces,
     series: int | None = None,
     answers: FileAnswers = NO_ANSWERS,
     remembered: Mapping[str, Sequence[str]] | None = None,
@@ -68,7 +68,7 @@ def read_results(
 
     `known` are the players and where they sit; `series` is that of a table that names none.
     """
-    file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(known, answers)
+    file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
     own = OwnLists(finder, answers, system)
     foreign: list[tuple[int, Sheet]] = []
     for number, sheet in corrected_sheets(sheets, answers):
@@ -82,7 +82,7 @@ def read_results(
     file_map.add_all(foreign)
     if not file_map.layouts and not answers.chosen:
         raise Unreadable("results-without-heads")
-    usual = known.series[0] if series is None and len(known.series) == 1 else series
+    usual = places.series[0] if series is None and len(places.series) == 1 else series
     lists = Placer(finder, file_map, system).lists_of(file_map, usual)
     ignored = [line.name for line in file_map.sheets if not line.is_read and line.has_content]
     return FileResults(lists, file_map, [*file_map.ignored, *ignored], tuple(finder.asked.values()))

@@ -182,7 +182,7 @@ def series_of_line(table: Table, row: int, above: Collection[int]) -> Collection
 def settle_series(
     table: Table,
     lines: Sequence[ResultLine],
-    known: KnownPlaces,
+    places: KnownPlaces,
     usual: int | None,
     answers: FileAnswers,
 ) -> None:
@@ -192,11 +192,11 @@ def settle_series(
     that stand beside each other, nor against what the file says.
     """
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
-    unknown = {number for line in lines for number in line.series}.difference(known.series)
+    unknown = {number for line in lines for number in line.series}.difference(places.series)
     doubtful = several or unknown
     chosen = None if doubtful or table.block.is_beside else usual
     if doubtful or (chosen is None and any(not line.series for line in lines)):
-        among = [str(each) for each in known.series if not several or each in several]
+        among = [str(each) for each in places.series if not several or each in several]
         params: dict[str, object] = {"series": ", ".join(map(str, sorted(doubtful)))}
         code = "asked-series-which" if several else "asked-series-unknown"
         problem = Problem(code if doubtful else "asked-series", "", params if doubtful else {})
@@ -205,7 +205,7 @@ def settle_series(
         table.series = FileQuestion(name, problem, options, answers.of(name, among))
         chosen = int(table.series.chosen) if table.series.chosen else None
     for line in lines:
-        if len(line.series) != 1 or not known.series or unknown.intersection(line.series):
+        if len(line.series) != 1 or not places.series or unknown.intersection(line.series):
             line.series = () if chosen is None else {chosen}
 
 

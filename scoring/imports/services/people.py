@@ -151,11 +151,11 @@ class PeopleImport(ABC):
         """The number of a person who is there already; None for nobody."""
 
     @abstractmethod
-    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
+    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Whether a namesake is of the club of the row."""
 
     @abstractmethod
-    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
+    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Whether a namesake of another club may be somebody else."""
 
     @abstractmethod
@@ -208,11 +208,11 @@ class PeopleImport(ABC):
                 self.people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
         for line in lines:
             self.called[folded(str(line.name))].append(line)
-            for known in self.namesakes(line):
-                if known.is_named_by(line.details) or (
-                    not known.is_contradicted_by(line.details) and self.is_at_home(line, known)
+            for person in self.namesakes(line):
+                if person.is_named_by(line.details) or (
+                    not person.is_contradicted_by(line.details) and self.is_at_home(line, person)
                 ):
-                    self.certain.setdefault(known.pk, line)
+                    self.certain.setdefault(person.pk, line)
 
     def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
         return [self.people[pk] for pk in self.register.namesakes(line.name) if pk in self.people]
@@ -296,8 +296,8 @@ class PeopleImport(ABC):
         others = self.called[folded(str(line.name))]
         if person not in self.certain and any(are_two(line, other) for other in others):
             return True
-        known = self.people[person]
-        return not known.is_named_by(line.details) and self.is_stranger(line, known)
+        recorded = self.people[person]
+        return not recorded.is_named_by(line.details) and self.is_stranger(line, recorded)
 
     def is_another(self, line: PersonRow, person: int) -> bool:
         """Whether another row of this table, no double of this one, is this person."""
@@ -325,13 +325,13 @@ class PlayerImport(PeopleImport):
     def number_here(self, line: PersonRow, person: int) -> int | None:
         return self.roster.entered.get(person)
 
-    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
-        return bool(line.club) and folded(line.club) == known.club
+    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
+        return bool(line.club) and folded(line.club) == person.club
 
-    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
+    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Who plays already for another club: this may be his son."""
-        another = line.club and known.club and known.club != folded(line.club)
-        return bool(another and known.pk in self.roster.entered)
+        another = line.club and person.club and person.club != folded(line.club)
+        return bool(another and person.pk in self.roster.entered)
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
         return self.roster.faults(newcomer_of(line))
@@ -381,11 +381,11 @@ class MemberImport(PeopleImport):
         ended = self.club.members.filter(person=person, left=line.left)
         return ended.values_list("number", flat=True).first()
 
-    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
-        return known.club == folded(self.club.name) or known.pk in self.members
+    def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
+        return person.club == folded(self.club.name) or person.pk in self.members
 
-    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
-        return bool(known.club) and not self.is_at_home(line, known)
+    def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
+        return bool(person.club) and not self.is_at_home(line, person)
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
         terms = terms_of(line)
@@ -423,7 +423,7 @@ def import_people(
     rows: Iterable[RawRow],
     *,
     by: Actor,
-    shown: Collection[str] | None = None,
+    seen: Collection[str] | None = None,
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
 
@@ -436,7 +436,7 @@ def import_people(
         good = [verdict for verdict in table.judge(lines) if verdict.is_written]
         if not good:
             raise table.nobody()
-        if shown is not None and digests(good, table.choices) != still_shown(shown, table.choices):
+        if seen is not None and digests(good, table.choices) != still_shown(seen, table.choices):
             raise table.changed(len(good))
         change.log(new=table.write(good, by))
         return len(good)
@@ -451,9 +451,9 @@ def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
     }
 
 
-def still_shown(shown: Iterable[str], choices: Choices) -> set[str]:
+def still_shown(seen: Iterable[str], choices: Choices) -> set[str]:
     """What was shown of the rows that are neither left out nor answered since."""
-    return {digest for digest in shown if not is_answered(int(digest.split(":")[0]), choices)}
+    return {digest for digest in seen if not is_answered(int(digest.split(":")[0]), choices)}
 
 
 def is_answered(row: int, choices: Choices) -> bool:

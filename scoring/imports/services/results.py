@@ -99,7 +99,7 @@ def take_results(
     lists: Sequence[Incoming],
     *,
     by: Actor,
-    shown: Collection[str] | None = None,
+    seen: Collection[str] | None = None,
 ) -> list[ListResult]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
@@ -116,15 +116,15 @@ def take_results(
     if len(lists) <= MAX_AT_ONCE:
         with changing(tournament, by):
             verdicts = [take_list(tournament, incoming, names, by=by) for incoming in lists]
-            refuse_unshown(verdicts, shown)
+            refuse_unshown(verdicts, seen)
             log_taken(tournament, verdicts, by)
         return verdicts
-    refuse_unshown(judge(tournament, lists, by=by), shown)
+    refuse_unshown(judge(tournament, lists, by=by), seen)
     try:
         for incoming in unhurried(lists):
             with changing(tournament, by):
                 verdict = take_list(tournament, incoming, names, by=by)
-                refuse_unshown([verdict], shown)
+                refuse_unshown([verdict], seen)
             verdicts.append(verdict)
     finally:
         log_taken(tournament, verdicts, by)
@@ -138,14 +138,14 @@ def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor)
             change.log(new={"lists": lists})
 
 
-def refuse_unshown(verdicts: Sequence[ListResult], shown: Collection[str] | None) -> None:
+def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
     """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
     if wrong := [spot.problem for verdict in verdicts for spot in verdict.spots]:
         raise Refused(wrong)
     if any(verdict.state == "asked" for verdict in verdicts):
         raise refuse("import-asks")
     digests = {verdict.digest for verdict in verdicts if verdict.is_taken}
-    if shown is not None and not digests <= set(shown):
+    if seen is not None and not digests <= set(seen):
         raise refuse("results-changed-meanwhile")
 
 

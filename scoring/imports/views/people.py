@@ -134,11 +134,11 @@ class PeoplePage(ImportPage):
             },
         )
 
-    def take(self, content: bytes, shown: Collection[str]) -> HttpResponse | None:
+    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
         file_map = self.read(content)
         if file_map.is_open:
             return None
-        count = import_people(self.table(), self.people, shown=shown, by=self.by)
+        count = import_people(self.table(), self.people, seen=seen, by=self.by)
         self.remember(file_map)
         if not self.club:
             return respond_entered(self.request, self.tournament, count)
@@ -202,11 +202,11 @@ class PeoplePage(ImportPage):
         """People of this host as answers: their details, and whether they play here already."""
         people = Person.objects.of(self.tournament).filter(pk__in=[pk for pk in ids if pk < 2**63])
         options = []
-        for known in as_suggestions(self.tournament, list(people.values_list("pk", flat=True))):
-            number = known.start_number
+        for suggestion in as_suggestions(self.tournament, list(people.values_list("pk", flat=True))):
+            number = suggestion.start_number
             plays = _("plays with number %(number)s") % {"number": number} if number else ""
-            text = " · ".join(filter(None, (str(known.person), known.details, plays)))
-            options.append(Option(str(known.person.pk), text))
+            text = " · ".join(filter(None, (str(suggestion.person), suggestion.details, plays)))
+            options.append(Option(str(suggestion.person.pk), text))
         return options
 
 

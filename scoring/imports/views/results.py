@@ -76,7 +76,7 @@ class ImportPage(ABC):
         """What becomes of every row; nothing is written. Raises Refused."""
 
     @abstractmethod
-    def take(self, content: bytes, shown: Collection[str]) -> HttpResponse | None:
+    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
         """Write what the page has `shown` and lead on; None while something is open.
 
         Raises Refused if anything else would be written.
@@ -115,24 +115,24 @@ class ImportPage(ABC):
     def confirm(self) -> HttpResponse:
         """Write what was shown, if the file is still there; or look once more."""
         with notifying(self.request):
-            name, shown = read_digests(self.request.POST["upload"], *self.account)
+            name, seen = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)
             if not content:
                 return self.unused()
-            return self.write_or_show(content, (name, *self.account), shown)
+            return self.write_or_show(content, (name, *self.account), seen)
         status = UNPROCESSABLE
         return form_page(self.request, PAGE, self.form(), status=status, **self.context)
 
-    def write_or_show(self, content: bytes, upload: Upload, shown: Collection[str]) -> HttpResponse:
+    def write_or_show(self, content: bytes, upload: Upload, seen: Collection[str]) -> HttpResponse:
         """What has changed since the file was shown is shown again."""
         is_taken = self.request.POST.get("step") != "check"
         if is_taken:
             with notifying(self.request):
-                if response := self.take(content, shown):
+                if response := self.take(content, seen):
                     empty_upload(*upload)
                     return response
         look = self.look(content)
-        changed = frozenset(look.shown).difference(shown) if is_taken else frozenset()
+        changed = frozenset(look.shown).difference(seen) if is_taken else frozenset()
         return self.preview(self.form(), look, upload, changed)
 
     def remember(self, file_map: FileMap) -> None:
@@ -207,7 +207,7 @@ class ResultsPage(ImportPage):
         verdicts = judge(self.tournament, results.lists, by=self.by)
         wrong = [spot for verdict in verdicts for spot in verdict.spots]
         cells = corrections(content, wrong, self.answers)
-        shown = {question.field for _spot, question in cells if question}
+        asked = {question.field for _spot, question in cells if question}
         return Look(
             results.map,
             [verdict.digest for verdict in verdicts if verdict.is_taken],
@@ -227,17 +227,17 @@ class ResultsPage(ImportPage):
                 "earlier_fixes": [
                     (name, text)
                     for name, text in self.answers.chosen.items()
-                    if name.startswith("fix-") and name not in shown
+                    if name.startswith("fix-") and name not in asked
                 ],
                 "partial": any(verdict.missing for verdict in verdicts),
             },
         )
 
-    def take(self, content: bytes, shown: Collection[str]) -> HttpResponse | None:
+    def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
         results = self.read(content)
         if results.is_open:
             return None
-        verdicts = take_results(self.tournament, results.lists, by=self.by, shown=shown)
+        verdicts = take_results(self.tournament, results.lists, by=self.by, seen=seen)
         self.remember(results.map)
         count = sum(verdict.is_taken for verdict in verdicts)
         sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
@@ -250,16 +250,16 @@ class ResultsPage(ImportPage):
 
 def corrections(content: bytes, wrong: Sequence[Spot], answers: FileAnswers) -> list[Correction]:
     """The first cells with a problem, each with what stands there, to be corrected."""
-    shown = wrong[:MAX_SHOWN]
+    spots = wrong[:MAX_SHOWN]
     fields: dict[tuple[str, str], FileQuestion] = {}
-    for number, sheet in corrected_sheets(stored_sheets(content) if shown else (), answers):
+    for number, sheet in corrected_sheets(stored_sheets(content) if spots else (), answers):
         reader = CellReader(sheet.name or str(number + 1), sheet.rows)
-        for spot in shown:
+        for spot in spots:
             if spot.sheet == reader.sheet and (at := parse_cell(spot.cell)):
                 name, text = f"fix-{number}.{spot.cell}", f"{reader.sheet} {spot.cell}"
                 question = FileQuestion(name, text, chosen=reader.text(*at))
                 fields[spot.sheet, spot.cell] = question
-    return [(spot, fields.get((spot.sheet, spot.cell))) for spot in shown]
+    return [(spot, fields.get((spot.sheet, spot.cell))) for spot in spots]
 
 
 def answerable(asked: Sequence[Asked]) -> list[Asked]:
