@@ -408,14 +408,14 @@ def all_rows_answer(
         else row
         for row in grid.rows
     ]
-    shown = in_ranges(problems, grid)
+    above = in_ranges(problems, grid)
     context = state_context(request, grid) | {
         "rows": rows,
         "names": True,
         "done": done,
         "is_last": bool(done) and is_last(score_list),
-        "notice": sentences(shown)[:NOTICE],
-        "more": max(0, len(shown) - NOTICE),
+        "notice": sentences(above)[:NOTICE],
+        "more": max(0, len(above) - NOTICE),
         "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
     }
     return render(request, "lists/_answer.html", context, status=status)
@@ -495,9 +495,9 @@ def mark_keys(system: System) -> Iterator[PadKey]:
             name = label("wenzel", wenzel)
             yield PadKey(letter, name[:1].upper(), name)
     possible = possible_marks(system)
-    for mark, typed, sign in MARKS:
+    for mark, key, sign in MARKS:
         if mark in possible:
-            yield PadKey(typed, sign, label("step", mark.replace("_", " ")))
+            yield PadKey(key, sign, label("step", mark.replace("_", " ")))
 
 
 def possible_marks(system: System) -> list[str]:

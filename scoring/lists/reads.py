@@ -80,9 +80,9 @@ def settlement_of(
     if outline.sittings:
         periods = settlement.points_by_period(score_list.lines(), outline)
     pairs = settlement.settle_rounds(periods)
-    settled = tuple(map(sum, pairs))
-    cents = settlement.in_cents(settled, stake)
-    return Settlement(stake, private, cents, points, settled, pairs)
+    balances = tuple(map(sum, pairs))
+    cents = settlement.in_cents(balances, stake)
+    return Settlement(stake, private, cents, points, balances, pairs)
 
 
 def private_note(score_list: ScoreList, stake: Fraction) -> str:
@@ -113,49 +113,49 @@ def private_note(score_list: ScoreList, stake: Fraction) -> str:
     )
 
 
-def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[tuple[str, ListingTable]]:
+def settlement_tables(score_list: ScoreList, outcome: Settlement) -> list[tuple[str, ListingTable]]:
     """Every table of a settlement with the name of its files."""
     return [
         (
             part,
             table(
-                settlement_listing(score_list, settled, part), prefix=f"{part}-", orderable=False
+                settlement_listing(score_list, outcome, part), prefix=f"{part}-", orderable=False
             ),
         )
-        for part in settled.parts
+        for part in outcome.parts
     ]
 
 
-def settlement_listing(score_list: ScoreList, settled: Settlement, part: str) -> Listing:
+def settlement_listing(score_list: ScoreList, outcome: Settlement, part: str) -> Listing:
     """One table of a settlement: "sums", "pairs" or "games"."""
     seats = score_list.seat_rows.select_related("entry__person")
     names = [f"{score_list.outline.seat_of(seat.position)} {seat.entry.person}" for seat in seats]
-    return {"sums": by_sum, "pairs": by_pairs, "games": by_games}[part](names, settled)
+    return {"sums": by_sum, "pairs": by_pairs, "games": by_games}[part](names, outcome)
 
 
-def heading_of(settled: Settlement) -> str:
+def heading_of(outcome: Settlement) -> str:
     """The heading of the money: files without notes tell by it what is private arithmetic."""
-    return _("Euro (private arithmetic)") if settled.private else _("Euro")
+    return _("Euro (private arithmetic)") if outcome.private else _("Euro")
 
 
-def notes_of(settled: Settlement) -> list[str]:
-    return [settled.private] if settled.private else []
+def notes_of(outcome: Settlement) -> list[str]:
+    return [outcome.private] if outcome.private else []
 
 
-def by_sum(names: list[str], settled: Settlement) -> Listing:
+def by_sum(names: list[str], outcome: Settlement) -> Listing:
     """What everybody wins or loses: n × own − sum of all, and the money."""
     columns = [
         Column("name", _("Player")),
         Column("points", _("Game points"), "points", minor=True),
         Column("settled", _("Points won or lost"), "points"),
-        Column("cents", heading_of(settled), "cents"),
+        Column("cents", heading_of(outcome), "cents"),
     ]
-    figures = zip(names, settled.points, settled.settled, settled.cents, strict=True)
+    figures = zip(names, outcome.points, outcome.settled, outcome.cents, strict=True)
     rows = [dict(zip(("name", "points", "settled", "cents"), row, strict=True)) for row in figures]
-    return Listing(_("By sum"), columns, rows, notes=notes_of(settled))
+    return Listing(_("By sum"), columns, rows, notes=notes_of(outcome))
 
 
-def by_pairs(names: list[str], settled: Settlement) -> Listing:
+def by_pairs(names: list[str], outcome: Settlement) -> Listing:
     """What each gets from each, in points; a row adds up to his settlement."""
     seats = [name.split()[0] for name in names]
     # Who joined at a round has the seat of somebody else.
@@ -178,28 +178,28 @@ def by_pairs(names: list[str], settled: Settlement) -> Listing:
             "settled": total,
         }
         for own, (name, pairs, total) in enumerate(
-            zip(names, settled.pairs, settled.settled, strict=True), 1
+            zip(names, outcome.pairs, outcome.settled, strict=True), 1
         )
     ]
-    return Listing(_("By pairs"), columns, rows, notes=notes_of(settled))
+    return Listing(_("By pairs"), columns, rows, notes=notes_of(outcome))
 
 
-def by_games(names: list[str], settled: Settlement) -> Listing:
+def by_games(names: list[str], outcome: Settlement) -> Listing:
     """What each game moves, player by player, and below it what everybody wins or loses."""
     columns = [
         Column("number", pgettext("score list", "No."), "int", width=6),
         *(
-            Column(f"cents_{place}", name, "cents", group=heading_of(settled))
+            Column(f"cents_{place}", name, "cents", group=heading_of(outcome))
             for place, name in enumerate(names, 1)
         ),
     ]
     rows = [
-        {"number": game.number, **cents_by_place(game.cents, blank=True)} for game in settled.games
+        {"number": game.number, **cents_by_place(game.cents, blank=True)} for game in outcome.games
     ]
     # A csv has no groups of columns: the sum tells it as well.
-    words = _("Sum (private arithmetic)") if settled.private else _("Sum")
-    foot = [{"number": words, **cents_by_place(settled.cents)}]
-    return Listing(_("Game by game"), columns, rows, notes=notes_of(settled), foot=foot)
+    words = _("Sum (private arithmetic)") if outcome.private else _("Sum")
+    foot = [{"number": words, **cents_by_place(outcome.cents)}]
+    return Listing(_("Game by game"), columns, rows, notes=notes_of(outcome), foot=foot)
 
 
 def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:
@@ -308,22 +308,22 @@ def check_foot(
 
 
 def trace(
-    lines: Sequence[Line], seats: Sequence[Seat], seat: int, known: Mapping[int, int], chair: int
+    lines: Sequence[Line], seats: Sequence[Seat], seat: int, answers: Mapping[int, int], chair: int
 ) -> Trace:
     """The next question, or the line found, among the `lines` of the player at `chair`.
 
     Running totals typed with the games are known.
     """
-    typed = {
+    running = {
         line.number: line.running
         for line in lines
         if line.running is not None and not line.annulled
     }
-    step = next_question(lines, chair, typed | dict(known))
+    step = next_question(lines, chair, running | dict(answers))
     name = next(str(each.entry.person) for each in seats if each.position == seat)
     if isinstance(step, Ask):
-        return Trace(seat, name, known, ask=step)
-    return Trace(seat, name, known, found=step)
+        return Trace(seat, name, answers, ask=step)
+    return Trace(seat, name, answers, found=step)
 
 
 # A blind second entry for the desk: what was typed, without the first entry.
@@ -354,9 +354,9 @@ def blind_outline(score_list: ScoreList) -> Outline:
 
 def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
     """The numbers not typed yet; with `ended` the paper has none after the last."""
-    typed = {line.number for line in typed_lines(recheck)}
-    last = max(typed, default=0) if ended else blind_outline(recheck.list).games_due
-    return [number for number in range(1, last + 1) if number not in typed]
+    entered = {line.number for line in typed_lines(recheck)}
+    last = max(entered, default=0) if ended else blind_outline(recheck.list).games_due
+    return [number for number in range(1, last + 1) if number not in entered]
 
 
 def typed_lines(recheck: Recheck) -> list[Line]:

@@ -66,7 +66,7 @@ def read_results(
 ) -> FileResults:
     """Our own lists if there are any; else every table that has results. Raises Unreadable.
 
-    `known` are the players and where they sit; `series` is that of a table that names none.
+    `places` are the players and where they sit; `series` is that of a table that names none.
     """
     file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(places, answers)
     own = OwnLists(finder, answers, system)

@@ -427,7 +427,7 @@ def import_people(
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
 
-    Raises Refused if that is nobody, or if it is not what a page has `shown` (`digests`): then
+    Raises Refused if that is nobody, or if it is not what a page has `seen` (`digests`): then
     somebody else was faster, and the verdicts have to be looked at again.
     """
     lines = table.read(rows)

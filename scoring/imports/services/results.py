@@ -107,7 +107,7 @@ def take_results(
     are taken in one by one: what changes in these seconds ends it there, and what is left is shown
     again.
 
-    `shown` are the digests of what somebody has looked at: raises Refused if anything else would
+    `seen` are the digests of what somebody has looked at: raises Refused if anything else would
     be written, because the tournament moved on. Lists that are there already change nothing; those
     that say something else are left alone. An open list whose last games the file knows goes on
     with them.
@@ -139,7 +139,7 @@ def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor)
 
 
 def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None) -> None:
-    """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
+    """Raises Refused where a list is wrong, asked about, or not as it was `seen`."""
     if wrong := [spot.problem for verdict in verdicts for spot in verdict.spots]:
         raise Refused(wrong)
     if any(verdict.state == "asked" for verdict in verdicts):

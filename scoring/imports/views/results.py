@@ -77,7 +77,7 @@ class ImportPage(ABC):
 
     @abstractmethod
     def take(self, content: bytes, seen: Collection[str]) -> HttpResponse | None:
-        """Write what the page has `shown` and lead on; None while something is open.
+        """Write what the page has `seen` and lead on; None while something is open.
 
         Raises Refused if anything else would be written.
         """

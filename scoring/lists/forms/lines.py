@@ -53,8 +53,8 @@ class FigureField(forms.IntegerField):
         try:
             return super().to_python(text)
         except ValidationError:
-            found = {"found": str(text)[:MAX_SHOWN_LENGTH]}
-            raise ValidationError(_("“%(found)s” is no whole number"), params=found) from None
+            params = {"found": str(text)[:MAX_SHOWN_LENGTH]}
+            raise ValidationError(_("“%(found)s” is no whole number"), params=params) from None
 
 
 def figure_word(figure: str) -> str:
@@ -158,20 +158,20 @@ class LineForm(SeenForm):
 
     def clean_line(self) -> Line:
         text = self.cleaned_data["line"]
-        typed = self.chosen(text) or self.parsed(text)
-        self.kind = typed.kind
-        if typed.problems:
-            of_game = appraise(typed.game).problems if typed.game else ()
-            self.problems = [*typed.problems, *of_game]
+        entry = self.chosen(text) or self.parsed(text)
+        self.kind = entry.kind
+        if entry.problems:
+            of_game = appraise(entry.game).problems if entry.game else ()
+            self.problems = [*entry.problems, *of_game]
             self.add_error("line", "")
-        return self.line_of(typed)
+        return self.line_of(entry)
 
     def clean_seen(self) -> str:
         text: str = self.cleaned_data["seen"]
         if text == shown_line(self.present):
             return text
-        typed = self.parsed(text)
-        return text if typed.problems else shown_line(self.line_of(typed))
+        entry = self.parsed(text)
+        return text if entry.problems else shown_line(self.line_of(entry))
 
     def parsed(self, text: str) -> Typed:
         dealer = self.present.dealer if self.present else None
@@ -196,15 +196,15 @@ class LineForm(SeenForm):
             return None
         return Typed("game", games[int(text) - 1], row.soloist, row.running)
 
-    def line_of(self, typed: Typed) -> Line:
+    def line_of(self, entry: Typed) -> Line:
         return Line(
             number=self.number,
-            game=typed.game,
-            soloist=typed.soloist,
-            passed=typed.kind == "passed",
-            unread=typed.kind == "unread",
+            game=entry.game,
+            soloist=entry.soloist,
+            passed=entry.kind == "passed",
+            unread=entry.kind == "unread",
             dealer=self.present.dealer if self.present else None,
-            running=typed.running,
+            running=entry.running,
         )
 
 
@@ -282,7 +282,10 @@ class TraceForm(forms.Form):
     def sentences(self) -> list[str]:
         """What is wrong with the total; a page whose search cannot be read begins it again."""
         again = [
-            str(error) for name, found in self.errors.items() if name != "total" for error in found
+            str(error)
+            for name, errors in self.errors.items()
+            if name != "total"
+            for error in errors
         ]
         return again or [f"{place_of('total')}: {each}" for each in self.errors.get("total", [])]
 
@@ -296,11 +299,11 @@ class TraceForm(forms.Form):
         return totals
 
     def clean_known(self) -> str:
-        known: str = self.cleaned_data["known"]
-        for pair in known.split():
+        answers: str = self.cleaned_data["known"]
+        for pair in answers.split():
             if not KNOWN_TOTAL.fullmatch(pair):
                 raise forms.ValidationError(_("Please start the search again."))
-        return known
+        return answers
 
 
 class CloseForm(ListChangeForm):
@@ -366,9 +369,9 @@ class TotalsForm(SeenForm):
 
     @property
     def base(self) -> Seen:
-        typed = super().base
-        before = type(self)(QueryDict(typed.text), score_list=self.score_list)
-        return Seen(before.text, typed.layout)
+        seen = super().base
+        before = type(self)(QueryDict(seen.text), score_list=self.score_list)
+        return Seen(before.text, seen.layout)
 
     @property
     def text(self) -> str:
@@ -390,8 +393,12 @@ class TotalsForm(SeenForm):
 
     @property
     def passed(self) -> int:
-        typed = self.cleaned_data["passed"]
-        return int(typed) if typed is not None else passed_in(self.games, self.totals)
+        passed_in_field = self.cleaned_data["passed"]
+        return (
+            int(passed_in_field)
+            if passed_in_field is not None
+            else passed_in(self.games, self.totals)
+        )
 
     @property
     def games(self) -> int:

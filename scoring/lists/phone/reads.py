@@ -303,8 +303,8 @@ def verdict(ruling: Ruling) -> str:
 
 def fees(tournament: Tournament) -> dict[str, Any]:
     """What lost and passed games cost: the phone reckons, without a network too."""
-    found = getattr(tournament, "fees", None) or Fees()
-    return {"ladder": found.lost_ladder, "passed": found.passed_cents}
+    terms = getattr(tournament, "fees", None) or Fees()
+    return {"ladder": terms.lost_ladder, "passed": terms.passed_cents}
 
 
 def standings(series: Series) -> str:
@@ -367,8 +367,10 @@ class LiveTable:
 
 def table_rows(series: Series) -> list[LiveTable]:
     """Every table of a series: six queries at most, however many tables."""
-    typed = Count("games", filter=Q(games__annulled=False))
-    lists = series.lists.annotate(typed=typed).select_related("access").order_by("table_number")
+    game_count = Count("games", filter=Q(games__annulled=False))
+    lists = (
+        series.lists.annotate(typed=game_count).select_related("access").order_by("table_number")
+    )
     writers = by_list(TableDevice.objects.filter(list__series=series, until=None))
     calls = by_list(TableCall.objects.filter(list__series=series, closed_at=None))
     unsent = by_list(UnsentGames.objects.filter(list__series=series, settled_at=None))

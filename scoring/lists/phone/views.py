@@ -144,12 +144,12 @@ def state_now(
     """The state as it is read now."""
     if not (is_open(table) or has_written(table, device)):
         return not_found(request)
-    found = table_state(table, device)
-    note_life(request, table.list_id if found["mine"] else None)
-    tag = kept(polled, table, found)
+    state = table_state(table, device)
+    note_life(request, table.list_id if state["mine"] else None)
+    tag = kept(polled, table, state)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
-    return JsonResponse(found, headers={"ETag": tag})
+    return JsonResponse(state, headers={"ETag": tag})
 
 
 def polled_by(device: str, secret_hash: str) -> Polled:

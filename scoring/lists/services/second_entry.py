@@ -117,8 +117,8 @@ def typing_blind(
     """
     with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
-        shown = recheck.layout if isinstance(base, Seen) else recheck.steps
-        if recheck.finished_at or shown != (base.layout if isinstance(base, Seen) else base):
+        present = recheck.layout if isinstance(base, Seen) else recheck.steps
+        if recheck.finished_at or present != (base.layout if isinstance(base, Seen) else base):
             raise StaleRevision
         yield recheck.document
         recheck.steps += 1
@@ -163,10 +163,10 @@ def shift_recheck_lines(
     outline = recheck.list.outline
     with typing_blind(recheck, steps, by, {"number": number}) as document:
         compare_row(recheck, number, steps)
-        typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
+        lines = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
         moved = [
             move_line(line, line.number + step, outline) if line.number >= number else line
-            for line in typed
+            for line in lines
         ]
         refuse_errors([each for line in moved for each in check_line(line, outline)])
         document["games"] = {str(line.number): write_line(line) for line in moved}
@@ -288,12 +288,12 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
 
 
 def correct_games(
-    change: ListChange, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
+    change: ListChange, wrong: Sequence[EntryDifference], second: Mapping[int, Line]
 ) -> None:
     """Take these games from the second entry. Raises Refused if that leaves the list open."""
     score_list = change.score_list
     for each in wrong:
-        line = typed.get(each.place)
+        line = second.get(each.place)
         if line is None:
             score_list.games.filter(number=each.place, annulled=False).delete()
         else:
@@ -307,7 +307,7 @@ def correct_games(
 
 
 def correct_totals(
-    change: ListChange, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
+    change: ListChange, wrong: Sequence[EntryDifference], second: Sequence[Sequence[int | None]]
 ) -> None:
     """Take the figures of these seats from the second entry, with the paper's total.
 
@@ -318,7 +318,7 @@ def correct_totals(
     seats = list(score_list.seat_rows.order_by("position"))
     figures = [BareTotal(s.points or 0, s.won or 0, s.lost or 0, s.paper_total) for s in seats]
     for each in wrong:
-        points, won, lost, paper_total = typed[each.place - 1]
+        points, won, lost, paper_total = second[each.place - 1]
         figures[each.place - 1] = BareTotal(points or 0, won or 0, lost or 0, paper_total)
     tournament, outline = score_list.series.tournament, score_list.outline
     passed = passed_in(outline.games_due, figures)

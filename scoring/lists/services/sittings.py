@@ -268,9 +268,9 @@ def sittings_from_log(
     """
     numbers = [each["player"] for each in entries if "first_game" in each]
     entries_here = score_list.series.tournament.entries.filter(start_number__in=numbers)
-    found = {entry.start_number: entry for entry in entries_here}
-    if len(found) < len(numbers):
+    by_number = {entry.start_number: entry for entry in entries_here}
+    if len(by_number) < len(numbers):
         raise refuse("seats-changed-since")
     seats = MOST if joined_by_fourth(entries) else score_list.outline.began
     times = read_sittings(entries, seats) or starting(seats)
-    return times, [found[number] for number in numbers]
+    return times, [by_number[number] for number in numbers]

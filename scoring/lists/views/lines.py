@@ -117,8 +117,8 @@ def store_behind(
     that one again by itself. Returns the list as it is then, and how many are stored.
     """
     stored, why = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
-    for number, *sent, token in zip(*map(request.POST.getlist, BEHIND), strict=False):
-        fields = why | dict(zip(("line", "seen", "layout"), sent, strict=True))
+    for number, *values, token in zip(*map(request.POST.getlist, BEHIND), strict=False):
+        fields = why | dict(zip(("line", "seen", "layout"), values, strict=True))
         with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
             if pending and pending.find():
                 stored += 1

@@ -145,8 +145,8 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
 def no_table(request: HttpRequest, series: Series, number: int | None = None) -> HttpResponse:
     """Why no list is opened, beside the field in which the number was typed."""
     tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
-    typed = request.GET.get("number", "")[:MAX_NUMBER_LENGTH]
-    context = {"series": series, "number": number, "typed": typed, **tables}
+    text = request.GET.get("number", "")[:MAX_NUMBER_LENGTH]
+    context = {"series": series, "number": number, "typed": text, **tables}
     return render(request, "lists/_no_table.html", context, status=UNPROCESSABLE)
 
 
@@ -168,14 +168,14 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     agreed = score_list.series.tournament.stake_of(score_list.series.number)
     usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
     form = StakeForm(request.GET if "stake" in request.GET else usual)
-    settled = None
+    result = None
     if form.is_valid():
-        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
+        result = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
     context = list_context(score_list) | {
         "agreed": agreed,
-        "settled": settled,
-        "tables": settlement_tables(score_list, settled) if settled else None,
-        "query": f"stake={settled.stake}&way={form.cleaned_data['way']}" if settled else "",
+        "settled": result,
+        "tables": settlement_tables(score_list, result) if result else None,
+        "query": f"stake={result.stake}&way={form.cleaned_data['way']}" if result else "",
     }
     return form_page(request, "lists/settlement.html", form, **context)
 

@@ -383,8 +383,8 @@ def respond_conflict(
     both are the same.
     """
     is_line = kind not in STEPS and form.base.layout == begun.layout
-    typed = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
-    if is_line and typed == shown_line(typed_line(begun, number)):
+    text = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
+    if is_line and text == shown_line(typed_line(begun, number)):
         return answer(request, begun, number, every=True)
     return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
 
@@ -462,8 +462,8 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     )
     if not form.is_valid():
         return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
-    shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
-    if shown != (score_list.revision, begun.steps):
+    seen = (form.cleaned_data["revision"], form.cleaned_data["steps"])
+    if seen != (score_list.revision, begun.steps):
         return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as refused:
         left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))

@@ -75,7 +75,7 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
 
 
 def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Actor) -> None:
-    """Two spellings of one club of a host: all members of `gone` move to `kept`, and `gone` is
+    """Two spellings of one club of a host: all members of `gone` move to `remaining`, and `gone` is
     deleted.
     """
     if gone.host_id != remaining.host_id:
@@ -108,7 +108,9 @@ def take_members(gone: Club, remaining: Club) -> list[str]:
 
     Who is a member of both keeps the number of the club that stays.
     """
-    current = {club_member.person_id: club_member for club_member in remaining.members.filter(left=None)}
+    current = {
+        club_member.person_id: club_member for club_member in remaining.members.filter(left=None)
+    }
     numbers, renumbered = {club_member.number for club_member in current.values()}, list[str]()
     for member in gone.members.all():
         if member.left is None and member.person_id in current:
@@ -161,10 +163,10 @@ def club_problems(name: str) -> list[Problem]:
 
 
 def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by: Actor) -> int:
-    """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
+    """Two rows of one person: every entry of `gone` moves to `remaining`; returns how many.
 
-    No result changes. Missing details of `kept` are taken from `gone`. That takes an organizer of
-    every tournament of both. Raises Refused if both play in one tournament: then they are two
+    No result changes. Missing details of `remaining` are taken from `gone`. That takes an organizer
+    of every tournament of both. Raises Refused if both play in one tournament: then they are two
     people.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
@@ -186,7 +188,7 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
 
 
 def move_memberships(gone: Person, remaining: Person) -> None:
-    """`kept` is a member of the seasons of both; where they are the same, by his own number."""
+    """`remaining` joins the seasons of both; where they are the same, by his own number."""
     own = remaining.seasons.values("season")
     gone.seasons.exclude(season__in=own).update(person=remaining)
     reserved = remaining.reservations.values("tournament")
@@ -194,7 +196,7 @@ def move_memberships(gone: Person, remaining: Person) -> None:
 
 
 def move_rosters(gone: Person, remaining: Person) -> None:
-    """`kept` is in the rosters of leagues of both; where both are now, in his own."""
+    """`remaining` is in the rosters of leagues of both; where both are now, in his own."""
     now = remaining.in_leagues.filter(until_day=None).values("season")
     gone.in_leagues.filter(until_day=None, season__in=now).delete()
     gone.in_leagues.update(person=remaining)
@@ -214,9 +216,10 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
 
 
 def take_memberships(gone: Person, remaining: Person) -> None:
-    """Every membership of `gone` becomes one of `kept`; none stands there twice."""
+    """Every membership of `gone` becomes one of `remaining`; none stands there twice."""
     own = {
-        (membership.club_id, membership.left): membership for membership in remaining.memberships.all()
+        (membership.club_id, membership.left): membership
+        for membership in remaining.memberships.all()
     }
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
@@ -244,7 +247,7 @@ def complete(remaining: Person, gone: Person) -> list[str]:
 def log_details_elsewhere(
     remaining: Person, details: Sequence[str], moved: Sequence[int], by: Actor
 ) -> None:
-    """Log in the tournaments that `kept` played himself which of his details are new.
+    """Log in the tournaments that `remaining` played himself which of his details are new.
 
     `moved` are the ids of the entries that he took over: their logs say so already.
     """

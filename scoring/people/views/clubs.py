@@ -148,7 +148,9 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 
-def merge(request: HttpRequest, tournament: Tournament, gone: Person, remaining: Person) -> HttpResponse:
+def merge(
+    request: HttpRequest, tournament: Tournament, gone: Person, remaining: Person
+) -> HttpResponse:
     with notifying(request):
         moved = services.merge_people(tournament, gone, remaining, by=actor(request))
         sentence = ngettext(

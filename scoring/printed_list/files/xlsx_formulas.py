@@ -221,8 +221,8 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
     yield f'{base}=""', _("base value missing")
     yield f'AND({base}="E",{marks}>0)', _("passed in: nothing else may stand here")
     yield f'OR({base}="E",{base}="?")', ""
-    known = ",".join(f"{base}={each}" for each in known_bases(system))
-    yield f'AND({base}<>"R",NOT(OR({known})))', _("no such base value")
+    alternatives = ",".join(f"{base}={each}" for each in known_bases(system))
+    yield f'AND({base}<>"R",NOT(OR({alternatives})))', _("no such base value")
     yield f"AND({solo}<>1,{solo}<>2,{solo}<>3,{solo}<>{layout.seats})", _("soloist missing")
     if layout.seats == 4:
         yield f"{solo}={c['dealer']}", _("the dealer does not play (SkO 3.2.7)")

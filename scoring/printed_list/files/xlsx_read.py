@@ -315,26 +315,26 @@ class _SheetReader:
             # A grand solo of NASL 1975 has the base value of a null but also has tops.
             tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))
             return next((each for each in matching if each.null != tops), matching[0])
-        known = ", ".join(map(str, known_bases(self.system)))
+        bases = ", ".join(map(str, known_bases(self.system)))
         if not any(spot.cell == place(row, columns["base"]) for spot in reader.spots):
             text = reader.text(row, columns["base"]) + (f" ({token})" if token else "")
             reader.wrong(
-                row, columns["base"], "incoming-base", text=text[:MAX_SHOWN_LENGTH], known=known
+                row, columns["base"], "incoming-base", text=text[:MAX_SHOWN_LENGTH], known=bases
             )
         return None
 
 
 def contracts(system: System) -> list[tuple[ContractCell, int, tuple[str, ...]]]:
     """Every contract with its base value and the class tokens allowed beside it."""
-    found: list[tuple[ContractCell, int, tuple[str, ...]]] = []
+    readings: list[tuple[ContractCell, int, tuple[str, ...]]] = []
     for null in system.nulls:
         tokens = {""} | {each.token for each in system.classes if each.key in system.null_classes}
         contract = ContractCell(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
-        found.append((contract, null.value, tuple(tokens)))
+        readings.append((contract, null.value, tuple(tokens)))
     for each in system.classes:
         for game, base in each.bases.items():
             turns: Sequence[int | None] = each.turns or (None,)
             for turn in turns:
                 tokens_of = (each.token * (turn or 1),)
-                found.append((ContractCell(game, each.key, turn), base, tokens_of))
-    return found
+                readings.append((ContractCell(game, each.key, turn), base, tokens_of))
+    return readings

@@ -60,15 +60,15 @@ def papers_of(
 
 def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
     """What was signed by finger under these lists as they are now, by list and position."""
-    found: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
+    signatures: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
     signed = [each for each in lists if each.signatures]
     revisions = {each.pk: each.revision for each in signed}
     for row in Signature.objects.filter(list__in=signed) if signed else ():
         if row.revision == revisions[row.list_id]:
-            found[row.list_id][row.position] = tuple(
+            signatures[row.list_id][row.position] = tuple(
                 tuple((x, y) for x, y in stroke) for stroke in row.strokes if stroke
             )
-    return found
+    return signatures
 
 
 def with_signatures(paper: PaperList, signed: Mapping[int, tuple[Stroke, ...]]) -> PaperList:
