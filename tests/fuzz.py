@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from urllib.parse import quote_plus
 
@@ -242,5 +243,6 @@ def encoded(pairs: list[tuple[str, str]]) -> str:
     return "&".join(f"{quoted(name)}={quoted(value)}" for name, value in pairs)
 
 
+@lru_cache(4_000)
 def quoted(text: str) -> str:
     return quote_plus(text.encode("utf-8", "surrogatepass"))

@@ -12,6 +12,7 @@ import re
 import traceback
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from unittest import mock
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
+from django.core.cache import cache as answers
 from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client
@@ -53,7 +54,7 @@ POSTS = sorted(
     if name in ELSEWHERE or (name in PAGES and PAGES[name].post)
 )
 GETS = sorted(name for name in names() if name in ELSEWHERE or (name in PAGES and PAGES[name].get))
-EACH = 50  # requests in sequence, each on the state left by the previous one
+EACH = 100  # requests in sequence, each on the state left by the previous one
 SERIES = max(1, cases(200, 2_000, "FUZZED") // EACH)
 SEED = os.environ.get("SEED", "1")
 
@@ -63,6 +64,7 @@ UNLOGGED_MODELS = ("SignInFailures", "SignedIn", "LogEntry", "Submission")
 UNLOGGED_FIELDS = ("last_login", "language")
 
 
+@cache
 def kept_models() -> dict[str, tuple[type[Model], list[str]]]:
     """By table: every model whose change has to be logged, and its fields."""
     return {
@@ -216,7 +218,7 @@ class Fuzz:
                 self.faults.setdefault(name, f"{traceback.format_exc()}\n{self.last!s:.3000}")
             transaction.set_rollback(True)
         del self.room.tournaments[2:]
-        cache.clear()
+        answers.clear()
 
     def send_request(self, before: dict[str, str], log_count: int) -> tuple[dict[str, str], int]:
         """The rows afterwards, and how many the log has."""
