@@ -20,6 +20,8 @@ KINDS = (
 
 # Plausible values by the name of the field: one of them is always sent.
 PLAUSIBLE: dict[str, tuple[str, ...]] = {
+    "behind_number": ("2", "3"), "behind_line": ("g32", "+"), "behind_seen": ("",),
+    "behind_layout": ("1",), "behind_token": ("token-0003",),
     "row": ("revoke", "soloist_concedes", "card_exposed", "skat_seen_noticed_late"),
     "cards": ("nine_or_ten", "fewer"), "exposed": ("deal",), "choice": ("pass", "play"),
     "found": ("at_once", "later"), "party": ("soloist", "defender"), "demand": ("no",),
