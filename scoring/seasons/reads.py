@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
 
 from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.core.cached import cached, digest_of
+from scoring.core.chart import Chart
 from scoring.core.listing import (
     CLUB,
     LOST,
@@ -227,10 +228,6 @@ def days_by_season(
 
 # A person in a season: what he reached on every day, and how it develops.
 
-WIDTH, HEIGHT, EDGE = 640, 160, 10  # of the line, in units of its picture
-MAX_ALONG = 20  # numbers below it
-LEFT, BELOW = 56, 24  # units for the figures of the upright axis, and for the evenings
-
 
 @dataclass(frozen=True, slots=True)
 class PersonDay:
@@ -262,71 +259,33 @@ class PersonInSeason:
         return sum(1 for day in self.days if day.rank == 1)
 
     @property
-    def line(self) -> "FigureLine":
-        """Evening after evening; one that he missed leaves a gap."""
+    def charts(self) -> list[Chart]:
+        """Evening after evening, where one that he missed leaves a gap; series after series."""
         figures = {day.number: day.result.performance for day in self.days}
-        return line_of([figures.get(number) for number in range(1, self.of + 1)])
-
-    @property
-    def series_line(self) -> "FigureLine":
-        """Series after series of all his days."""
-        return line_of(
-            [
-                day.result.by_series[number].performance
-                for day in self.days
-                for number in sorted(day.result.by_series)
-            ]
+        days = [figures.get(number) for number in range(1, self.of + 1)]
+        series = [
+            day.result.by_series[number].performance
+            for day in self.days
+            for number in sorted(day.result.by_series)
+        ]
+        both = (
+            chart_with_average(_("Evening after evening"), _("Evening"), days),
+            chart_with_average(
+                _("Series after series"), pgettext("one of several", "Series"), series
+            ),
         )
+        return [chart for chart in both if chart]
 
 
-@dataclass(frozen=True, slots=True)
-class FigureLine:
-    """A line through figures as a picture: `parts` for an SVG of WIDTH by HEIGHT.
-
-    Where a figure is missing the line is broken. `dots` are where and what the figures are,
-    `middle` is the height of the average, a whole number of units; `along` where which number of
-    them stands below.
-    """
-
-    parts: tuple[str, ...]
-    dots: tuple[tuple[int, int, int], ...]
-    middle: int
-    low: int
-    high: int
-    along: tuple[tuple[int, int], ...]
-
-    @property
-    def box(self) -> str:
-        return f"0 0 {WIDTH} {HEIGHT}"
-
-    @property
-    def floor(self) -> int:
-        """The height of the lowest figure."""
-        return HEIGHT - BELOW
-
-
-def line_of(figures: Sequence[int | None]) -> FigureLine:
-    """The line through these figures, the lowest at the bottom, the highest at the top."""
+def chart_with_average(title: str, along: str, figures: Sequence[int | None]) -> Chart | None:
+    """Numbered results as a line beside their average; None for a single one."""
     known = [each for each in figures if each is not None]
-    low, high = min(known, default=0), max(known, default=0)
-    span, steps = max(1, high - low), max(1, len(figures) - 1)
-
-    def height(figure: int | Fraction) -> int:
-        return HEIGHT - BELOW - round((figure - low) * Fraction(HEIGHT - BELOW - EDGE, span))
-
-    def across(at: int) -> int:
-        return LEFT + at * (WIDTH - LEFT - EDGE) // steps
-
-    places = [
-        None if each is None else (across(at), height(each), each)
-        for at, each in enumerate(figures)
-    ]
-    runs = (run for is_there, run in groupby(places, bool) if is_there)
-    parts = tuple(" ".join(f"{x},{y}" for x, y, _figure in filter(None, run)) for run in runs)
-    middle = height(Fraction(sum(known), max(1, len(known))))
-    every = max(1, -(-len(figures) // MAX_ALONG))
-    along = tuple((across(at), at + 1) for at in range(0, len(figures), every))
-    return FigureLine(parts, tuple(filter(None, places)), middle, low, high, along)
+    if len(known) < 2:
+        return None
+    labels = tuple(str(number) for number in range(1, len(figures) + 1))
+    average = (round(Fraction(sum(known), len(known))),) * len(figures)
+    lines = (_("Points"), tuple(figures)), (_("Average"), average)
+    return Chart("points", title, labels, lines, along, _("Points"))
 
 
 def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:

@@ -63,7 +63,6 @@ from scoring.seasons.reads import (
     earlier_days,
     following_name,
     honours_of,
-    line_of,
     members_in,
     members_of_season_listing,
     next_day,
@@ -176,7 +175,6 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
         "table": made,
         "style": style,
         "style_table": table(style_listing(style), orderable=False),
-        "path": line_of(style.path),
     }
     return render(request, "seasons/person.html", context)
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from django.urls import reverse
 from PIL import Image
 
 from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.png import WIDTH, chart_png, dashed, listing_png
+from scoring.core.files.plot import APART, WIDTH, Palette, Plot
+from scoring.core.files.png import chart_png, dashed, fitting, listing_png
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
@@ -192,6 +194,43 @@ def test_an_axis_has_few_round_figures_that_cover_its_line():
         assert steps[-1] >= high, (low, high)
         assert len(steps) <= 8, (low, high)
     assert len(few([str(at) for at in range(48)])) == 16
+
+
+def test_a_picture_has_the_results_of_all_series_or_of_none():
+    series = [Column(f"series_{number}", "Serie", "points", minor=True) for number in range(1, 9)]
+    columns = [RANK, NAME.of(), *series, Column("total", "Gesamt", "points")]
+    rows = [{"name": "Wilhelmine von Habichtsburg-Kranichmoor", "rank": 1, "total": 9000}]
+    rows[0] |= {column.key: 1000 for column in series}
+    chosen, _widths, _size = fitting(columns, rows)
+    assert [column.key for column in chosen] == ["rank", "name", "total"]
+    assert len(fitting([*columns[:4], columns[-1]], rows)[0]) == 5
+
+
+class Words:
+    """A sheet that keeps where each text stands."""
+
+    palette = Palette(("#000000",), ("#000000",))
+
+    def __init__(self) -> None:
+        self.tops: dict[str, float] = {}
+
+    def text(self, text: str, x: float, top: float, *_args: Any, **_how: Any) -> None:
+        self.tops[text] = top
+
+    def line(self, *_args: Any) -> None: ...
+
+    box = dot = line
+
+
+@pytest.mark.parametrize("ends", [range(1, 11), [1] * 10, [500] * 10])
+def test_names_at_the_ends_of_lines_stay_apart_and_beside_the_plot(ends):
+    sheet, names = Words(), [f"Spieler {number}" for number in range(10)]
+    lines = tuple((name, (100, end)) for name, end in zip(names, ends, strict=True))
+    plot = Plot(sheet, Chart("points", "", ("1", "2"), lines, "", ""), 0, 580)
+    plot.draw()
+    tops = sorted(sheet.tops[name] for name in names)
+    assert all(below - above >= APART for above, below in pairwise(tops))
+    assert tops[-1] <= plot.bottom
 
 
 def test_dashes_go_on_around_a_corner():

@@ -1,11 +1,15 @@
 """The table of a season, against a second reckoning; and what its pages ask of the database."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scoring.models import Adjustment, Person, Season, Tournament
-from scoring.seasons.reads import attendees, earlier_days, line_of, person_in, season_overview
+from scoring.seasons.reads import (
+    attendees,
+    chart_with_average,
+    earlier_days,
+    person_in,
+    season_overview,
+)
 from scoring.seasons.services import set_members
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season import UNRANKED, season_standings
@@ -111,23 +115,12 @@ def test_a_person_has_a_row_for_every_evening():
     assert person_in(found, 0) is None
 
 
-@given(st.lists(st.none() | st.integers(-2_000, 5_000), min_size=1, max_size=60))
-@settings(max_examples=50)
-def test_a_line_stays_in_its_picture(figures):
-    line = line_of(figures)
-    assert [figure for _x, _y, figure in line.dots] == [
-        each for each in figures if each is not None
-    ]
-    assert all(56 <= x <= 630 and 10 <= y <= line.floor for x, y, _figure in line.dots)
-    assert 10 <= line.middle <= line.floor
-    assert len(line.along) <= 20
-
-
-def test_a_missed_evening_breaks_the_line_and_keeps_its_place():
-    line = line_of([100, 200, None, 300])
-    assert [part.count(",") for part in line.parts] == [2, 1]
-    assert [number for _x, number in line.along] == [1, 2, 3, 4]
-    assert line.dots[-1][0] == line.along[-1][0]  # below the fourth evening, not the third
+def test_results_stand_beside_their_average_and_a_missed_evening_leaves_a_gap():
+    chart = chart_with_average("", "", [900, None, 601])
+    assert chart is not None
+    assert chart.labels == ("1", "2", "3")
+    assert [figures for _name, figures in chart.lines] == [(900, None, 601), (750, 750, 750)]
+    assert chart_with_average("", "", [None, 900]) is None
 
 
 def test_points_of_a_decision_count_in_every_order():

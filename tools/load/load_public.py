@@ -1,9 +1,10 @@
 """Load of the public pages: `python tools/load/load_public.py`.
 
 A real server, a SQLite file in a folder of its own. Viewers (1,000) request their page every ten
-seconds with its ETag, each over a new connection. Ten clerks type a game a second each, and every
-twenty seconds a list is closed, so that standings change. Response times are counted from the
-moment the request was due, so that a lagging server is visible. At most 2,000 viewers, 5 minutes.
+seconds with its ETag, each over a new connection; the standings say who can still win, and every
+tenth is a program that reads the feeds. Ten clerks type a game a second each, and every twenty
+seconds a list is closed, so that standings change. Response times are counted from the moment the
+request was due, so that a lagging server is visible. At most 2,000 viewers, 5 minutes.
 """
 
 import argparse
@@ -54,12 +55,15 @@ PLAYERS, CLERKS = 240, 10
 CLOSING = 20.0  # seconds between two closed lists: sixty in a break of twenty minutes
 # The number of viewers of each page, of a hundred.
 LOOKS = {
-    "room": 20,
-    "room-standings": 45,
-    "room-seating": 15,
+    "room": 16,
+    "room-standings": 40,
+    "room-seating": 14,
     "room-player": 15,
     "room-wall-pages": 5,
+    "room-feed": 9,
+    "room-standings-file": 1,
 }
+FEEDS = ("results.json", "standings.csv", "snippet.html")
 BY = Actor(name="load")
 PLAN = SimulationPlan(PLAYERS, 3, "load", "Load", date(2026, 11, 21), by_totals=0.5)
 
@@ -90,6 +94,7 @@ def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
     move_series(third, "playing", by=BY)
     tournament.refresh_from_db()
     services.set_public(tournament, True, by=BY)
+    services.set_shows_chances(tournament, True, by=BY)
     for series in tournament.series.all():
         services.release_part(series, "seating", by=BY)
         services.release_part(series, "results", by=BY)
@@ -114,6 +119,10 @@ def viewers_of(tournament: Tournament, count: int) -> list[Viewer]:
             args.append(3)
         elif name == "room-player":
             args.append(number % PLAYERS + 1)
+        elif name == "room-feed":
+            args.append(FEEDS[number % len(FEEDS)])
+        elif name == "room-standings-file":
+            args += ["overall", "png"]
         viewers.append(Viewer(reverse(name, args=args)))
     return viewers
 

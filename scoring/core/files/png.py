@@ -4,31 +4,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
-from math import hypot, log
+from math import hypot
+from string import digits
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
-from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.pdf import pieces
+from scoring.core.chart import Chart
 from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
+from scoring.core.files.plot import EDGE, INK, QUIET, WIDTH, Palette, Plot, Spot
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
-from scoring.messages.sentence import points
 
-WIDTH, EDGE, LOGO = 1080, 40, 120
+LOGO = 120
 FINE = 2  # drawn so many times larger, so that lines are smooth
-INK, QUIET, RULE, STRIPE, PAPER = "#1b1f1d", "#55605b", "#c4ccc8", "#f1f4f2", "#ffffff"
+STRIPE, PAPER = "#f1f4f2", "#ffffff"
 # As scoring/static/scoring/pictures.js has them.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
            "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
-DASHES: tuple[tuple[int, ...], ...] = ((), (16, 8), (4, 8), (24, 8, 4, 8))
-LIGHT = "#f3c9a8"  # the second of two bars
-MAX_ROWS, ROW, PLOT, LEGEND = 30, 48, 760, 44
-RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+MAX_ROWS, ROW, PLOT = 30, 48, 760
 SIZES = range(28, 17, -2)  # of a table's letters: the largest that has room
-
-Spot = tuple[float, float]
 
 
 @lru_cache
@@ -42,6 +37,8 @@ def width_of(text: str, size: int, font: str = REGULAR) -> float:
 
 class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
+
+    palette = Palette(COLOURS, (COLOURS[0], "#f3c9a8"))
 
     def __init__(self, head: Head, title: Text, subtitle: Text, height: int) -> None:
         titles = [printable(text) for text in (head.tournament, title) if text]
@@ -172,7 +169,9 @@ def fitting(
         minor = [column for column in chosen if column.minor] or chosen[3:]
         if not minor:
             return chosen, widths, size
-        chosen.remove(minor[-1])
+        # Of the series all or none.
+        stem = minor[-1].key.rstrip(digits)
+        chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
 
 
 def _widest(column: Column, rows: Sequence[Row], size: int) -> float:
@@ -189,95 +188,7 @@ def spread(columns: Sequence[Column], widths: Sequence[float]) -> list[float]:
 
 
 def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
-    """A chart with its axes, and below it what each line is, with its dashes."""
-    columns = 2 if len(chart.lines) > 4 else 1
-    legend = -(-len(chart.lines) // columns) * LEGEND if len(chart.lines) > 1 else 0
-    sheet = PictureSheet(head, chart.title, subtitle, PLOT + legend)
-    plot = Plot(sheet, chart)
-    plot.axes()
-    if chart.kind == "bars":
-        plot.bars()
-    else:
-        plot.curves()
-    for at, name in enumerate(chart.names if legend else ()):
-        down, across = at // columns, at % columns
-        x = EDGE + across * (WIDTH - 2 * EDGE) / columns
-        plot.sample(at, x, sheet.y + PLOT + down * LEGEND + 24)
-        room = (WIDTH - 2 * EDGE) / columns - 90
-        sheet.text(name, x + 78, sheet.y + PLOT + down * LEGEND + 10, 22, room=room)
+    """A chart with its axes, and what each line is."""
+    sheet = PictureSheet(head, chart.title, subtitle, PLOT)
+    Plot(sheet, chart, sheet.y, PLOT).draw()
     return sheet.png()
-
-
-class Plot:
-    """Where the figures of a chart stand on a sheet."""
-
-    def __init__(self, sheet: PictureSheet, chart: Chart) -> None:
-        self.sheet, self.chart = sheet, chart
-        self.left, self.right = EDGE + 70.0, WIDTH - EDGE - 0.0
-        self.top, self.bottom = sheet.y + 44.0, sheet.y + PLOT - 90.0
-        low, high = min(chart.figures, default=0), max(chart.figures, default=1)
-        if chart.kind == "ranks":
-            self.steps = [n for n in RANKS if n <= high]
-            self.low, self.high = log(0.9), log(high * 1.15)
-        else:
-            self.steps = round_steps(min(0, low) if chart.kind in ("bars", "lead") else low, high)
-            self.low, self.high = float(self.steps[0]), float(max(self.steps[-1], 1))
-
-    def x(self, at: float) -> float:
-        return self.left + (self.right - self.left) * (at + 0.5) / len(self.chart.labels)
-
-    def y(self, figure: int) -> float:
-        if self.chart.kind == "ranks":  # the first stands at the top
-            share = 1 - (log(figure) - self.low) / (self.high - self.low)
-        else:
-            share = (figure - self.low) / ((self.high - self.low) or 1)
-        return self.bottom - (self.bottom - self.top) * share
-
-    def axes(self) -> None:
-        sheet = self.sheet
-        sheet.text(self.chart.upright, EDGE, self.top - 40, 20, fill=QUIET)
-        for step in self.steps:
-            y = self.y(step)
-            sheet.line([(self.left, y), (self.right, y)], INK if step == 0 else RULE, 1.5)
-            sheet.text(points(step), self.left - 10, y - 13, 20, align="end")
-        for end in ((self.left, self.top), (self.right, self.bottom)):
-            sheet.line([(self.left, self.bottom), end], INK, 2)
-        labels = few(self.chart.labels)
-        room = (self.right - self.left) / max(1, len(labels)) - 6
-        for at, label in labels:
-            sheet.text(label, self.x(at), self.bottom + 10, 20, align="center", room=room)
-        sheet.text(self.chart.along, self.right, self.bottom + 42, 20, fill=QUIET, align="end")
-
-    def curves(self) -> None:
-        for index, (_name, row) in reversed(list(enumerate(self.chart.lines))):
-            color, dash = COLOURS[index % len(COLOURS)], DASHES[index % len(DASHES)]
-            for piece in pieces([(self.x(at), figure) for at, figure in enumerate(row)]):
-                spots = [(x, self.y(figure)) for x, figure in piece]
-                self.sheet.line(spots, color, 4, dash)
-                for x, y in spots if self.chart.kind != "lead" else ():
-                    self.sheet.dot(x, y, 6, color)
-
-    def bars(self) -> None:
-        count = len(self.chart.lines)
-        width = (self.right - self.left) / len(self.chart.labels) * 0.8 / count
-        for index, (_name, row) in enumerate(self.chart.lines):
-            for at, figure in enumerate(row):
-                left = self.x(at) + (index - count / 2) * width
-                y = self.y(figure or 0)
-                self.sheet.box(left, y, left + width, self.y(0), fill_of(index), COLOURS[index])
-                if figure:
-                    words, middle = points(figure), left + width / 2
-                    self.sheet.text(words, middle, y - 28, 20, align="center", room=width + 10)
-
-    def sample(self, index: int, x: float, y: float) -> None:
-        """A piece of a line, or a bar, for the legend."""
-        color = COLOURS[index % len(COLOURS)]
-        if self.chart.kind == "bars":
-            self.sheet.box(x + 20, y - 12, x + 60, y + 12, fill_of(index), color)
-            return
-        self.sheet.line([(x, y), (x + 66, y)], color, 4, DASHES[index % len(DASHES)])
-        self.sheet.dot(x + 33, y, 6, color)
-
-
-def fill_of(index: int) -> str:
-    return LIGHT if index else COLOURS[0]

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf import Paper, bars, bars_across
+from scoring.core.chart import Chart
+from scoring.core.files.pdf import Paper, chart_drawing
 from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
@@ -70,17 +72,20 @@ def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:
         yield _("Games by kind"), games_plot(report.games)
 
 
-def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
+def points_plot(series: Sequence[SeriesPoints]) -> Drawing:
     """The least, the mean and the most points of every series, side by side."""
     lines = (
-        (_("least"), [each.least for each in points]),
-        (_("mean"), [each.mean for each in points]),
-        (_("most"), [each.most for each in points]),
+        (_("least"), tuple(each.least for each in series)),
+        (_("mean"), tuple(each.mean for each in series)),
+        (_("most"), tuple(each.most for each in series)),
     )
-    return bars([str(each.number) for each in points], lines)
+    labels, along = tuple(str(each.number) for each in series), pgettext("one of several", "Series")
+    return chart_drawing(Chart("bars", "", labels, lines, along, _("Points")))
 
 
 def games_plot(games: Sequence[GameCount]) -> Drawing:
     """How many games of each kind were won, and lost."""
-    lines = ((_("won"), [each.won for each in games]), (_("lost"), [each.lost for each in games]))
-    return bars_across([each.game for each in games], lines)
+    won = (_("won"), tuple(each.won for each in games))
+    lost = (_("lost"), tuple(each.lost for each in games))
+    labels = tuple(each.game for each in games)
+    return chart_drawing(Chart("bars", "", labels, (won, lost), _("Game"), _("Games")))

@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from scoring.core.listing import Listing, printable
 from scoring.core.text import spoken_name
+from scoring.messages.sentence import points
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import overall, released_kinds, released_listing
@@ -272,8 +273,8 @@ def leading(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
 
 def press_name(row: StandingsRow) -> str:
     club = f", {row.club}" if row.club else ""
-    points = _("%(points)s points") % {"points": row.performance}
-    return f"{row.rank.rank}. {spoken_name(row.name)}{club}, {points}"
+    total = _("%(points)s points") % {"points": points(row.performance)}
+    return f"{row.rank.rank}. {spoken_name(row.name)}{club}, {total}"
 
 
 def press_places(title: str, places: Iterable[str]) -> str:

@@ -1,7 +1,6 @@
 """Feeds for pages and programs of others, and the page that shows their addresses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
@@ -30,13 +29,6 @@ KINDS: dict[str, tuple[str, str | Promise]] = {
     "calendar.ics": ("text/calendar; charset=utf-8", _("the days for calendars")),
     "snippet.html": ("text/html; charset=utf-8", _("the first places, to stand in another page")),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class FeedAddress:
-    name: str
-    url: str
-    about: str | Promise
 
 
 def origin_of(request: HttpRequest) -> str:
@@ -68,8 +60,8 @@ def webmaster_page(
 ) -> HttpResponse:
     """The addresses of the feeds, what to paste, and the text for the press."""
     base = origin_of(request) + published.path
-    feeds = [FeedAddress(name, base + name, KINDS[name][1]) for name in names]
-    context |= {"published": published, "feeds": feeds, "snippet": base + "snippet.html"}
+    feeds = [{"url": base + name, "about": KINDS[name][1]} for name in names]
+    context |= {"published": published, "feeds": feeds, "page_url": base}
     return render(request, "public/webmaster.html", context)
 
 

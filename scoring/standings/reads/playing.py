@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
 
+from scoring.core.chart import Chart
 from scoring.core.listing import Column, Listing, cell_text
 from scoring.messages import contract_label
 from scoring.messages.labels import step_label
@@ -102,6 +103,15 @@ class Style:
     without_games: int
     streaks: tuple[int, int]
     path: tuple[int, ...]
+
+    @property
+    def chart(self) -> Chart | None:
+        """The path; None if he was soloist less than twice."""
+        if len(self.path) < 3:
+            return None
+        title, labels = _("The last evening, game by game as soloist"), range(len(self.path))
+        lines = ((_("Points"), self.path),)
+        return Chart("lead", title, tuple(map(str, labels)), lines, _("As soloist"), _("Points"))
 
 
 def style_of(tournaments: Sequence[Tournament], person: int) -> Style:

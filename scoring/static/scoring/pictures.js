@@ -8,6 +8,9 @@ const MAX_LABELS = 16;
 const NARROW = 520;
 const font = (narrow) => `${narrow ? 12 : 15}px system-ui, sans-serif`;
 
+// As the tables have them: 1 332, −40.
+const points = (figure) => String(figure).replace("-", "\u2212").replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
 const axis = (narrow, more) => ({ font: font(narrow), stroke: "#1b1f1d", grid: { stroke: "#d5dcd8" }, ...more });
 
 function lines(data) {
@@ -44,8 +47,8 @@ const SCALES = {
   bars: { range: (_plot, _low, high) => [0, high * 1.1 || 1] },
 };
 const TICKS = {
-  points: {},
-  lead: {},
+  points: { values: (_plot, splits) => splits.map(points) },
+  lead: { values: (_plot, splits) => splits.map(points) },
   ranks: { splits: (_plot, _axis, _low, high) => [1, 2, 3, 5, 10, 20, 50, 100, 200, 500].filter((n) => n <= high), filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(String) },
   bars: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
 };
@@ -81,7 +84,7 @@ function draw(section) {
     scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] },
     axes: [
       axis(narrow, { label: data.along, labelFont: font(narrow), splits: () => x.filter((n) => n % step === 0), values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
-      axis(narrow, { label: data.upright, labelFont: font(narrow), size: narrow ? 48 : 64, ...TICKS[data.kind] }),
+      axis(narrow, { label: data.upright, labelFont: font(narrow), size: narrow ? 56 : 64, ...TICKS[data.kind] }),
     ],
     series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
   };
