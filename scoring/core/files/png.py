@@ -99,7 +99,7 @@ class PictureSheet:
 
     def png(self) -> bytes:
         buffer = BytesIO()
-        self.image.reduce(FINE).quantize(128).save(buffer, "PNG", optimize=True)
+        self.image.reduce(FINE).quantize(128).save(buffer, "PNG")
         return buffer.getvalue()
 
 
