@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scoring.accounts.services.accounts import create_account, create_first_link
-from scoring.models import AccountLink, Actor, User
+from scoring.models import AccountLink, Actor, LogEntry, User
 from tests.visitors import browser, text
 
 PASSWORD = "drei kleine worte"
@@ -58,6 +59,23 @@ def test_first_link_of_a_server_opens_from_anywhere(settings, capsys: pytest.Cap
     sent = browser().post(f"/setup/{link}", FIRST, headers={"X-Forwarded-For": "203.0.113.9"})
     assert sent.status_code == 302
     assert User.objects.get().is_superuser
+
+
+def test_who_has_forgotten_the_only_password_gets_a_link_at_the_computer_itself(
+    capsys: pytest.CaptureFixture[str],
+):
+    """Without a name the command says nothing once there is an account."""
+    browser().post(f"/setup/{create_first_link()}/", FIRST)
+    call_command("setup_link")
+    assert capsys.readouterr().out == ""
+    with pytest.raises(CommandError, match="administrators: wilma"):
+        call_command("setup_link", "boss")
+    call_command("setup_link", "wilma.winter")
+    path = capsys.readouterr().out.strip()
+    sent = {"password": "another, and longer", "repeated": "another, and longer"}
+    assert browser().post(path, sent).status_code == 302
+    assert User.objects.get().check_password("another, and longer")
+    assert LogEntry.objects.filter(action="account.link.renewed", actor="setup_link").count() == 1
 
 
 def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
