@@ -248,8 +248,15 @@ class Evening:
         hand.until_gone(".step strong", re.compile(f"^{re.escape(old)}$"))
 
     def enter_lists(self) -> None:
+        """By the panel; from the page of a list by the bar below, which asks for the table."""
         hand, page = self.hand, self.page
-        hand.click(".step-tables a")
+        if page.locator(".status-acts .table-jump input").count():
+            hand.until(".table-jump input:focus")
+            if not page.input_value(".table-jump input"):  # else it proposes the next one
+                hand.type(page.locator(".step-tables a").first.inner_text().strip())
+            hand.send()
+        else:
+            hand.click(".step-tables a")
         found = re.search(r"/lists/(\d+)/", page.url)
         assert found
         score_list = ScoreList.objects.select_related("series__tournament").get(pk=int(found[1]))
@@ -263,6 +270,13 @@ class Evening:
         hand.until("#totals-answer .alert-success")
         number = str(score_list.table_number)
         hand.until_gone(".step-tables a", re.compile(f"^{number}$"))
+
+    def close_series(self) -> None:
+        below = self.page.locator("#leave button[value=closed]")
+        if below.count():
+            self.hand.click(below)
+        else:
+            self.hand.follow()
 
     def draw_lots(self) -> None:
         hand = self.hand
@@ -333,6 +347,7 @@ class Evening:
             "seat-people": self.of_a_player,
             "fill-seats": self.of_a_player,
             "enter-lists": self.enter_lists,
+            "close-series": self.close_series,
             "draw-lots": self.draw_lots,
             "papers-back": self.hand.follow,
             "hear-objections": self.hear_objections,

@@ -53,11 +53,10 @@ def test_the_next_evening_is_led_by_the_panel(hand: Organizer, live_server):
     season = club_year(24, 1, 2)
     numbers = season.tournaments.get().entries.values_list("person", "start_number")
     add_members(season, numbers, by=BY)
-    hand.page.goto(f"{live_server.url}/tournaments/{season.tournaments.get().pk}/")
-    assert hand.step == "next-evening"
+    hand.page.goto(f"{live_server.url}/seasons/{season.pk}/")
     with hand.at("evening 2"):
         hand.is_new = True
-        hand.follow()
+        hand.click(".btn-primary:has-text('Nächster Abend')")
         hand.until("#attendance-typed:focus")
         hand.type("1-22")
         hand.press("Enter")
