@@ -99,16 +99,17 @@ def test_a_match_day_with_a_substitution_is_led_by_the_panel(hand: Organizer, li
 
 
 def substitute(hand: Organizer) -> None:
-    """Between two series: from the list of the series, by the button at the player."""
+    """Between two series, by the panel's own way."""
     with hand.at("substitution"):
-        hand.press("F9")
-        hand.type("Ida Am")
-        hand.send()
-        hand.click("text=Diesen Spieler auswechseln")
+        hand.link("Spieler auswechseln")
         hand.until("#substitute[open]")
-        hand.click("[name=joins], [name=name] >> visible=true")
+        hand.choose("#substitute [name=out]", value="2")
+        hand.click("#substitute [name=name]")
         hand.type("Nora Neu")
         hand.click("#substitute .btn-primary")
+        hand.page.goto(
+            f"{hand.page.url.split('/meetings')[0]}/tournaments/{Tournament.objects.get().pk}/"
+        )
 
 
 def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):

@@ -298,7 +298,7 @@ def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     return (
         other_draw,
         Link(word, reverse("prints-now", args=[tournament.pk])),
-        Link(gettext("Somebody comes or leaves"), reverse("entries", args=[tournament.pk])),
+        coming_link(tournament, gettext("Somebody comes or leaves")),
     )
 
 
@@ -322,15 +322,21 @@ def public_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
 
 
 def playing_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """For people who come late, are missing or leave; at a match day of a league, substitutes."""
-    meeting = getattr(tournament, "meeting", None) if tournament.league else None
-    if meeting:
-        substitute = f"{reverse('league-meeting', args=[meeting.pk])}?out=#substitute"
-        first = Link(gettext("Substitute a player"), substitute)
-    else:
-        first = Link(gettext("Somebody comes late"), reverse("entries", args=[tournament.pk]))
+    """For people who come late, are missing or leave."""
+    first = coming_link(tournament, gettext("Somebody comes late"))
     names = f"{series_url(step.series, 'series')}?by=names"
     return first, Link(gettext("Somebody is missing or leaves"), names)
+
+
+def coming_link(tournament: Tournament, word: str) -> Link:
+    """To the registration; at a match day of a league, whose teams it does not know, to the
+    substitutes.
+    """
+    meeting = getattr(tournament, "meeting", None) if tournament.league else None
+    if meeting is None:
+        return Link(word, reverse("entries", args=[tournament.pk]))
+    address = f"{reverse('league-meeting', args=[meeting.pk])}?out=#substitute"
+    return Link(gettext("Substitute a player"), address)
 
 
 def print_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
