@@ -35,7 +35,7 @@ MOST: dict[str, tuple[int | None, int | None]] = {
     "players": (None, 705),
     "late arrival": (3, 15),
     "no-show": (4, None),
-    "a list by totals": (None, 50),
+    "a list by totals": (None, 54),
     "a list of games": (None, 243),
     "correction": (2, 20),
     "evening's end": (9, 37),

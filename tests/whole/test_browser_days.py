@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.entry import canonical
-from scoring.models import Actor, ScoreList, Tournament
+from scoring.models import Actor, ScoreList, Tournament, User
 from scoring.models.score_list import ListState
 from scoring.models.tournament import SeriesState
 from scoring.seasons.services import add_members
@@ -27,7 +27,7 @@ from tests.browser import sign_in
 from tests.factories import make_user
 from tests.leagues_played import make_league, meeting_of
 from tests.lists.test_browser_keys import without_bid
-from tests.organizer import Evening, Organizer, figures, report
+from tests.organizer import Evening, Organizer, report
 from tests.seasons.years import club_year
 from tests.visitors import browser as client_of
 
@@ -115,12 +115,13 @@ def substitute(hand: Organizer) -> None:
 def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
     """The second series of 60 tables; the desk types the last lists, one of them game by game."""
     plan = SimulationPlan(240, 3, "days", "Meisterschaft", date(2026, 11, 21), by_totals=1)
-    tournament = register(plan, by=BY)
-    play_series(plan, tournament, 1, by=BY)
-    series = seat_series(plan, tournament, 2, by=BY)
+    by = Actor(User.objects.get())  # whoever enters a list is not asked to confirm it
+    tournament = register(plan, by=by)
+    play_series(plan, tournament, 1, by=by)
+    series = seat_series(plan, tournament, 2, by=by)
     lists = series.lists.select_related("series__tournament").order_by("table_number")
     for score_list in islice(lists, 57):
-        enter(plan, score_list, played(plan, score_list), by=BY)
+        enter(plan, score_list, played(plan, score_list), by=by)
     page = hand.page
     page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
     with hand.at("where somebody sits"):
@@ -129,13 +130,14 @@ def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
         hand.send()
         hand.until("h1", "(117)")
     hand.lead({}, until="enter-lists")
-    type_games(hand, plan)
+    typed = type_games(hand, plan)
     evening = Evening(hand, plain=True)
     with hand.at("a list by totals"):
         hand.is_new = True
         evening.enter_lists()
     hand.lead(evening.stations, until="draw")
-    correct(hand, lists[0])
+    # The fifth game has the dealer of the first.
+    correct(hand, typed, canonical(without_bid(played(plan, typed).lines[4])))
     hand.page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
     hand.lead(evening.stations, until="enter-lists")
     assert (report(hand), hand.unseen) == ([], [])
@@ -143,7 +145,7 @@ def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
     assert tournament.series.get(number=3).state == SeriesState.PLAYING
 
 
-def type_games(hand: Organizer, plan: SimulationPlan) -> None:
+def type_games(hand: Organizer, plan: SimulationPlan) -> ScoreList:
     with hand.at("a list of games"):
         hand.is_new = True
         hand.click(".step-tables a")
@@ -163,15 +165,19 @@ def type_games(hand: Organizer, plan: SimulationPlan) -> None:
         hand.until_gone(".step-tables a", str(made.table_number))
     made.refresh_from_db()
     assert made.state == ListState.ENTERED
+    return made
 
 
-def correct(hand: Organizer, score_list: ScoreList) -> None:
-    """A figure of a closed series: the page of its list asks for the reason, where it is made."""
-    page = hand.page
-    page.goto(f"{page.url.split('/series')[0].split('/tournaments')[0]}/lists/{score_list.pk}/")
-    before = figures(score_list)[0]
+def correct(hand: Organizer, score_list: ScoreList, line: str) -> None:
+    """A game of a closed series: the page asks for the reason where the correction is made."""
+    hand.page.goto(f"{hand.page.url.split('/series')[0]}/lists/{score_list.pk}/")
     with hand.at("correction"):
-        hand.click("[name=points_1]")
+        hand.click("#row-1 .line")
         hand.press("Control+a")
-        hand.type(str(before[0] + 2))
+        hand.type(line)
         hand.press("Enter")
+        hand.until("#leave [name=correction]:focus")
+        hand.type("verlesen")
+        hand.press("Enter")
+        hand.until("#row-1[data-state=stored]")
+    assert canonical(without_bid(score_list.line(1))) == line
