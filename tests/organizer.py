@@ -268,8 +268,7 @@ class Evening:
                 hand.type(str(figure))
                 hand.press("Enter")
         hand.until("#totals-answer .alert-success")
-        number = str(score_list.table_number)
-        hand.until_gone(".step-tables a", re.compile(f"^{number}$"))
+        hand.until_gone(f".step-tables a[href='/lists/{score_list.pk}/']")
 
     def close_series(self) -> None:
         below = self.page.locator("#leave button[value=closed]")

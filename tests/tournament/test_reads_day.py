@@ -68,10 +68,18 @@ def test_only_lists_that_somebody_else_entered_are_to_be_confirmed():
 
 
 def test_a_single_organizer_may_confirm_where_the_terms_allow_it():
-    series = seated(8, rounds=1, confirm="self")
+    series = seated(8, rounds=1, confirm="self", counts="confirmed")
     organizer = make_member(series.tournament, "organizer")
     type_all(series, Actor(organizer))
     assert codes_for(series.tournament, user=organizer) == ["confirm-lists", "close-series"]
+
+
+def test_nobody_confirms_his_own_lists_of_an_evening_on_which_every_list_counts():
+    """A click for each list, at the end of every series, that says nothing."""
+    series = seated(8, rounds=1, confirm="self")
+    organizer = make_member(series.tournament, "organizer")
+    type_all(series, Actor(organizer))
+    assert codes_for(series.tournament, user=organizer) == ["close-series"]
 
 
 def test_where_only_confirmed_lists_count_a_second_person_is_asked_for():

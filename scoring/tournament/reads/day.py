@@ -587,7 +587,8 @@ def confirmable_lists(
         return frozenset(), True
     may = isinstance(user, User) and tournament.state != TournamentState.FINAL
     pk = user.pk if isinstance(user, User) else 0
-    if may and tournament.confirm == Confirm.SELF:
+    # Where every entered list counts, nobody is asked to look again at what he typed himself.
+    if may and tournament.confirm == Confirm.SELF and tournament.what_counts == Counts.CONFIRMED:
         return frozenset(lists.values()), True
     written = writers_in(acts_of(tournament, lists, pk))
     own = {
