@@ -305,11 +305,11 @@ class Evening:
                 hand.type("Schinken\nKorb")
                 hand.click(last.locator("details button:has-text('In diesen Topf')"))
             return
-        if not self.page.locator("#people button[name=entry]").count():
+        if not self.page.locator("#people form .btn-primary").count():
             hand.follow()
         with hand.at("handing out"):
-            while self.page.locator("#people button[name=entry]").count():
-                hand.click("#people button[name=entry]")
+            while self.page.locator("#people form .btn-primary").count():
+                hand.click("#people form .btn-primary")
 
     def choose_prizes(self) -> None:
         """The winners choose in order."""
