@@ -161,38 +161,46 @@ def run_child_process(
         path = Path(folder) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={memory}"]
         if data is not None:
-            sent = Path(folder) / "sent"
-            sent.write_bytes(data)
-            arguments.append(str(sent))
+            received = Path(folder) / "received"
+            received.write_bytes(data)
+            arguments.append(str(received))
         arguments.append(str(path))
-        # 0 on POSIX, where `lower_priority` does it.
-        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         began = monotonic()
-        with subprocess.Popen(  # noqa: S603 - our own program, no shell
-            arguments,
-            cwd=settings.BASE_DIR,
-            stdout=subprocess.PIPE,
-            text=True,
-            creationflags=flags,
-        ) as child:
-            lower_priority(child.pid)
-            timeout = Timer(seconds, child.kill)
-            timeout.start()
-            try:
-                for line in child.stdout or ():
-                    if line.strip().isdecimal():
-                        done(int(line))
-                child.wait()
-            finally:
-                timeout.cancel()
-                child.kill()  # no effect on a process that has ended
-        if child.returncode and monotonic() - began >= seconds:
+        code = run_counting(arguments, done, seconds)
+        if code and monotonic() - began >= seconds:
             raise refuse("file-takes-too-long", minutes=round(seconds / 60))
-        if child.returncode in (NO_MEMORY, KILLED):
+        if code in (NO_MEMORY, KILLED):
             raise refuse("file-takes-too-much-memory")
-        if child.returncode:
-            raise subprocess.CalledProcessError(child.returncode, arguments)
+        if code:
+            raise subprocess.CalledProcessError(code, arguments)
         return path.read_bytes()
+
+
+def run_counting(arguments: list[str], done: Callable[[int], object], seconds: float) -> int:
+    """Run a program with low priority, killed after `seconds`; returns its exit code.
+
+    `done` is called with each number that it prints.
+    """
+    # 0 on POSIX, where `lower_priority` does it.
+    flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+    with subprocess.Popen(  # noqa: S603 - our own program, no shell
+        arguments,
+        cwd=settings.BASE_DIR,
+        stdout=subprocess.PIPE,
+        text=True,
+        creationflags=flags,
+    ) as child:
+        lower_priority(child.pid)
+        timeout = Timer(seconds, child.kill)
+        timeout.start()
+        try:
+            for line in child.stdout or ():
+                if line.strip().isdecimal():
+                    done(int(line))
+            return child.wait()
+        finally:
+            timeout.cancel()
+            child.kill()  # no effect on a process that has ended
 
 
 def limit_memory(megabytes: int) -> None:

@@ -395,34 +395,30 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
     new = terms.values()
     with changing(tournament, by, Action.TOURNAMENT_CHANGED, about=LOG_SUBJECT) as change:
         old = {field: getattr(tournament, field) for field in new}
-        changed_fields = [field for field in new if new[field] != old[field]]
+        changed = [field for field in new if new[field] != old[field]]
         # Under the lock: a clerk may be typing the first game by the old rules at this moment.
         if tournament.state == TournamentState.FINAL:
-            problems += [
-                Problem("tournament-final", field)
-                for field in RESULT_FIELDS
-                if field in changed_fields
-            ]
+            fixed = [field for field in RESULT_FIELDS if field in changed]
+            problems += [Problem("tournament-final", field) for field in fixed]
         if is_played(tournament):
-            problems += [
-                Problem("rules-fixed", field) for field in RULE_FIELDS if field in changed_fields
-            ]
+            fixed = [field for field in RULE_FIELDS if field in changed]
+            problems += [Problem("rules-fixed", field) for field in fixed]
             problems += wenzel_problems(tournament, allowed=terms.wenzels)
-        if tournament.reported_at and (changed_fields or terms.stake != current_stake(tournament)):
+        if tournament.reported_at and (changed or terms.stake != current_stake(tournament)):
             problems.append(Problem("tournament-is-reported"))
         if problems:
             raise Refused(problems)
-        begins_phones = new["phones"] and "phones" in changed_fields
+        begins_phones = new["phones"] and "phones" in changed
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
         old_stake, new_stake = set_stake(tournament, terms.stake)
-        if not changed_fields and not after and not new_stake:
+        if not changed and not after and not new_stake:
             return
-        for field in changed_fields:
+        for field in changed:
             setattr(tournament, field, new[field])
-        tournament.save(update_fields=changed_fields)
+        tournament.save(update_fields=changed)
         change.log(
-            old={field: json_value(old[field]) for field in changed_fields} | before | old_stake,
-            new={field: json_value(new[field]) for field in changed_fields} | after | new_stake,
+            old={field: json_value(old[field]) for field in changed} | before | old_stake,
+            new={field: json_value(new[field]) for field in changed} | after | new_stake,
         )
         if begins_phones:
             issue_everywhere(tournament, by=by)

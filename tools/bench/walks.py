@@ -126,9 +126,10 @@ def rankings(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 def report() -> Iterator[str]:
     for each in walks():
-        files, functions = len(each.files), len(each.functions)
-        figures = f"{files:>3} files {functions:>4} functions {len(each.queries):>3} queries"
-        yield f"{each.name:<26} {figures}"
+        inner = sum("<locals>" in name for _file, name in each.functions)
+        figures = f"{len(each.files):>3} files {len(each.functions):>4} functions"
+        inner_words = f"({inner} of them comprehensions and the like)"
+        yield f"{each.name:<26} {figures} {inner_words} {len(each.queries):>3} queries"
         if "--names" in sys.argv:
             names = (f"{file}: {name}" for file, name in each.functions)
             yield from (f"    {line}" for line in (*names, *each.queries))

@@ -196,8 +196,7 @@ def draw_head(
     """Logo, club, day, tournament, state in a box, title, a rule.
 
     `link` is an address to be scanned from the paper, `caption` says where it leads. `mark` stands
-    in large type below the day: the letters or figures of this page. The title of what
-    `is_posted` is large, because it is looked for from afar.
+    in large type below the day. The title of what `is_posted` is large: it is looked for from afar.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -217,15 +216,15 @@ def draw_head(
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
     room = right - left - box - 4 * mm
-    sizes = (11, 16) if is_posted else (14, 11)
-    draw_lines(canvas, printable(head.tournament), BOLD, sizes[0], left, top - 27, room, 17)
+    size, title_size, title_height = (11, 16, 19) if is_posted else (14, 11, 13)
+    draw_lines(canvas, printable(head.tournament), BOLD, size, left, top - 27, room, 17)
     if state:
         canvas.setLineWidth(0.8)
         canvas.roundRect(right - box, top - 31, box, 15, 2)
         canvas.setFont(BOLD, 9)
         canvas.drawCentredString(right - box / 2, top - 26.5, state)
-    height = 19 if is_posted else 13
-    draw_lines(canvas, printable(title), BOLD, sizes[1], left, top - 44, right - left, height)
+    wide = right - left
+    draw_lines(canvas, printable(title), BOLD, title_size, left, top - 44, wide, title_height)
 
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:

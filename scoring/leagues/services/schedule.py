@@ -7,7 +7,7 @@ from secrets import token_hex
 from django.db.models import Max
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import refresh
+from scoring.core.services import get_or_refuse, refresh
 from scoring.leagues.services.divisions import (
     changing_league,
     get_or_create_venue,
@@ -168,13 +168,12 @@ def set_meeting(
         if match_day is None:
             raise refuse("match-day-unknown", field="teams", number=day)
         meetings = division.meetings.filter(match_day=match_day)
-        meeting = meetings.filter(number=number or 0).first()
-        if number is not None and meeting is None:
-            raise refuse("meeting-gone")
+        meeting = None
+        if number is not None:
+            meeting = get_or_refuse(meetings.filter(number=number), "meeting-gone")
         league_teams = {team.number: team for team in division.teams.all()}
         problems = meeting_problems(match_day, meeting, league_teams, host, teams)
-        problems += venue_problems(venue, "venue")
-        if problems:
+        if problems := problems + venue_problems(venue, "venue"):
             raise Refused(problems)
         old = meeting_log_values(meeting) if meeting else None
         if meeting is None:

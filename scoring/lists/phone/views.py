@@ -175,6 +175,17 @@ def note_life(request: HttpRequest, written: int | None) -> None:
         reads.note_life(written, int(waiting) if is_number else 0)
 
 
+def respond_state(
+    table: TableAccess, device: str, body: dict[str, Any], status: int
+) -> HttpResponse:
+    """The state after what a phone has sent, read anew."""
+    polled = polled_by(device, table.secret_hash)
+    now = table_of(pk=table.pk, secret_hash=table.secret_hash)
+    after = state_after(now, device)
+    headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
+    return JsonResponse(body | {"state": after}, status=status, headers=headers)
+
+
 def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     """A view that carries out what a phone sends; the answer is the state after it.
 
@@ -201,21 +212,16 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
                 view(data, table, device, **parts)
         except Repeated:
             pass
-        except OtherDevice:
-            body, status = {"why": "device"}, 409
-        except StaleRevision:
-            body, status = {"why": "revision"}, 409
+        except (OtherDevice, StaleRevision) as error:
+            why = "device" if isinstance(error, OtherDevice) else "revision"
+            body, status = {"why": why}, 409
         except Refused as refused:
             if not may_answer:
                 return not_found(request)
             body, status = {"problems": [problem_record(each) for each in refused.problems]}, 422
         if status != 200 and once and once.find():
             body, status = {}, 200  # refused because it was written before, whoever writes now
-        polled = polled_by(device, table.secret_hash)
-        now = table_of(pk=table.pk, secret_hash=table.secret_hash)
-        after = state_after(now, device)
-        headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
-        return JsonResponse(body | {"state": after}, status=status, headers=headers)
+        return respond_state(table, device, body, status)
 
     return answer
 

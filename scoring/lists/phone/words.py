@@ -108,13 +108,13 @@ def of_keys() -> dict[str, str]:
         "deals_sign": pgettext("sign of the dealer", "D"),
         "keep": _("Write down"),
         "back": _("Delete a digit"),
-        "ramsch": pgettext("key", "Ramsch"),
-        "ramsch_long": _("How many points does [name] lose?"),
     }
 
 
 def of_lines() -> dict[str, str]:
     return {
+        "ramsch": pgettext("key", "Ramsch"),
+        "ramsch_long": _("How many points does [name] lose?"),
         "unread": _("unreadable"),
         "annulled": _("annulled"),
         "kept": _("kept on this phone, not sent yet"),

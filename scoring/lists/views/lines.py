@@ -174,7 +174,13 @@ def ask_to_move(
 ) -> HttpResponse:
     """What inserting or removing this row would move; Enter confirms."""
     shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
-    standing = shown_line(score_list.line(number))
+    question = question_about(shift, kind, shown_line(score_list.line(number)))
+    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
+    return answer(request, score_list, number, outcome="asking", question=question, confirm=confirm)
+
+
+def question_about(shift: Shift, kind: str, standing: str) -> str:
+    """Whether a row is to be inserted or removed, and what moves with it."""
     what = _("Remove this row?")
     if kind == "insert":
         what = _("Insert a row here?")
@@ -193,10 +199,7 @@ def ask_to_move(
             len(shift.clashes),
         )
         words.append(clashing % {"count": len(shift.clashes)})
-    confirm = reverse(f"game-{kind}", args=(score_list.pk, number))
-    return answer(
-        request, score_list, number, outcome="asking", question=" ".join(words), confirm=confirm
-    )
+    return " ".join(words)
 
 
 def move_again(

@@ -126,16 +126,11 @@ def answer(
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
     of_answer: dict[str, Any] = {"outcome": outcome, "question": question, "confirm": confirm}
-    rows = [
-        replace(row, reasons=problems, **of_answer) if row.number == number else row
-        for row in grid.rows
-        if row.number == number
-        or every
-        or (not outcome and row.number > number and row.line is not None)
-    ]
-    own = next((row for row in rows if row.number == number), None)
-    keeps = bool(outcome) and not every
-    return render_rows(request, recheck, grid, rows, STATUS[outcome], own=own, keeps_steps=keeps)
+    follows = [row for row in grid.rows if row.number > number and row.line and not outcome]
+    others = [row for row in grid.rows if row.number != number] if every else follows
+    own = [replace(row, reasons=problems, **of_answer) for row in grid.rows if row.number == number]
+    more = {"own": next(iter(own), None), "keeps_steps": bool(outcome) and not every}
+    return render_rows(request, recheck, grid, [*own, *others], STATUS[outcome], **more)
 
 
 def notice(

@@ -68,7 +68,6 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     source = StandingsSource(pot.tournament)
     *before, pot_award = awards_up_to(pot, source)
     waiting, editable = unsettled(before), not pot.tournament.reported_at
-    provisional = pot_award.missing or pot_award.to_come
     missing = entries_without_papers(pot.tournament, source)
     context = {
         "tournament": pot.tournament,
@@ -85,9 +84,8 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "lot_needed": bool(pot_award.award.undecided),
         "teamless": payers_without_team(pot, money_of(source)),
         "without_teams": pot.kind in OF_TEAMS and not members_playing_for(pot),
-        "planned": None,
     }
-    if provisional and not pot_award.winners:
+    if (pot_award.missing or pot_award.to_come) and not pot_award.winners:
         context["planned"] = with_proof(preview(pot, pot_award.plan, source=source))
     return render(request, "money/pot.html", context)
 

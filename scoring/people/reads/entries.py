@@ -154,18 +154,16 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     def order(place: int) -> tuple[bool, bool, bool, int, int]:
         person = sorted_ids[place]
         when = last[person][0].toordinal() if person in last else 0
-        settled = person in entries and owed.get(person, 0) <= 0
-        return (settled, person not in expected, person not in regulars, -when, place)
+        is_done = person in entries and owed.get(person, 0) <= 0
+        return (is_done, person not in expected, person not in regulars, -when, place)
 
-    places = sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]
-    chosen = [sorted_ids[place] for place in places]
+    chosen = [sorted_ids[n] for n in sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]]
     people = Person.objects.select_related("club").in_bulk(chosen)
     played = Tournament.objects.in_bulk({last[each][1] for each in chosen if each in last})
-    numbers = {person: entry.start_number for person, entry in entries.items()}
     return [
         Suggestion(
             people[pk],
-            numbers.get(pk),
+            entries[pk].start_number if pk in entries else None,
             played.get(last[pk][1]) if pk in last else None,
             owed.get(pk, 0),
             pk in regulars,

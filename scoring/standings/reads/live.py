@@ -212,11 +212,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
             LiveTeam(
                 row,
                 None if row.rank.lot_needed else drawn.get(row.team_id),
-                {
-                    n: present[row.team_id, n]
-                    for n, team_result in row.results.items()
-                    if team_result.scaled
-                },
+                {n: present[row.team_id, n] for n, each in row.results.items() if each.scaled},
             )
             for row in ordered
         ),

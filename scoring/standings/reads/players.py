@@ -195,11 +195,7 @@ def ranked(
     out = {entry: dropped(by_series, keep) for entry, by_series in results.items()}
     sums = {
         entry: total(
-            (
-                player_result
-                for number, player_result in by_series.items()
-                if number not in out[entry]
-            ),
+            (result for number, result in by_series.items() if number not in out[entry]),
             field.free(entry) if whole else 0,
         )
         for entry, by_series in results.items()

@@ -102,7 +102,8 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
         end = add_review(end, source)
     if not has_money:
         return end
-    end = add_debts(end, source)
+    owing = open_fees(tournament, source)
+    end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
     if not money:
         return end
     ready = [winner for pot_award in complete for winner in ready_winners(pot_award, missing)]
@@ -126,13 +127,8 @@ def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
         end,
         objections=len(objections.lodged),
         upheld=tuple(objections.uncorrected),
-        unsigned=asked_signatures(source),
+        unsigned=series_unsigned(source),
     )
-
-
-def add_debts(end: DayEnd, source: StandingsSource) -> DayEnd:
-    owing = open_fees(source.tournament, source)
-    return replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
 
 
 def add_prizes(
@@ -159,22 +155,20 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
     return tuple(scopes)
 
 
-def asked_signatures(source: StandingsSource) -> tuple[tuple[int, int], ...]:
-    """The series of which signatures are missing, where the tournament asks for the papers."""
-    if not source.tournament.ask_handed_in:
-        return ()
-    return series_unsigned(source.cached(lists_in_order))
-
-
-def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:
-    """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
-    closed = (score_list for score_list in lists if score_list.state in CLOSED)
-    unsigned = {
-        (score_list.series.number, score_list.series_id)
-        for score_list in closed
-        if score_list.unsigned_seats
-    }
-    return tuple(sorted(unsigned))
+def series_unsigned(source: StandingsSource) -> tuple[tuple[int, int], ...]:
+    """Number and id of each series with lists that count and lack a signature (TO 9.11), where the
+    tournament asks for the papers.
+    """
+    lists = source.cached(lists_in_order) if source.tournament.ask_handed_in else ()
+    return tuple(
+        sorted(
+            {
+                (score_list.series.number, score_list.series_id)
+                for score_list in lists
+                if score_list.state in CLOSED and score_list.unsigned_seats
+            }
+        )
+    )
 
 
 # Between two series: what is owed while everybody is still there.
@@ -366,9 +360,8 @@ class DayState:
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
-    """The state of a tournament for a reader: one query, or four after a change.
-
-    The end of the day takes a few more, once for each change.
+    """The state of a tournament for a reader: one query, or four after a change; a few more for the
+    end of the day.
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
@@ -379,23 +372,16 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         ("own", *fixed, *reader),
         lambda: confirmable_lists(tournament, series, right, user),
     )
-    end = end_of(tournament, right, revision)
-    states = [series_row.state for series_row in series]
+    states = [each.state for each in series]
     owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
     # A reported result is finished where it was played.
-    here = tournament.reported_at is None
+    asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
-    report = ""
-    after, asks = RemainingTasks(), here and right.organizer
-    if state == TournamentState.FINAL and (asks or superuser):
-        after = remaining_tasks(tournament)
-    if asks and after.due:
-        report = report_state(tournament)
+    is_due = state == TournamentState.FINAL and (asks or superuser)
+    after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return DayState(
         state=state,
-        series=tuple(
-            replace(series_row, owed=owed.by_series[series_row.id]) for series_row in series
-        ),
+        series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -409,9 +395,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         review_over=tournament.review_over,
         superuser=superuser,
         backed_up=after.backed_up or not superuser,
-        report=report,
+        report=report_state(tournament) if asks and after.due else "",
         reported=tournament.reported_at is not None,
-        end=end,
+        end=end_of(tournament, right, revision),
         season_over=asks and after.season_over,
         in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
