@@ -105,14 +105,14 @@ def parse(
     >>> parse("k12", system=ISKO, seats=4, dealer=1).problems[0].code
     'line-suit-ambiguous'
     """
-    if len(text) > 4 * MAX_LENGTH or len(line := _cleaned(text)) > MAX_LENGTH:
+    if len(text) > 4 * MAX_LENGTH or len(line := _clean(text)) > MAX_LENGTH:
         return Typed("game", problems=(Problem("line-too-long", "line", {"most": MAX_LENGTH}),))
     if line in _WORDS:
         return Typed(_WORDS[line])
     body, control, figure = re.sub("[,.]", "=", line).partition("=")
     letters = "de" if language.startswith("de") else "en"
     table = _Table(system, seats, dealer, letters, empty)
-    parsed = _unread(body, table) if body.startswith("?") else _played(body, table)
+    parsed = _unread(body, table) if body.startswith("?") else _read_game_line(body, table)
     if not control:
         return parsed
     try:
@@ -144,7 +144,7 @@ class _Table:
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in idle)
 
 
-def _cleaned(text: str) -> str:
+def _clean(text: str) -> str:
     """Without spaces and capitals, every dash a minus, ü one character."""
     visible = "".join(each for each in text if not each.isspace())
     line = unicodedata.normalize("NFC", visible.lower())
@@ -169,7 +169,7 @@ def _unread(body: str, table: _Table) -> Typed:
     return Typed("unread", None, int(seat), problems=tuple(table.wrong_seat(int(seat))))
 
 
-def _played(body: str, table: _Table) -> Typed:
+def _read_game_line(body: str, table: _Table) -> Typed:
     """A line with a game: the seat is its last digit, whatever the rest says."""
     problems: list[Problem] = []
     game = soloist = None
@@ -219,10 +219,10 @@ def _game(text: str, table: _Table, body: str) -> PlayedGame:
         )
         if rest[:1].isdecimal():
             raise _Unreadable("line-tops-at-null", "SkO 2.4.3", found=rest[:8])
-        return _marked(game, rest, contract)
+        return _with_marks(game, rest, contract)
     tops, marks = _tops(rest, contract, table, body)
     game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
-    return _marked(game, marks, contract)
+    return _with_marks(game, marks, contract)
 
 
 def _unknown(text: str, table: _Table) -> _Unreadable:
@@ -271,7 +271,7 @@ def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int,
     return (-int(digits) if without else int(digits)), marks
 
 
-def _marked(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
+def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     """The game with its marks, and with what they imply."""
     said: dict[str, Any] = {}
     off = ""
@@ -289,7 +289,7 @@ def _marked(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     if off:
         said["score"] = -_figure(off)
     lost = said.pop("lost", False)
-    return _won(_implied(replace(game, **said), contract, lost=lost), lost=lost)
+    return _won(_with_implied_marks(replace(game, **said), contract, lost=lost), lost=lost)
 
 
 def _marks(text: str) -> Iterator[tuple[str, object, str]]:
@@ -316,7 +316,7 @@ def _figure(digits: str) -> int:
     return int(digits)
 
 
-def _implied(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
+def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
     """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced,
     hand included
     where announcing needs it; and who did not lose reached what he announced."""
@@ -372,13 +372,13 @@ def canonical(line: Line, *, language: str = "de", numpad: bool = False) -> str:
     keys = _NUMPAD if numpad else _LETTERS
     if line.passed:
         return "0"
-    body = "?" if line.game is None else _body(line.game, _known(language), numpad=numpad)
+    body = "?" if line.game is None else _body(line.game, _language_of(language), numpad=numpad)
     seat = "" if line.soloist is None else str(line.soloist)
     control = "" if line.running is None else f"{keys['equals']}{line.running}"
     return body + seat + control
 
 
-def _known(language: str) -> str:
+def _language_of(language: str) -> str:
     return "de" if language.startswith("de") else "en"
 
 
@@ -401,7 +401,7 @@ def _wenzel(game: PlayedGame, language: str) -> str:
 
 
 def _steps(game: PlayedGame, keys: dict[str, str]) -> str:
-    """The marks of a trump game without those that others imply (`_implied` in parsing)."""
+    """The marks of a trump game without those that others imply (`_with_implied_marks`)."""
     how = game.system.class_named(game.game_class)
     always_open = how is not None and how.ouvert == "implied"
     opened = bool(game.ouvert) and not always_open

@@ -99,10 +99,10 @@ NO_ANSWERS = FileAnswers()
 def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
     """The numbered sheets of a file, with the cells that somebody has corrected."""
     for number, sheet in enumerate(sheets):
-        yield number, corrected(sheet, answers.fixes(number))
+        yield number, with_corrections(sheet, answers.fixes(number))
 
 
-def corrected(sheet: Sheet, fixes: Mapping[tuple[int, int], str]) -> Sheet:
+def with_corrections(sheet: Sheet, fixes: Mapping[tuple[int, int], str]) -> Sheet:
     """The sheet with the cells (row and column, from 1) that somebody has corrected."""
     rows = list(map(list, sheet.rows)) if fixes else sheet.rows
     for (row, column), text in fixes.items():

@@ -469,7 +469,7 @@ def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Proble
 def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Results beyond what so many games bring, or far from this person's other ones."""
     outline, others = score_list.outline, other_results(score_list, seats)
-    worst, best, far = (scaled(figure, outline) for figure in (WORST, BEST, FAR))
+    worst, best, far = (scaled_limit(figure, outline) for figure in (WORST, BEST, FAR))
     for seat in seats:
         result, own = seat.performance or 0, others[seat.entry.person_id]
         params: dict[str, object] = {"seat": seat.position, "name": str(seat.entry.person)}
@@ -482,7 +482,7 @@ def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[P
             yield Problem("far-from-own-average", params=params, severity="warning")
 
 
-def scaled(figure: int, outline: Outline) -> int:
+def scaled_limit(figure: int, outline: Outline) -> int:
     """A limit of twelve rounds for this list: what luck can do grows with the root of the games."""
     return isqrt(figure**2 * outline.games_due // (ROUNDS * outline.seats))
 

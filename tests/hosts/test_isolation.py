@@ -6,7 +6,7 @@ from scoring.accounts.services.accounts import create_account, members_without_p
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User
-from scoring.people.reads.entries import suggested
+from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.entries import change_entry
 from tests.factories import make_host, make_member, make_tournament, make_user
@@ -42,7 +42,7 @@ def test_suggestions_tell_nothing_of_the_people_of_another_host(
 ):
     known = ada(ours)
     clerk = browser(make_member(theirs, "clerk"))
-    assert [each.person for each in suggested(ours, "Ams")] == [known]
+    assert [each.person for each in suggestions_for(ours, "Ams")] == [known]
     answer = clerk.get(f"/tournaments/{theirs.pk}/entries/suggest/", {"line": "Ams", "name": "Ams"})
     assert answer.status_code == 200
     assert "4711" not in answer.content.decode()

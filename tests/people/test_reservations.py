@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
-from scoring.people.reads.entries import sole_match, suggested
+from scoring.people.reads.entries import sole_match, suggestions_for
 from scoring.people.reads.reservations import places
 from scoring.people.services import reservations
 from scoring.people.services.clubs import merge_people
@@ -61,7 +61,7 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
             tournament=make_tournament(name), person=Person.objects.get(), start_number=1
         )
     reserve(tournament, "Ada Becker", "Carla Celan")
-    match = sole_match(suggested(tournament, "be"), "be")
+    match = sole_match(suggestions_for(tournament, "be"), "be")
     assert match
     assert (str(match.person), match.expected) == ("Ada Becker", True)
     clerk = member(tournament, Role.CLERK)
@@ -69,7 +69,7 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     [entry] = tournament.entries.all()
     assert str(entry.person) == "Ada Becker"
     assert [place.start_number for place in places(tournament).rows] == [1, None]
-    again = sole_match(suggested(tournament, "be"), "be")
+    again = sole_match(suggestions_for(tournament, "be"), "be")
     assert again
     assert str(again.person) == "Bodo Becker"
 

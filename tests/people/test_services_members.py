@@ -8,7 +8,12 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Membership, Person, Role, Tournament
-from scoring.people.reads.members import classes_of, club_members_listing, counted, member_rows
+from scoring.people.reads.members import (
+    classes_of,
+    club_members_listing,
+    member_counts,
+    member_rows,
+)
 from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import (
@@ -193,7 +198,7 @@ def test_age_limits_are_data_of_the_club(add, tournament: Tournament, club: Club
     set_age_limits(tournament, club, junior_below=18, senior_from=50, by=BY)
     rows = member_rows(club, SUMMER)
     assert [row.classes for row in rows] == [("senior",)]
-    assert counted(rows).members == 1
+    assert member_counts(rows).members == 1
     row = LogEntry.objects.get(action="club.limits.set")
     assert row.old == {"junior_below": 21, "senior_from": 60}
     bad = lambda: set_age_limits(  # noqa: E731

@@ -24,7 +24,7 @@ from scoring.models import (
 )
 from scoring.money.services.ledger import collect_entries
 from scoring.people.reads.clubs import doubles, forgettable, matching_people, traces_of
-from scoring.people.reads.entries import players, suggested
+from scoring.people.reads.entries import players, suggestions_for
 from scoring.people.services.clubs import (
     NOBODY,
     anonymise,
@@ -146,7 +146,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
         None,
     )
     assert str(entry) == "7 N. N."
-    assert matching_people(first_host(), "becker") == [] == suggested(entry.tournament, "be")
+    assert matching_people(first_host(), "becker") == [] == suggestions_for(entry.tournament, "be")
     assert list(forgettable(BY, first_host())) == []
     assert players(entry.tournament, "becker") == []
     assert "Becker" not in str(list(LogEntry.objects.values()))

@@ -25,7 +25,7 @@ from scoring.money.reads.dues import entry_dues
 from scoring.money.services.ledger import refund
 from scoring.money.services.pots import set_pots
 from scoring.people.forms import DeskLine, read_line
-from scoring.people.reads.entries import suggested
+from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.entries import (
     add_entries,
     add_entry,
@@ -213,7 +213,7 @@ def test_members_and_regulars_come_before_guests_of_one_event(tournament: Tourna
         add_entry(tournament, typed_name("rohde"), by=CLERK)
     assert codes(refused) == ["name-abbreviated"]
     Entry.objects.create(tournament=earlier, person=regular, start_number=1)
-    assert [each.person for each in suggested(tournament, "r")] == [regular, guest]
+    assert [each.person for each in suggestions_for(tournament, "r")] == [regular, guest]
     assert resolved(tournament, typed_name("rohde")).person == regular.pk
 
 
@@ -360,7 +360,7 @@ def test_suggestions_are_ordered_by_last_tournament_and_entered_players_last():
     earlier = make_tournament("Sommerpokal", date=date(2026, 8, 1))
     Entry.objects.create(tournament=earlier, person=people["C"], start_number=1)
     Entry.objects.create(tournament=tournament, person=people["A"], start_number=1)
-    found = suggested(tournament, "uh")
+    found = suggestions_for(tournament, "uh")
     assert [each.person.given for each in found] == ["C", "B", "A"]
     assert found[0].details == "Sommerpokal 2026"
     assert found[2].start_number == 1

@@ -251,7 +251,7 @@ def person_columns(
     if places.keys() & {*NAMES, *(("number",) if has_figures else ())} - {"given"}:
         return places
     every = [column for each in segments for column in each]
-    raise ColumnsUnclear(repeated(every), ("name",))
+    raise ColumnsUnclear(repeated_columns(every), ("name",))
 
 
 def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
@@ -277,7 +277,7 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
         if "total" in there and "points" in missing:
             missing.remove("points")
         if missing or len(there) < len(group):
-            raise ColumnsUnclear(repeated(figures if is_one else group), missing)
+            raise ColumnsUnclear(repeated_columns(figures if is_one else group), missing)
     return [
         ColumnBlock(
             places | {column.meaning: column.at for column in group}, series, len(groups) > 1
@@ -286,7 +286,7 @@ def result_blocks(segment: Sequence[HeadedColumn]) -> list[ColumnBlock]:
     ]
 
 
-def repeated(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
+def repeated_columns(columns: Iterable[HeadedColumn]) -> list[HeadedColumn]:
     """The columns that mean the same as another one."""
     columns = list(columns)
     meanings = [column.meaning for column in columns]

@@ -434,7 +434,7 @@ class ComparedGame:
         return self.there == self.here
 
 
-def compared(unsent: UnsentGames) -> list[ComparedGame]:
+def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
     """What a replaced phone had not sent, game by game."""
     score_list = unsent.list
     system = score_list.series.tournament.rule_system

@@ -32,7 +32,7 @@ from scoring.lists.phone.reads import (
     writer_of,
 )
 from scoring.lists.services.changing import AGREED, Seen, holding_list, shown_line
-from scoring.lists.services.confirmation import unsigned, write_confirmation
+from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
 from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import close_list, last_number
 from scoring.lists.services.moves import empty_game, insert_game, remove_game
@@ -339,7 +339,7 @@ def hand_in(
             raise refuse("phone-stop-elsewhere", field="stop", last=last_number(score_list))
         by = players_of(score_list)
         close_list(score_list, by=by, revision=revision, stop_reason=stop_reason)
-        if problems := unsigned(score_list, signed):
+        if problems := unsigned_problems(score_list, signed):
             raise Refused(problems)
         keep_signatures(score_list, signed)
         settle(score_list, sorted(set(signed) & set(score_list.outline.at_the_end)), by)

@@ -38,7 +38,7 @@ from scoring.lists.phone.forms import (
     unsent_of,
 )
 from scoring.lists.phone.reads import (
-    compared,
+    comparison_of,
     has_written,
     hash_of,
     is_open,
@@ -146,7 +146,7 @@ def state_now(
         return not_found(request)
     state = table_state(table, device)
     note_life(request, table.list_id if state["mine"] else None)
-    tag = kept(polled, table, state)
+    tag = keep_tag(polled, table, state)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
     return JsonResponse(state, headers={"ETag": tag})
@@ -157,7 +157,7 @@ def polled_by(device: str, secret_hash: str) -> Polled:
     return Polled(digest_of(secret_hash, device))
 
 
-def kept(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
+def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
     """The tag of a state; who has it is told so without a query until something changes."""
     tag, tournament = tag_of(state), table.list.series.tournament_id
     if is_open(table):
@@ -182,7 +182,7 @@ def respond_state(
     polled = polled_by(device, table.secret_hash)
     now = table_of(pk=table.pk, secret_hash=table.secret_hash)
     after = state_after(now, device)
-    headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
+    headers = {"ETag": keep_tag(polled, now, after)} if now and is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
 
@@ -297,7 +297,9 @@ TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def packed(request: HttpRequest, body: bytes, kind: str, *, cached: bool) -> HttpResponse:
+def respond_compressed(
+    request: HttpRequest, body: bytes, kind: str, *, cached: bool
+) -> HttpResponse:
     """A file, compressed where the browser takes it; `cached` if its address names its content."""
     response = HttpResponse(content_type=f"{TYPES[kind]}; charset=utf-8")
     response.headers["Cache-Control"] = FOREVER if cached else "no-cache"
@@ -317,14 +319,16 @@ def client_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     except LookupError:
         raise Http404 from None
     kind = name.rpartition(".")[2]
-    return packed(request, body, kind, cached=version == client_files.version())
+    return respond_compressed(request, body, kind, cached=version == client_files.version())
 
 
 @login_not_required
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker; it may serve the pages of lists, which lie outside its own folder."""
-    response = packed(request, client_files.content(client_files.WORKER), "js", cached=False)
+    response = respond_compressed(
+        request, client_files.content(client_files.WORKER), "js", cached=False
+    )
     response.headers["Service-Worker-Allowed"] = "/"
     return response
 
@@ -336,7 +340,7 @@ def law(request: HttpRequest, name: str) -> HttpResponse:
     system = system_named(name)
     if system is None:
         raise Http404
-    return packed(request, law_json(system), "json", cached=name == law_name(system))
+    return respond_compressed(request, law_json(system), "json", cached=name == law_name(system))
 
 
 @login_not_required
@@ -462,7 +466,7 @@ def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
         "series": score_list.series,
         "score_list": score_list,
         "unsent": unsent,
-        "games": compared(unsent),
+        "games": comparison_of(unsent),
         "back": reverse("phone-tables", args=[score_list.series_id]),
     }
     return render(request, "lists/phone/unsent.html", context)

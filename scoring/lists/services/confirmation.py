@@ -34,10 +34,10 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
         problems.append(Problem("confirming-needs-another"))
     elif tournament.confirm == Confirm.BLIND:
         problems.append(Problem("confirming-needs-a-second-entry"))
-    return problems + unsigned(score_list, signed)
+    return problems + unsigned_problems(score_list, signed)
 
 
-def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
+def unsigned_problems(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
     """A problem unless everybody who was there at the end signed the paper (TO 9.11)."""
     outline = score_list.outline
     missing = sorted(map(outline.seat_of, set(outline.at_the_end) - set(signed)))

@@ -169,15 +169,15 @@ def restore_games(
         refuse_clerks(change)
         last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
         rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
-        old = written(score_list, rows)
+        old = lines_of_rows(score_list, rows)
         if not rows.update(annulled=False):
             raise refuse("nothing-to-undo")
-        new = written(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
+        new = lines_of_rows(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
         change.log(old={"games": old}, new={"games": new})
         settle(change)
 
 
-def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
+def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     return [write_line(row.as_line(system, outline)) for row in rows.order_by("number")]
 

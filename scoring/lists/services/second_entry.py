@@ -20,7 +20,7 @@ from scoring.lists.services.changing import (
     holding_list,
     shown_line,
 )
-from scoring.lists.services.confirmation import unsigned, write_confirmation
+from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
 from scoring.lists.services.games import examine, put, settle, start_playing
 from scoring.lists.services.lists import content, refuse_errors, totals_text, write_totals
 from scoring.models import Actor, Recheck, ScoreList
@@ -253,7 +253,7 @@ def resolve_recheck(
         raise refuse("recheck-of-another-person")
     # The typist may have written into the list itself since.
     refuse_errors(recheck_problems(score_list, by))
-    refuse_errors(unsigned(score_list, signed))
+    refuse_errors(unsigned_problems(score_list, signed))
     contested = differences(recheck)
     undecided = [each for each in contested if choices.get(each.place) not in ("first", "second")]
     if undecided:

@@ -70,7 +70,7 @@ def change_seat(
     joins needs the agreement of the others, a tournament with substitutes (TO 9.7), and no other
     seat in the series.
     """
-    sittings, players = changed(score_list, wanted)
+    sittings, players = times_after(score_list, wanted)
     return set_sittings(
         score_list,
         sittings,
@@ -82,7 +82,9 @@ def change_seat(
     )
 
 
-def changed(score_list: ScoreList, wanted: SeatChange) -> tuple[tuple[Sitting, ...], list[Entry]]:
+def times_after(
+    score_list: ScoreList, wanted: SeatChange
+) -> tuple[tuple[Sitting, ...], list[Entry]]:
     """The times of the players, and who joined, as they are wanted; raises Refused."""
     outline, joins = score_list.outline, None
     problems = place_problems(outline, wanted)

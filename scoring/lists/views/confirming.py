@@ -79,13 +79,13 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     revision = form.cleaned_data.get("revision", 0)
     with refusals() as refused:
         confirm_list(score_list, revision=revision, signed=form.signatures, by=actor(request))
-        return confirmed(request, score_list)
+        return respond_confirmed(request, score_list)
     if refused.status == CONFLICT:
         score_list.refresh_from_db()
     return confirm_page(request, score_list, form, refused.problems, refused.status)
 
 
-def confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+def respond_confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     table = {"table": score_list.table_number}
     messages.success(request, _("The list of table %(table)s is confirmed.") % table)
     return redirect("list-confirm", score_list.pk)

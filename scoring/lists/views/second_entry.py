@@ -57,7 +57,7 @@ from scoring.lists.services.second_entry import (
     shift_recheck_lines,
     start_recheck,
 )
-from scoring.lists.views.confirming import confirmed, confirming_context
+from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints, missing
 from scoring.messages.labels import stay_text
 from scoring.messages.sentence import points
@@ -463,7 +463,7 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     with refusals() as refused:
         left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))
         if not left:
-            return confirmed(request, score_list)
+            return respond_confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(left))
     if refused.status == CONFLICT:  # the choices were between other entries
         begun.refresh_from_db()

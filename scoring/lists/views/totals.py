@@ -141,7 +141,7 @@ def missing(form: TotalsForm) -> Iterator[Complaint]:
 
 
 @require_GET
-def passed(request: HttpRequest, list_id: int) -> HttpResponse:
+def show_passed_games(request: HttpRequest, list_id: int) -> HttpResponse:
     """How many games are left for "passed" after the counts typed so far."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     form = PassedForm(request.GET, score_list=score_list)

@@ -77,7 +77,7 @@ def fits(entry: Entry, word: str) -> bool:
     return begins_a_part(word, folded(f"{entry.person} {entry.club_name}"))
 
 
-def suggested(tournament: Tournament, text: str) -> list[Suggestion]:
+def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
     """People on record who match the typed letters, as they are likely to be meant.
 
     Those not entered come first, of these members and regulars before guests of one tournament,
@@ -267,7 +267,7 @@ def door_price(source: StandingsSource) -> int:
     return fees.entry_cents + fees.card_cents + fees.table_cents + stakes
 
 
-def registered(entry: Entry, given: int | None = None) -> Registered:
+def registration_of(entry: Entry, given: int | None = None) -> Registered:
     """The answer to a registration."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)

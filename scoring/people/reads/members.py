@@ -111,7 +111,7 @@ class ClubCount:
     classes: tuple[tuple[str, int], ...]
 
 
-def counted(rows: Sequence[MemberRow]) -> ClubCount:
+def member_counts(rows: Sequence[MemberRow]) -> ClubCount:
     """The sizes of the categories that are not empty."""
     counts = {code: sum(code in row.classes for row in rows) for code in CLASSES}
     named = tuple((str(CLASSES[code]), number) for code, number in counts.items() if number)

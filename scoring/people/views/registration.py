@@ -30,9 +30,9 @@ from scoring.people.reads.entries import (
     namesakes_of,
     players,
     plays_here,
-    registered,
+    registration_of,
     sole_match,
-    suggested,
+    suggestions_for,
 )
 from scoring.people.services import entries, leaving
 from scoring.rules.problem import Problem
@@ -67,11 +67,11 @@ def entries_page(
         "read_in": read_in,
         "meant": token_of_row(last.log) if last else "",
     }
-    everybody = counted(tournament, None if sought else page.paginator.count)
+    everybody = count_context(tournament, None if sought else page.paginator.count)
     return form_page(request, "people/entries.html", form, **context, **everybody, **refused)
 
 
-def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
+def count_context(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
     """The parts of the page that change with every player; `count` if it is known."""
     return {
         "tournament": tournament,
@@ -88,7 +88,7 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         text = read_line(request.GET.get("name", "")[:80]).name
     except ValueError:
         text = ""
-    suggestions = suggested(tournament, text)
+    suggestions = suggestions_for(tournament, text)
     context = {"suggestions": suggestions, "chosen": sole_match(suggestions, text)}
     return render(request, "people/_suggestions.html", context)
 
@@ -131,7 +131,7 @@ def meant_person(tournament: Tournament, line: dict[str, Any]) -> int | None:
         return line["person"] or None
     if not plays_here(tournament, line["name"]):
         return None  # the register is read once, when he is entered
-    match = sole_match(suggested(tournament, line["name"]), line["name"])
+    match = sole_match(suggestions_for(tournament, line["name"]), line["name"])
     return match.person.pk if match else None
 
 
@@ -140,9 +140,9 @@ def respond_after_adding(request: HttpRequest, entry: Entry, form: QuickAddForm)
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
         return redirect("entries", tournament.pk)
-    done = registered(entry, form.line.given)
+    done = registration_of(entry, form.line.given)
     context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
-    return render(request, "people/_added.html", counted(tournament) | context)
+    return render(request, "people/_added.html", count_context(tournament) | context)
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
@@ -163,7 +163,7 @@ def change_money(
     """The change for a player, of `cents` if that was booked now; without htmx the list."""
     if not is_partial(request):
         return redirect("entries", entry.tournament_id)
-    done = registered(entry, form.line.given)
+    done = registration_of(entry, form.line.given)
     if cents is not None:
         done = replace(done, cents=cents)
     context = {"tournament": entry.tournament, "done": done}
@@ -259,4 +259,4 @@ def respond_after_removal(
         )
     )
     context = {"start_number": number, "entry_id": entry_id, "cents": cents, "undone": undone}
-    return render(request, "people/_removed.html", counted(tournament) | context)
+    return render(request, "people/_removed.html", count_context(tournament) | context)

@@ -87,7 +87,7 @@ def fill_games(
         if data.void:
             for key in computed:
                 sheet[layout.cell(key, row)].value = None
-        for key, value in (void_cells if data.void else typed)(data, live.system).items():
+        for key, value in (void_cells if data.void else typed_cells)(data, live.system).items():
             put_typed(sheet[layout.cell(key, row)], value)
         if not data.void:
             results = results_of(data, layout, sums)
@@ -103,7 +103,7 @@ def void_cells(data: LiveRow, _system: System) -> dict[str, object]:
     return {"number": data.number, "remark": f"{_('annulled')}: {' · '.join(parts)}"}
 
 
-def typed(data: LiveRow, system: System) -> dict[str, object]:
+def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
     """The typed cells of a game; a mark is a cross."""
     marks = ((key, data.marks.get(key)) for key in system.columns)
     return {
