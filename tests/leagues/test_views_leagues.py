@@ -1,7 +1,9 @@
 """The pages of a league: from its name to the table, and what they refuse."""
 
 import re
+from collections import Counter
 from datetime import date
+from operator import itemgetter
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -13,6 +15,7 @@ from scoring.models import Meeting, Season, Tournament
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
+from tests.drawn_texts import recorded_texts
 from tests.factories import make_user
 from tests.leagues_played import BY, TEAMS, make_league, meeting_of, play_all, prepared
 
@@ -113,6 +116,15 @@ def test_every_page_of_a_played_league_opens(leader: Client):
     ]
     for page in pages:
         assert leader.get(page).status_code == 200, page
+
+
+@pytest.mark.parametrize("what", ["table", "cross", "schedule"])
+def test_a_short_table_of_a_league_is_printed_in_large_type(leader: Client, what: str):
+    """It hangs on the wall of the venue, and was set in 9 points however much paper was left."""
+    season, *_others = played_league()
+    with recorded_texts() as drawn:
+        leader.get(f"/leagues/{season.pk}/divisions/1/tables/{what}.pdf")
+    assert max(Counter(each.size for each in drawn).items(), key=itemgetter(1))[0] >= 10
 
 
 def test_a_public_league_shows_nothing_of_what_is_not_released(leader: Client):

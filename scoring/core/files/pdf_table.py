@@ -248,7 +248,10 @@ def divided_width(
 
 
 # A table on pages of its own: upright if it fits, else across, else smaller; long texts are
-# wrapped only where that does not help. If nothing fits, everything is scaled.
+# wrapped only where that does not help. If nothing fits, everything is scaled. A short table whose
+# columns leave room, a league of eight teams, is set larger.
+FEW = 24  # rows, which fit on a page in that size with notes and signatures
+LARGER = ((NATURAL, A4, (11.0, 10.0)),)
 PAGES = ((A4, (9.0,)), (ACROSS, (9.0, 8.5)))
 ON_PAGE = (
     *((NATURAL, page, sizes) for page, sizes in PAGES),
@@ -262,6 +265,8 @@ IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
 
 
 def on_page(texts: Texts, *, across: bool = False) -> Layout:
+    if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
+        return larger
     attempts = [each for each in ON_PAGE if not across or each[1] == ACROSS]
     return fitting(texts, attempts) or layout_of(texts, LEAST, ACROSS)
 
