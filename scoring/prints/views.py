@@ -79,18 +79,16 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def prints_page(
     request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
 ) -> HttpResponse:
-    every = list(tournament.series.all())
-    number = request.GET.get("series", "")
+    every, number = list(tournament.series.all()), request.GET.get("series", "")
     chosen = next((each for each in every if str(each.number) == number), None)
     series = chosen or current_series(tournament)
     right = right_of(request)
     seated = bool(series and has_seating(series, drafts=right.organizer))
-    order = Order(request, tournament, series)
     context: dict[str, Any] = {
         "tournament": tournament,
         "every": every,
         "series": series,
-        "groups": shown_groups(order, seated=seated),
+        "groups": shown_groups(Order(request, tournament, series), seated=seated),
         "language": language_of(request),
         "moment": moment,
         "reachable": reachable(request, "/"),

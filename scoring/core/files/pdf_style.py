@@ -207,24 +207,28 @@ def draw_head(
     if link:
         draw_qr(canvas, link, right - QR, top - QR, QR, caption)
         right -= QR + 3 * mm
-    state = printable(head.state_text)
-    box = width_of(state, BOLD, 9) + 4 * mm if state else 0
     when = " · ".join(filter(None, (printable(head.place), head.day_text)))
     half = (right - left) / 2 - 2.5 * mm
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
     draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
     if mark:
         right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
+    box = draw_state(canvas, printable(head.state_text), right, top) if head.state_text else 0
     room = right - left - box - 4 * mm
     size, title_size, title_height = (11, 16, 19) if is_posted else (14, 11, 13)
     draw_lines(canvas, printable(head.tournament), BOLD, size, left, top - 27, room, 17)
-    if state:
-        canvas.setLineWidth(0.8)
-        canvas.roundRect(right - box, top - 31, box, 15, 2)
-        canvas.setFont(BOLD, 9)
-        canvas.drawCentredString(right - box / 2, top - 26.5, state)
     wide = right - left
     draw_lines(canvas, printable(title), BOLD, title_size, left, top - 44, wide, title_height)
+
+
+def draw_state(canvas: Canvas, state: str, right: float, top: float) -> float:
+    """Whether the page is provisional, in a box; returns its width."""
+    box = width_of(state, BOLD, 9) + 4 * mm
+    canvas.setLineWidth(0.8)
+    canvas.roundRect(right - box, top - 31, box, 15, 2)
+    canvas.setFont(BOLD, 9)
+    canvas.drawCentredString(right - box / 2, top - 26.5, state)
+    return box
 
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:

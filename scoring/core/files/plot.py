@@ -34,7 +34,7 @@ class Palette:
         return self.bars[index % len(self.bars)]
 
 
-class Sheet(Protocol):
+class ChartSheet(Protocol):
     """What a chart is drawn on, as `PaperSheet` and `PictureSheet` are; heights count downward."""
 
     palette: Palette
@@ -51,7 +51,7 @@ class Sheet(Protocol):
 class Plot:
     """A chart in a part of a sheet."""
 
-    def __init__(self, sheet: Sheet, chart: Chart, top: float, height: float) -> None:
+    def __init__(self, sheet: ChartSheet, chart: Chart, top: float, height: float) -> None:
         self.sheet, self.chart = sheet, chart
         self.has_names = chart.kind != "bars" and len(chart.lines) > 1
         has_legend = chart.kind == "bars" and len(chart.lines) > 1

@@ -81,7 +81,6 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "may_pay": right_of(request).organizer and editable and pot_award.complete and not waiting,
         "payable": bool(ready_winners(pot_award, missing)),
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
-        "lot_needed": bool(pot_award.award.undecided),
         "teamless": payers_without_team(pot, money_of(source)),
         "without_teams": pot.kind in OF_TEAMS and not members_playing_for(pot),
     }

@@ -183,13 +183,10 @@ class Owed:
     door_fees: int = 0
 
 
-def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
-    """What players owe between two series; `states` are the states of all series."""
-    state_set = set(states)
-    is_between = SeriesState.CLOSED in state_set and state_set <= {
-        SeriesState.CLOSED,
-        SeriesState.DRAFT,
-    }
+def owed_between(tournament: Tournament, series: Iterable["SeriesOfDay"]) -> Owed:
+    """What players owe between two of the series."""
+    states = {each.state for each in series}
+    is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
         return Owed()
     source = StandingsSource(tournament)
@@ -366,14 +363,11 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
     series, waiting = cached(revision, ("series", *fixed), lambda: series_of(tournament))
-    reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
+    reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
     own, others = cached(
-        revision,
-        ("own", *fixed, *reader),
-        lambda: confirmable_lists(tournament, series, right, user),
+        revision, reader, lambda: confirmable_lists(tournament, series, right, user)
     )
-    states = [each.state for each in series]
-    owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
+    owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
