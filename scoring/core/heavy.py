@@ -35,6 +35,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 MAX_WAITING = 6
 PLACES_OF_ACCOUNT = 2
 MAX_WAIT = 60.0  # seconds
+# Every statement of SQLite gives the interpreter away. Whoever saves a game beside a thread that
+# calculates waits this many seconds to have it back, each time: usually 0.005
+# (docs/adr/0002-stock-parts.md).
+SWITCH_INTERVAL = 0.001
 TURN = RLock()  # reentrant: the view of a report enters it a second time
 _places: list[object] = []  # the accounts that run or wait
 
@@ -52,9 +56,12 @@ def wait_for_turn(who: object) -> Iterator[None]:
     try:
         if not TURN.acquire(timeout=MAX_WAIT):
             raise Busy
+        usual = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_INTERVAL)
         try:
             yield
         finally:
+            sys.setswitchinterval(usual)
             TURN.release()
     finally:
         _places.remove(who)

@@ -170,6 +170,8 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
     checked = check_tournament(document)
     about = report_subject(parcel.sender)
     join_season(checked, heading, parcel.host, before)
+    content = parcel.content
+    stored = content if content.startswith(GZIP) else gzip.compress(content, mtime=0)
     received, host = Action.REPORT_RECEIVED, parcel.host.pk
     with changing(None, parcel.by, received, about=about, host=host) as change:
         note_use(parcel.key)
@@ -183,8 +185,7 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
         take_the_place(tournament, before.tournament if before else None)
         put_into_league(tournament, before, by)
         report = row_of(parcel, document, heading)
-        content = parcel.content
-        report.document = content if content.startswith(GZIP) else gzip.compress(content, mtime=0)
+        report.document = stored
         report.tournament = tournament
         report.save()
         forget_refused(report)

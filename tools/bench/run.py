@@ -179,8 +179,8 @@ def standing(rows: MeasuredRows) -> Iterator[Figure]:
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
     size = f"{rows.tournament.entries.count():,} players × {rows.tournament.series.count()}"
-    yield Figure(f"standings of {size} series", 1000 * took.seconds, "ms", 60, busy=took.busy)
-    yield Figure("their queries", len(queries), "queries", 14)
+    yield Figure(f"standings of {size} series", 1000 * took.seconds, "ms", 230, busy=took.busy)
+    yield Figure("their queries", len(queries), "queries", 16)
 
 
 def a_season(rows: MeasuredRows) -> Iterator[Figure]:
@@ -206,7 +206,7 @@ def a_season(rows: MeasuredRows) -> Iterator[Figure]:
 
     took = timed(changed, times=15)
     yield Figure(
-        "the same, reckoned anew after a change", 1000 * took.seconds, "ms", 100, busy=took.busy
+        "the same, reckoned anew after a change", 1000 * took.seconds, "ms", 230, busy=took.busy
     )
 
 
@@ -240,9 +240,9 @@ def lists_on_paper(rows: MeasuredRows) -> Iterator[Figure]:
         score_lists_pdf(list(islice(chain.from_iterable(several), LISTS)))
 
     took = timed(read_and_print)
-    yield Figure(f"{LISTS} filled lists, read and printed", took.seconds, "s", 4, busy=took.busy)
+    yield Figure(f"{LISTS} filled lists, read and printed", took.seconds, "s", 5, busy=took.busy)
     if (most := peak()) is not None:
-        yield Figure("the most memory of this process meanwhile", most, "MB", 160)
+        yield Figure("the most memory of this process meanwhile", most, "MB", 250)
 
 
 def workbooks(rows: MeasuredRows) -> Iterator[Figure]:

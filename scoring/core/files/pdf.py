@@ -7,8 +7,6 @@ from xml.sax.saxutils import escape
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import NameObject, TextStringObject
 from reportlab.graphics.shapes import Circle, Drawing, PolyLine, Rect, String
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
@@ -310,6 +308,9 @@ def joined(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
 
     Each comes with its number of copies. The first gives the title, if none is given.
     """
+    from pypdf import PdfReader, PdfWriter  # here: 8 MB that most evenings do not need
+    from pypdf.generic import NameObject, TextStringObject
+
     writer = PdfWriter()
     for content, copies in documents:
         reader = PdfReader(BytesIO(content))

@@ -30,7 +30,7 @@ from scoring.verify.reads.verify import appraised, list_problems, stored_list
 
 # Rows are prepared before the rows that they refer to have ids.
 
-MAX_VALUES = 999  # in one statement, for every version of SQLite
+MAX_VALUES = 32_000  # in one statement: SQLite since 3.32 takes 32,766, PostgreSQL 65,535
 OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
 
 
