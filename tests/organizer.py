@@ -31,14 +31,14 @@ MOST: dict[str, tuple[int | None, int | None]] = {
     "create": (4, 47),
     "classes": (2, None),
     "fees": (2, 16),
-    "four pots": (28, 64),
+    "four pots": (28, 12),
     "players": (None, 705),
     "late arrival": (3, 15),
     "no-show": (4, None),
     "a list by totals": (None, 54),
     "a list of games": (None, 243),
     "correction": (2, 20),
-    "evening's end": (9, 37),
+    "evening's end": (10, 37),
     "evening 2": (4, 5),
     "line-ups": (2, 196),
     "substitution": (6, 13),
@@ -61,15 +61,18 @@ class Organizer:
     def click(self, what: Locator | str) -> None:
         self.clicks[self.station] += 1
         button = (self.page.locator(what) if isinstance(what, str) else what).first
-        if self.is_new and not self.is_in_sight(button):
+        if self.is_new and not (
+            self.is_in_sight(self.page.locator(".step")) or self.is_in_sight(button)
+        ):
             self.unseen.append(f"{self.station}: {what}")
         self.is_new = False
         button.click()
         self.answered()
 
     @staticmethod
-    def is_in_sight(button: Locator) -> bool:
-        box = button.bounding_box()
+    def is_in_sight(what: Locator) -> bool:
+        """On the page of a list the panel is scrolled away: the bar below leads on."""
+        box = what.first.bounding_box()
         return bool(box) and box["y"] >= 0 and box["y"] + box["height"] <= WINDOW["height"]
 
     def type(self, text: str) -> None:
@@ -87,8 +90,9 @@ class Organizer:
             self.press("Enter")
 
     def fill(self, field: str, text: str) -> None:
-        """Into a field that is not focused yet."""
-        self.click(field)
+        """Into a field, in which the cursor may stand already."""
+        if not self.page.locator(f"{field}:focus").count():
+            self.click(field)
         self.press("Control+a")
         self.type(text)
 

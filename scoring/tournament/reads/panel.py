@@ -305,11 +305,10 @@ def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
 def start_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     number = {"number": step.series.number if step.series else 0}
     word = gettext("Print everything for series %(number)s") % number
-    return (
-        *public_links(tournament, step),
-        Link(word, reverse("prints-now", args=[tournament.pk])),
-        *playing_links(tournament, step),
-    )
+    late, missing = playing_links(tournament, step)
+    # Two stand in the line, the others behind "More".
+    printing = Link(word, reverse("prints-now", args=[tournament.pk]))
+    return (printing, late, *public_links(tournament, step), missing)
 
 
 def public_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
