@@ -68,7 +68,7 @@ def correct_the_first_list() -> None:
 
 def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournament):
     page = member(tournament, "organizer").get(reverse("tournament", args=[tournament.pk]))
-    assert 'value="2026-11-21T18:30"' in page.content.decode()
+    assert 'value="21.11.2026 18:30"' in page.content.decode()
     move_tournament(tournament, "review", by=BY)
     assert timezone.localtime(Tournament.objects.get().review_until).hour == 18
     assert "Under review until 18:30; objections to the desk." in standings(tournament)
