@@ -63,7 +63,10 @@ def find_ruled(grey: Grey) -> FormInPicture | None:
     best: tuple[float, FormInPicture] | None = None
     upright = np.ptp(corners[:, 1]) >= np.ptp(corners[:, 0])
     for turn in (0, 2) if upright else (1, 3):
-        matrix = _page_of(np.roll(corners, -turn, axis=0))
+        try:
+            matrix = _page_of(np.roll(corners, -turn, axis=0))
+        except (ValueError, np.linalg.LinAlgError):  # sides that meet in no frame
+            continue
         measured = _measure(grey, matrix)
         if measured is not None and (best is None or measured[0] > best[0]):
             best = measured[0], FormInPicture(grey, matrix, None, measured[1])
