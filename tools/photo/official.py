@@ -2,8 +2,8 @@
 
     python -m tools.photo.official FOLDER [--forms 6] [--seed 1]
 
-Nobody has measured a blank one. Widths are those of a photographed form as shares of the height of
-a row (base 1.6, narrow ones 0.9, scores 2.2, points 2.9, counts 1.2), up to a fifth more or less.
+Nobody has measured a blank one. Widths are guesses as shares of the height of a row (base 1.6,
+narrow ones 0.9, scores 2.2, points 2.9, counts 1.2), up to a fifth more or less.
 """
 
 import json
