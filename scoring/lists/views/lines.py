@@ -56,14 +56,19 @@ MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "total
 
 @require_GET
 def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The list with every row; clerks type, everybody else reads."""
+    """The list with every row; clerks type, everybody else reads.
+
+    A list that a phone keeps is typed here only by who has said that he wants to (`beside`).
+    """
     score_list = list_for(request, list_id)
     if score_list.depth == Depth.TOTALS:
         return redirect("list-totals", list_id)
     request.session[MODE] = "games"
-    grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
+    phone, may_type = phone_that_writes(score_list), may_correct(score_list, right_of(request))
+    asks = may_type and phone is not None and "beside" not in request.GET
+    grid = grid_of(score_list, may_type=may_type and not asks)
     context = state_context(request, grid) | {"pad": pad_of(score_list)}
-    context |= {"next_table": next_table(score_list), "phone": phone_that_writes(score_list)}
+    context |= {"next_table": next_table(score_list), "phone": phone, "asks": asks}
     return render(request, "lists/page.html", context)
 
 

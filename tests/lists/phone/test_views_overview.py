@@ -54,7 +54,14 @@ def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
     words = "Karls Handy führt diese Liste am Tisch"
     assert words not in clerk.get(desk).content.decode()
     writing_phone(score_list)
-    assert words in clerk.get(desk).content.decode()
+    asked = clerk.get(desk).content.decode()
+    assert words in asked
+    # He says first that he wants to type beside the phone.
+    assert "Trotzdem hier eingeben" in asked
+    assert 'id="pad"' not in asked
+    beside = clerk.get(desk, {"beside": "1"}).content.decode()
+    assert 'id="pad"' in beside
+    assert "Trotzdem hier eingeben" not in beside
     member(score_list).post(reverse("phone-change", args=[score_list.pk, "paper"]))
     assert words not in clerk.get(desk).content.decode()
 
