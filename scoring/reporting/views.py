@@ -109,7 +109,7 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             code = give_key(host, form.cleaned_data["name"], by=actor(request))
-            address = shareable(request, "")
+            address = shareable(request, "/").rstrip("/")
             context = {"host": host, "code": code, "address": address, **form.cleaned_data}
             return render(request, "reporting/key.html", context)
     return reports_page(request, user, host, form)

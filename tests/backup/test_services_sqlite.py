@@ -367,6 +367,19 @@ class TestCommands:
         (made,) = (tmp_path / "backups").iterdir()
         assert capsys.readouterr().out.startswith(f"{made} ")
 
+    def test_backup_copies_to_the_second_folder_or_says_why_not(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A backup of every night stayed on the disk of the database, and nothing said so."""
+        stick = tmp_path / "stick"
+        with mock.patch.object(settings, "BACKUP_COPY", stick):
+            call_command("backup")
+            assert str(stick) in capsys.readouterr().err
+            stick.mkdir()
+            call_command("backup")
+        assert len(list(stick.iterdir())) == 1
+        assert capsys.readouterr().err == ""
+
     def test_restore_asks_before_it_replaces_something(self, tmp_path: Path) -> None:
         make_user("ada")
         assert not is_empty()

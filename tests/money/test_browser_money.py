@@ -45,7 +45,8 @@ def close_list(series) -> ScoreList:
 
 def set_the_fees(page, url) -> None:
     page.goto(f"{url}fees/")
-    page.fill("#id_entry_cents", "15")
+    page.keyboard.type("15")  # over the 0 that stands in the field of the caret
+    expect(page.locator("#id_entry_cents")).to_have_value("15")
     page.fill("#id_card_cents", "1")
     for name, typed in (("from_1", "1"), ("each_1", "0,50"), ("from_2", "4"), ("each_2", "1")):
         page.fill(f"#id_{name}", typed)

@@ -3,12 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Booking, Pot, PrizeInKind, Role
+from scoring.models import Actor, Booking, Pot, PrizeInKind, Role
+from scoring.money.services.ledger import Prices, set_fees
 from tests.factories import make_member
 from tests.money.test_services_award import WINNER, pots, tournament  # noqa: F401
 from tests.money.test_services_pots import played  # noqa: F401
 
 pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
 
 
 @pytest.fixture
@@ -37,6 +39,18 @@ def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  
     organizer.post(back, {"entry": entry.pk, "pot": overall.pk})
     assert "1 of 3 prizes handed out; still to pay: €30.00." in shown(organizer, tournament)
     assert Booking.objects.filter(kind="payout").count() == 3
+
+
+def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots):  # noqa: F811
+    """It came after the first prize, and the pot went on without it."""
+    words = "have not been paid yet. The first prize that is handed out fixes"
+    tournament = pots[0].tournament  # noqa: F811
+    assert words not in shown(organizer, tournament)
+    set_fees(tournament, Prices(entry_cents=2000), by=BY)
+    assert words in shown(organizer, tournament)
+    entry = tournament.entries.get(start_number=WINNER)
+    organizer.post(reverse("award-pay", args=[tournament.pk]), {"entry": entry.pk})
+    assert words not in shown(organizer, tournament)
 
 
 def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):  # noqa: F811

@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from scoring.core.text import spoken_name
 from scoring.models import Actor, Announcement, Logo, Person, Role, Series, Tournament
+from scoring.models.person import PublishedAs
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
@@ -389,3 +390,16 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(client: Client):
     assert words.startswith(tournament.title)
     assert " players, " in words
     assert "The first " in words
+
+
+def test_the_press_reads_no_name_that_its_owner_keeps_out_of_the_net(client: Client):
+    """It was entered with “!”, and stood in the paper in full."""
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.VIEWER))
+    address = reverse("press", args=[tournament.pk])
+    last = tournament.entries.get(start_number=1).person
+    name = f"{last.given} {last.family}"
+    assert name in client.get(address).content.decode()
+    Person.objects.filter(pk=last.pk).update(published_as=PublishedAs.INITIALS)
+    assert name not in client.get(address).content.decode()
+    assert f"{last.given[0]}. {last.family[0]}." in client.get(address).content.decode()

@@ -252,12 +252,14 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every winner in reading order, with what he gets and whether he already has it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = StandingsSource(tournament)
-    debts = ((dues.entry.pk, dues.rest) for dues in open_fees(tournament, source))
+    rests = {dues.entry.pk: dues.rest for dues in open_fees(tournament, source)}
+    debts = {entry: rest for entry, rest in rests.items() if rest > 0}
     context = {
         "tournament": tournament,
         "award": ceremony(tournament, source),
         "best_games": games_of_the_evening(tournament),
-        "debts": {entry: rest for entry, rest in debts if rest > 0},
+        "debts": debts,
+        "open_sum": sum(debts.values()),
         "may_pay": right_of(request).organizer and not tournament.reported_at,
         "form": PrizesForm(),
     }

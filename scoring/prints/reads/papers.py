@@ -31,7 +31,7 @@ from scoring.core.text import spoken_name
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
-from scoring.models.person import EntryState
+from scoring.models.person import EntryState, names_for_everybody
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import Ceremony, ceremony
 from scoring.money.reads.prizes import awards
@@ -419,10 +419,12 @@ def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> li
     return honours
 
 
+@names_for_everybody()
 def press_report(tournament: Tournament) -> PressReport:
-    """Who won, in sentences, with the first of every ranking."""
+    """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     overall, source = standings(tournament), StandingsSource(tournament)
-    parts = [(_("The first %(count)s") % {"count": NAMED}, named(overall.rows[:NAMED]))]
+    first = overall.rows[:NAMED]
+    parts = [(_("The first %(count)s") % {"count": len(first)}, named(first))]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}

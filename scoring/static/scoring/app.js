@@ -83,6 +83,7 @@ if (matchMedia("(min-width: 768px)").matches && isFree() && !location.hash) {
   const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
   const first = [...document.querySelectorAll(begun)].find((each) => each.checkVisibility?.());
   if (first?.matches("input, textarea")) first.focus({ preventScroll: true });
+  if (first?.matches("input[inputmode]")) first.select(); // a 0 that stands there is typed over, and does not become 100
 }
 
 // A menu closes on a click elsewhere, or with Escape.
