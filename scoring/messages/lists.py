@@ -177,12 +177,12 @@ LISTS: dict[str, Sentence] = {
         "Table %(table)s has the same figures in every seat. Was one sheet typed twice?"
     ),
     "beyond-any-list": _(
-        "Seat %(seat)s, %(name)s: %(points)s points. A list of %(games)s games hardly brings less "
-        "than %(least)s or more than %(most)s."
+        "Seat %(seat)s, %(name)s: performance %(points)s. A list of %(games)s games hardly "
+        "brings less than %(least)s or more than %(most)s."
     ),
     "far-from-own-average": _(
-        "Seat %(seat)s, %(name)s: %(points)s points; otherwise %(average)s on average "
-        "(%(count)s lists)."
+        "Seat %(seat)s, %(name)s: performance %(points)s; on average of %(count)s other lists "
+        "%(average)s."
     ),
     # A list as a JSON document
     "games-and-totals-missing": _("The list has neither games nor totals."),

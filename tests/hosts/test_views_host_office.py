@@ -22,6 +22,7 @@ from scoring.models import (
     Season,
     Tournament,
 )
+from scoring.models.log import Action
 from scoring.prints.services import remove_host_logo, set_host_logo, set_logo
 from tests.factories import first_host, make_host, make_member, make_tournament, make_user
 from tests.papers import LOGO, picture
@@ -313,5 +314,6 @@ def test_the_log_of_a_host_is_searched_and_paged(agreed: Client, host: Host):
         )
     address = at("host-log", host)
     assert agreed.get(address, {"page": 2}).context["page"].object_list
-    found = agreed.get(address, {"action": "host.defaults.changed"})
+    words = str(Action.HOST_DEFAULTS_CHANGED.label)
+    found = agreed.get(address, {"text": words}, headers={"accept-language": "en"})
     assert [each.code for each in found.context["events"]] == ["host.defaults.changed"]

@@ -126,11 +126,6 @@ def test_other_roles_see_their_host_and_give_none(name: str):
     assert own.status_code == 403
 
 
-def test_the_log_is_searched_for_what_hosts_do_where_there_are_several(chief: User):
-    make_host("SC Eins")
-    assert "role in a host given" in text(browser(chief).get("/log/"))
-
-
 def test_who_has_no_role_in_a_host_finds_no_page_of_hosts():
     host, client = make_host(), browser(make_user())
     assert client.get("/hosts/").status_code == client.get(f"/hosts/{host.pk}/").status_code == 404

@@ -181,7 +181,7 @@ def test_a_result_far_from_the_persons_own_average_is_doubted_in_words():
     codes = enter(score_list, [(1000, 15, 0), (628, 9, 4), (492, 8, 0), (-132, 5, 5)])
     assert codes == ["far-from-own-average"]
     page = text(clara(score_list).get(reverse("list-confirm", args=[score_list.pk])))
-    assert "2 020 points; otherwise 500 on average (5 lists)." in page
+    assert "performance 2 020; on average of 5 other lists 500." in page
 
 
 def test_four_other_lists_make_no_average():

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.backup.services.backups import by_hand, copy_to_second
+from scoring.backup.services.backups import by_hand, finish
 from scoring.management.terminal import refusals_shown
 from scoring.messages import message
-from scoring.models import Tournament
+from scoring.models import Actor, Tournament
 from skatturnier.checks import TAG
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         Tournament.objects.exists()  # away, or without tables: that ends the command with a line
         with refusals_shown():
             path = by_hand(file)
-            problems = copy_to_second(path.path) if file is None else []
+            problems = finish(path, Actor(name="backup")) if file is None else []
         self.stdout.write(f"{path.path} {path.size / 1024**2:.1f} MB")
         for problem in problems:
             self.stderr.write(message(problem))
