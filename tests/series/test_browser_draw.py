@@ -35,7 +35,7 @@ def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, se
     person = chief(desk, series, live_server.url)
     person.open("series-draw", series.pk)
     desk.locator("main form:not(.next-step) button.btn-primary").last.press("Enter")
-    expect(desk.locator(".report")).to_contain_text("Nobody meets again")
+    expect(desk.locator(".report")).to_contain_text("Nobody sits with a club-mate")
     before = tables_of(series)
 
     one, other = before[1][0], before[2][0]

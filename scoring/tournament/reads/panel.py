@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from scoring.core.access import Right
 from scoring.messages import amount, label
@@ -134,9 +134,10 @@ def hint_of(tournament: Tournament, step: NextStep) -> str:
     if step.code == "make-final" and step.count:
         return title_of(tournament, replace(step, code="collect-fees")) + "."
     if step.code == "close-series" and step.series and step.series.to_confirm:
-        return gettext("Lists that nobody confirmed: %(count)s.") % {
-            "count": len(step.series.to_confirm)
-        }
+        count = len(step.series.to_confirm)
+        return ngettext(
+            "%(count)s list is not confirmed yet.", "%(count)s lists are not confirmed yet.", count
+        ) % {"count": count}
     return ""
 
 
