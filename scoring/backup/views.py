@@ -32,6 +32,7 @@ from scoring.core.forms import (
     UploadField,
     form_page,
     notifying,
+    parse_number,
     refusals,
 )
 from scoring.core.heavy import heavy
@@ -123,9 +124,9 @@ def new_backup(request: HttpRequest) -> HttpResponse:
 
 def tournament_before(request: HttpRequest) -> Tournament | None:
     """The tournament that led here, so that its next step stands on the page too."""
-    number = request.GET.get("tournament") or request.POST.get("tournament") or ""
-    is_number = number.isascii() and number.isdecimal() and len(number) < 16
-    return tournament_for(request, int(number)) if is_number else None
+    text = request.GET.get("tournament") or request.POST.get("tournament") or ""
+    number = parse_number(text, digits=15)
+    return None if number is None else tournament_for(request, number)
 
 
 @never_cache

@@ -335,6 +335,15 @@ def read_numbers(text: str) -> list[int]:
     return list(dict.fromkeys(numbers))[:MAX_NUMBERS]
 
 
+def parse_number(text: str, digits: int) -> int | None:
+    """The whole number that a request names, of at most so many digits; None for anything else.
+
+    >>> parse_number("007", 3), parse_number("1234", 3), parse_number("-1", 3), parse_number("", 3)
+    (7, None, None, None)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
+
+
 # The frame of a POST: how a view shows what a service refuses.
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
-from scoring.core.forms import PER_PAGE, page_of_rows
+from scoring.core.forms import PER_PAGE, page_of_rows, parse_number
 from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.reads import (
@@ -40,9 +40,10 @@ class LinkedPage(NamedTuple):
 
 
 def number_of(rest: str) -> int:
-    if not (rest.isascii() and rest.isdecimal() and len(rest) < 10):
+    number = parse_number(rest, digits=9)
+    if number is None:
         raise Http404
-    return int(rest)
+    return number
 
 
 def score_list(tournament: Tournament, rest: str) -> str:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, TextField, UploadField
+from scoring.core.forms import Form, TextField, UploadField, parse_number
 from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 
 MAX_UPLOAD = settings.MAX_REQUEST_BYTES - 100_000  # bytes; the rest is the form around it
@@ -37,5 +37,4 @@ class TargetForm(Form):
 
 def number_in(request: HttpRequest, name: str) -> int | None:
     """The id that a button sends under this name; None for what is none."""
-    value = request.POST.get(name, "")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
+    return parse_number(request.POST.get(name, ""), digits=18)

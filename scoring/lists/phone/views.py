@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.cached import digest_of
-from scoring.core.forms import Refused, StaleRevision, is_partial, notifying
+from scoring.core.forms import Refused, StaleRevision, is_partial, notifying, parse_number
 from scoring.core.links import address_of, qr_code, reachable
 from scoring.core.services import TOKEN, Polled, Repeated, about, submission
 from scoring.lists.phone import client_files, reads
@@ -169,10 +169,8 @@ def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
 
 def note_life(request: HttpRequest, written: int | None) -> None:
     """The device that writes this list tells how many games wait on it."""
-    waiting = request.GET.get("waiting", "0")
     if written is not None:
-        is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
-        reads.note_life(written, int(waiting) if is_number else 0)
+        reads.note_life(written, parse_number(request.GET.get("waiting", ""), digits=3) or 0)
 
 
 def respond_state(

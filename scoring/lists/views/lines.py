@@ -15,7 +15,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
-from scoring.core.forms import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.forms import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    parse_number,
+    refusals,
+)
 from scoring.core.services import Repeated, sender_of, submission, when_repeated
 from scoring.lists.forms.lines import FootForm, LineForm, ListChangeForm, SeenForm, TraceForm
 from scoring.lists.forms.lists import LowestForm
@@ -128,7 +136,9 @@ def store_behind(
             if pending and pending.find():
                 stored += 1
                 continue
-            form = LineForm(fields, score_list=score_list, number=row_number(number))
+            form = LineForm(
+                fields, score_list=score_list, number=parse_number(number, digits=9) or 0
+            )
             if form.is_valid() and form.kind not in ("insert", "remove"):
                 line, by = form.cleaned_data["line"], actor(request)
                 recorded = record_game(score_list, line, by=by, content=form.content, **form.change)
@@ -137,10 +147,6 @@ def store_behind(
         # What was rolled back left new values on the object.
         return as_stored(score_list).content(), stored
     return content, stored
-
-
-def row_number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def respond_invalid(

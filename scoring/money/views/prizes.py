@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.files.html import table
-from scoring.core.forms import cents, cleaned, form_page, notifying, refusals
+from scoring.core.forms import cents, cleaned, form_page, notifying, parse_number, refusals
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
@@ -168,7 +168,7 @@ def preview_pot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def pot_being_edited(tournament: Tournament, number: str) -> Pot:
     """The pot with this posted number, or a new one."""
-    pot_number = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+    pot_number = parse_number(number, digits=5) or 0
     return tournament.pots.filter(number=pot_number).first() or Pot(tournament=tournament)
 
 
@@ -186,8 +186,7 @@ def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
         return None
     if form.is_bound:
         form.lend(pot)
-    text = request.POST.get("try_players", "")
-    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    count = parse_number(request.POST.get("try_players", ""), digits=5)
     return preview(pot, plan, money=trial_money(request), players=count)
 
 
@@ -347,8 +346,7 @@ def posted_pot(request: HttpRequest, tournament: Tournament) -> Pot | None:
 
 def posted_key(request: HttpRequest, name: str) -> int:
     """The posted key of a row; 0 if it is not a number."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
+    return parse_number(request.POST.get(name, ""), digits=15) or 0
 
 
 def payout_sentence(bookings: list[Booking], entry: Entry) -> str:

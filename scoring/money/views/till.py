@@ -34,6 +34,7 @@ from scoring.core.forms import (
     form_page,
     is_partial,
     notifying,
+    parse_number,
     refusals,
 )
 from scoring.core.listing import Row
@@ -140,8 +141,8 @@ def collect_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
     """The players with these posted ids; anything that is no id of the tournament is left out."""
-    keys = [int(text) for text in ids if text.isascii() and text.isdecimal() and len(text) < 19]
-    return list(tournament.entries.filter(pk__in=keys))
+    keys = [parse_number(text, digits=18) for text in ids]
+    return list(tournament.entries.filter(pk__in=[key for key in keys if key is not None]))
 
 
 def booking_sentence(bookings: list[Booking]) -> str:

@@ -13,7 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, tournament_for
 from scoring.core.cached import digest_of
-from scoring.core.forms import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
+from scoring.core.forms import (
+    UNPROCESSABLE,
+    cleaned,
+    form_page,
+    is_partial,
+    notifying,
+    parse_number,
+    refusals,
+)
 from scoring.core.heavy import heavy
 from scoring.core.text import Details, Name
 from scoring.messages import message
@@ -201,8 +209,7 @@ def respond_after_saving(request: HttpRequest, entry: Entry) -> HttpResponse:
 
 def posted_series(request: HttpRequest, entry: Entry) -> Series | None:
     """The series on whose page a button beside a name was pressed."""
-    text = request.POST.get("series", "")
-    series_id = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+    series_id = parse_number(request.POST.get("series", ""), digits=18) or 0
     return entry.tournament.series.filter(pk=series_id).first()
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for
-from scoring.core.forms import MAX_ID, cleaned, form_errors, notifying
+from scoring.core.forms import MAX_ID, cleaned, form_errors, notifying, parse_number
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
@@ -138,9 +138,9 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
             messages.warning(request, gone % numbers)
         if any(reasons.values()) or not form.late:
             messages.success(request, _("Recorded."))
-    number = request.POST.get("player", "")
-    if number.isascii() and number.isdecimal() and len(number) < 6:
-        return redirect("series-seat", series.pk, int(number))
+    number = parse_number(request.POST.get("player", ""), digits=5)
+    if number is not None:
+        return redirect("series-seat", series.pk, number)
     return redirect("series", series.pk)
 
 
