@@ -341,7 +341,8 @@ def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> 
     """
     import numpy as np
 
-    turned = [np.roll(each, by) for each in played if len(each) == seats for by in range(seats)]
+    full = [each for each in played if len(each) == seats]
+    turned = [[*each[by:], *each[:by]] for each in full for by in range(seats)]
     rows = np.array(turned or [[result] for each in played for result in each], dtype=np.float64)
     middle: float = rows.mean()
     return middle * share + (rows - middle) * sqrt(share)

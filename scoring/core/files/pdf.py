@@ -44,7 +44,7 @@ from scoring.core.files.pdf_table import (
     room_on,
     to_read_aloud,
 )
-from scoring.core.files.plot import INK, WIDTH, Palette, Plot, Spot
+from scoring.core.files.plot import INK, WIDTH, Plot, Spot
 from scoring.core.head import Head
 from scoring.core.listing import Listing, Text, printable
 
@@ -344,7 +344,8 @@ def chart_drawing(chart: Chart) -> Drawing:
 class PaperSheet:
     """A drawing as wide as a page."""
 
-    palette = Palette(("#000000", "#595959", "#808080"), ("#d9d9d9", "#8c8c8c", "#333333"))
+    inks = "#000000", "#595959", "#808080"
+    fills = "#d9d9d9", "#8c8c8c", "#333333"
 
     def __init__(self, height: int) -> None:
         register_fonts()
