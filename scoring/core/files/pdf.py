@@ -303,6 +303,12 @@ def picture_pdf(drawing: Flowable, listing: Listing, head: Head) -> bytes:
     return paper.pdf()
 
 
+def page_count(document: bytes) -> int:
+    from pypdf import PdfReader  # here: 8 MB that most evenings do not need
+
+    return len(PdfReader(BytesIO(document)).pages)
+
+
 def joined(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
     """The documents one after the other; page numbers stay those of each document.
 
