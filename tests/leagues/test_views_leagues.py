@@ -142,6 +142,13 @@ def test_a_short_table_of_a_league_is_printed_in_large_type(leader: Client, what
     assert max(Counter(each.size for each in drawn).items(), key=itemgetter(1))[0] >= 10
 
 
+def test_the_cross_table_ends_with_the_match_points_and_the_rank_of_each_team(leader: Client):
+    season, *_others = played_league()
+    address = f"/leagues/{season.pk}/divisions/1/tables/cross.csv"
+    headings = leader.get(address).content.decode("utf-8-sig").splitlines()[0]
+    assert headings.split(";")[-2:] == ["WP", "Rang"]
+
+
 def test_a_public_league_shows_nothing_of_what_is_not_released(leader: Client):
     season, meeting, _made = played_league()
     anybody = Client()

@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.download import KINDS, listing_csv
+from scoring.core.files.xlsx import number_format
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat
@@ -162,7 +163,7 @@ COLUMNS = (
 )
 ROWS = [
     {"name": "=1+1", "points": -40, "cents": 1250, "team": Fraction(32092, 3)},
-    {"name": "Łukasz; „Łu“, A"},
+    {"name": "Łukasz; „Łu“, A", "team": Fraction(129)},
 ]
 
 
@@ -175,7 +176,15 @@ def test_german_csv_has_semicolons_and_decimal_commas():
     with translation.override("de"):
         rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ";")
     assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
-    assert rows[2][0] == "Łukasz; „Łu“, A"
+    # What is whole has no decimals: teams had won "129,00" games.
+    assert rows[2] == ["Łukasz; „Łu“, A", "", "", "129"]
+
+
+def test_a_team_has_won_whole_games_in_a_workbook():
+    """A column of which one team is scaled; the cell has decimals where its figure has some."""
+    column = Column("team", "Mannschaft", "fraction")
+    assert number_format(column, Fraction(129)) == number_format(column, 129) == "General"
+    assert number_format(column, Fraction(32092, 3)) == "0.00"
 
 
 def test_english_csv_has_commas_and_decimal_points():

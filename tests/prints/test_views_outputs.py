@@ -104,6 +104,8 @@ def test_a_list_as_csv_holds_every_score(viewer, played):
     content_text = content.decode("utf-8-sig")
     assert "20" in content_text
     assert "23" in content_text
+    # Whose column it is stands there too.
+    assert all(seat.entry.person.family in content_text for seat in played.seat_rows.all())
 
 
 def test_a_list_of_bare_totals_prints_its_foot(client):

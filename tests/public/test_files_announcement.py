@@ -9,8 +9,9 @@ from pypdf import PdfReader
 from scoring.core.head import Head
 from scoring.models import Announcement
 from scoring.public.files import announcement_pdf
-from scoring.public.reads.announcement import announcement_paper
+from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.rules.announcement import ITEMS
+from tests.simulated import finished
 
 HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state="provisional")
 
@@ -29,6 +30,15 @@ def test_all_items_are_printed_in_order(language: str):
     assert places == sorted(places)
     assert "SC Łódź" in page
     assert "Herbstpokal" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_announcement_that_is_suggested_to_a_club_is_one_page(language: str):
+    """That of an evening of 23 had a second page with two lines."""
+    with translation.override(language):
+        tournament = finished(players=23)
+        assert len(printed(announced_or_suggested(tournament).items)) == 1
 
 
 def test_long_announcement_continues_on_the_next_page():

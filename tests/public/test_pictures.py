@@ -213,13 +213,17 @@ class Words:
 
     def __init__(self) -> None:
         self.tops: dict[str, float] = {}
+        self.dashes: list[Any] = []
 
     def text(self, text: str, x: float, top: float, *_args: Any, **_how: Any) -> None:
         self.tops[text] = top
 
-    def line(self, *_args: Any) -> None: ...
+    def line(self, _spots: Any, _color: str, _width: float, dash: Any = ()) -> None:
+        self.dashes.append(dash)
 
-    box = dot = line
+    def dot(self, *_args: Any) -> None: ...
+
+    box = dot
 
 
 @pytest.mark.parametrize("ends", [range(1, 11), [1] * 10, [500] * 10])
@@ -231,6 +235,19 @@ def test_names_at_the_ends_of_lines_stay_apart_and_beside_the_plot(ends):
     tops = sorted(sheet.tops[name] for name in names)
     assert all(below - above >= APART for above, below in pairwise(tops))
     assert tops[-1] <= plot.bottom
+
+
+def test_each_line_is_named_beside_its_own_dashes():
+    """On paper and for who sees no colours: one read which line is whose by the grey alone."""
+    sheet, names = Words(), ("Ada", "Bea", "Cleo")
+    lines = tuple((name, (100, 100 + 50 * place)) for place, name in enumerate(names))
+    plot = Plot(sheet, Chart("points", "", ("1", "2"), lines, "", ""), 0, 580)
+    plot.draw()
+    drawn = [plot.style(place)[1] for place in range(len(names))]
+    assert len(set(drawn)) == len(names)
+    # The lines from the last to the first, then a piece of each beside its name.
+    assert sheet.dashes[-6:-3] == drawn[::-1]
+    assert sorted(sheet.dashes[-3:]) == sorted(drawn)
 
 
 def test_dashes_go_on_around_a_corner():

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.utils.translation import override
 
-from scoring.messages import CODES, message
+from scoring.messages import CODES, label, message
+from scoring.messages.labels import option_text, question_text
 from scoring.messages.sentence import Either
 from scoring.rules.problem import Problem
 
@@ -88,3 +89,15 @@ def test_no_sentence_counts_one_in_the_plural(language: str):
 def test_one_is_said_as_one(problem: Problem, said: str):
     with override("de"):
         assert said in message(problem)
+
+
+def test_the_referee_s_desk_asks_and_decides_in_a_referee_s_words():
+    """Each of these was said as by somebody who has never sat at a table."""
+    with override("de"):
+        assert question_text("party", "thrown_in") == "Wer hat geworfen?"
+        harmed = [option_text("harmed", whom) for whom in ("soloist", "defender", "nobody")]
+        assert harmed == ["dem Alleinspieler", "den Gegenspielern", "niemandem"]
+        # A revoke that is found when the cards are gathered: nothing is played any more.
+        assert label("verdict", "result_stands") == "Das Ergebnis bleibt"
+        without = message(Problem("schwarz-without"))
+        assert without.startswith("Ohne den höchsten Trumpf gewinnt niemand Schwarz")

@@ -70,8 +70,8 @@ def _cell(column: Column, value: object, *, german: bool) -> str:
     """A figure as a number, anything else as a text."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         return _not_computed(cell_text(column, value))
-    if isinstance(value, int) and column.kind not in ("cents", "fraction"):
-        return str(value)
+    if column.kind != "cents" and value % 1 == 0:
+        return str(int(value))
     figure = f"{exact_decimal(column, value):.2f}"
     return figure.replace(".", ",") if german else figure
 

@@ -177,6 +177,12 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
             cell.alignment = _INDENTED
 
 
+def number_format(column: Column, value: object) -> str:
+    """Decimals where there are any: a team has won 129 games, not 129.00."""
+    is_whole = column.kind == "fraction" and isinstance(value, int | Fraction) and value % 1 == 0
+    return "General" if is_whole else FORMATS.get(column.kind, "General")
+
+
 def put(cell: Cell, column: Column, value: object) -> None:
     """Write a value: a figure as a number, a day as a date, anything else as text."""
     if value is None or value == "" or value is False:
@@ -186,7 +192,7 @@ def put(cell: Cell, column: Column, value: object) -> None:
     elif isinstance(value, int | Fraction | Decimal):
         is_whole = isinstance(value, int) and column.kind not in FORMATS
         cell.value = value if is_whole else exact_decimal(column, value)
-        cell.number_format = FORMATS.get(column.kind, "General")
+        cell.number_format = number_format(column, value)
     elif isinstance(value, date):
         _put_date(cell, value)
     else:
@@ -429,7 +435,7 @@ class LiveBook:
         sheet, cell = cells.block.sheet, cells[column.key]
         if formula:
             self.writer.put(sheet, cell, f"={formula}", row[column.key])
-            sheet[cell].number_format = FORMATS.get(column.kind, "General")
+            sheet[cell].number_format = number_format(column, row[column.key])
         elif column.typed:
             sheet[cell].fill = TYPED
 
