@@ -114,24 +114,37 @@ STATES: dict[str, tuple[DayState, str]] = {
         "show-results draw",
     ),
     "closed, lost games are not paid": (
-        running(replace(CLOSED, owed=1250), NEXT_DRAFT, public=True),
+        running(replace(CLOSED, owed=1250, round_due=True), NEXT_DRAFT, public=True),
         "collect-series draw",
     ),
-    "closed, lost games and an entry fee are not paid": (
-        running(replace(CLOSED, owed=1250), NEXT_DRAFT, door_debtors=1, door_fees=1500),
-        "collect-series collect-fees draw",
+    "closed, somebody pays later": (
+        running(replace(CLOSED, owed=50), NEXT_DRAFT, public=True),
+        "draw collect-series",
     ),
-    "two series closed, neither is paid": (
+    "closed, lost games and an entry fee are not paid": (
         running(
-            replace(CLOSED, owed=1250),
-            replace(CLOSED, id=2, number=2, owed=50),
+            replace(CLOSED, owed=1250, round_due=True),
+            NEXT_DRAFT,
+            door_debtors=1,
+            door_fees=1500,
+        ),
+        "collect-series draw collect-fees",
+    ),
+    "two series closed, somebody pays the first later": (
+        running(
+            replace(CLOSED, owed=50),
+            replace(CLOSED, id=2, number=2, owed=1250, round_due=True),
             replace(UNDRAWN, id=3, number=3),
         ),
-        "collect-series collect-series draw",
+        "collect-series draw collect-series",
     ),
     "all closed, the last is not paid": (
-        running(replace(CLOSED, owed=50)),
+        running(replace(CLOSED, owed=1250, round_due=True)),
         "collect-series review add-series",
+    ),
+    "all closed, somebody pays later": (
+        running(replace(CLOSED, owed=50)),
+        "review collect-series add-series",
     ),
     "closed without a list": (
         running(replace(CLOSED, missing=(EMPTY,)), NEXT_DRAFT),

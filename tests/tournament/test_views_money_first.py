@@ -56,9 +56,19 @@ def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tourname
     assert "Next step Draw the seating of series 2" in overview(organizer, tournament)
 
 
-def test_who_did_not_pay_the_entry_fee_is_asked_for_it_between_two_series(organizer, tournament):
+def test_who_pays_later_does_not_hold_up_the_next_draw(organizer, tournament):
+    """One open amount took the button of the next step for the rest of the evening."""
+    collect_entries(tournament, list(tournament.entries.all()[:1]), lists=True, by=BY)
+    shown = overview(organizer, tournament)
+    assert "Next step Draw the seating of series 2" in shown
+    assert "Series 1: collect the lost-game fees, €" in shown
+
+
+def test_who_did_not_pay_the_entry_fee_is_named_between_two_series(organizer, tournament):
     set_fees(tournament, Prices(1600, 0, 0, 0, []), by=BY)
-    assert "Next step Fees are open: 4 players, €4.00" in overview(organizer, tournament)
+    shown = overview(organizer, tournament)
+    assert "Next step Draw the seating of series 2" in shown
+    assert "Fees are open: 4 players, €4.00" in shown
 
 
 def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, tournament):

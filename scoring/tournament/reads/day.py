@@ -16,6 +16,7 @@ from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
     Actor,
+    Booking,
     Draw,
     Entry,
     LogEntry,
@@ -42,7 +43,7 @@ from scoring.money.reads.award import (
     ready_winners,
     waiting_winners,
 )
-from scoring.money.reads.dues import bookings_in, door_prices, lists_in_order, staked_pots
+from scoring.money.reads.dues import OF_LISTS, bookings_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
@@ -176,14 +177,18 @@ def series_unsigned(source: StandingsSource) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What is owed by series (id) for its lists, and how many players owe how much at the door."""
+    """What is owed by series (id) for its lists, and how many players owe how much at the door.
+
+    `round_due` is the series that ended last, while several owe and nobody has paid; 0: none.
+    """
 
     by_series: Counter[int] = field(default_factory=Counter)
+    round_due: int = 0
     door_debtors: int = 0
     door_fees: int = 0
 
 
-def owed_between(tournament: Tournament, series: Iterable["SeriesOfDay"]) -> Owed:
+def owed_between(tournament: Tournament, series: Sequence["SeriesOfDay"]) -> Owed:
     """What players owe between two of the series."""
     states = {each.state for each in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
@@ -193,13 +198,17 @@ def owed_between(tournament: Tournament, series: Iterable["SeriesOfDay"]) -> Owe
     prices = source.cached(door_prices)
     if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
         return Owed()
-    by_series, at_the_door = Counter[int](), list[int]()
+    by_series, debtors, at_the_door = Counter[int](), Counter[int](), list[int]()
     for dues in open_fees(tournament, source):
         for score_list, seat in dues.lists:
             by_series[score_list.series_id] += max(0, seat.rest)
+            debtors[score_list.series_id] += seat.rest > 0
         if dues.door.rest > 0:
             at_the_door.append(dues.door.rest)
-    return Owed(by_series, len(at_the_door), sum(at_the_door))
+    last = [each.id for each in series if each.state == SeriesState.CLOSED][-1]
+    paid = Booking.objects.filter(list__series=last, kind__in=OF_LISTS).exists()
+    round_due = last if debtors[last] > 1 and not paid else 0
+    return Owed(by_series, round_due, len(at_the_door), sum(at_the_door))
 
 
 # After a final result: its report to a server, the backup, the end of its season.
@@ -298,7 +307,7 @@ class SeriesOfDay:
     `mode` is how it would be drawn now, if it is not yet. `unseated` counts players without a seat,
     `waiting` names the first of them after the draw. `vacated` counts seats of players who left, at
     tables where play has not begun, and `gone` names the first of these. `owed` is what is still
-    to be paid for its lists.
+    to be paid for its lists; `round_due`: several owe, and nobody has paid.
     """
 
     id: int
@@ -314,6 +323,7 @@ class SeriesOfDay:
     vacated: int = 0
     gone: tuple[PlayerOfDay, ...] = ()
     owed: int = 0
+    round_due: bool = False
     missing: tuple[TableOfDay, ...] = ()
     to_confirm: tuple[TableOfDay, ...] = ()
 
@@ -375,7 +385,10 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return DayState(
         state=state,
-        series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),
+        series=tuple(
+            replace(each, owed=owed.by_series[each.id], round_due=each.id == owed.round_due)
+            for each in series
+        ),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),

@@ -59,26 +59,20 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class NextSteps:
-    """What a reader does next, and what else is open. `by_others`: he cannot do it himself.
-
-    `confirming`: this reader, or somebody else, may confirm lists that wait for it.
-    """
+    """What a reader does next, and what else is open. `by_others`: he cannot do it himself."""
 
     first: ShownStep
     others: tuple[ShownStep, ...]
-    by_others: bool
-    confirming: bool
+    by_others: bool = False
 
 
 def next_steps(tournament: Tournament, right: Right, user: object) -> NextSteps:
     """The panel of a tournament for a reader."""
-    day = day_of(tournament, right, user)
-    steps = steps_for(day, right)
-    confirming = bool(day.own) or day.others_confirm
+    steps = steps_for(day_of(tournament, right, user), right)
     if not right.covers(steps[0].role):
-        return NextSteps(step_of_others(tournament, steps[0]), (), True, confirming)
+        return NextSteps(step_of_others(tournament, steps[0]), (), by_others=True)
     first, *others = (show_step(tournament, step) for step in steps)
-    return NextSteps(first, tuple(others), False, confirming)
+    return NextSteps(first, tuple(others))
 
 
 def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:

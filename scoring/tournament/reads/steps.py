@@ -73,11 +73,12 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
         series.state != SeriesState.DRAFT for series in day.series
     ):
         yield NextStep("begin")
-    yield from steps_to_collect(day)
+    yield from rounds_to_collect(day)
     if day.public:
         yield from steps_to_show(day)
     if current is not None:
         yield from steps_of_series(day, current)
+        yield from open_amounts(day)
     for series in day.series:
         if series is not current and series.missing:
             yield enter_lists(series)
@@ -87,6 +88,7 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
             series.missing for series in day.series
         ):
             yield NextStep("review")
+        yield from open_amounts(day)
         yield NextStep("add-series")
 
 
@@ -96,10 +98,17 @@ def steps_for_names_due(day: DayState) -> Iterator[NextStep]:
         yield NextStep("remove-names", count=day.names_due)
 
 
-def steps_to_collect(day: DayState) -> Iterator[NextStep]:
-    """Money owed after a series: before the next draw everybody is still there."""
+def rounds_to_collect(day: DayState) -> Iterator[NextStep]:
+    """The money of a series, before the next one: now everybody is still at the table."""
     for series in day.series:
-        if series.owed:
+        if series.round_due:
+            yield NextStep("collect-series", Role.CLERK, series=series, cents=series.owed)
+
+
+def open_amounts(day: DayState) -> Iterator[NextStep]:
+    """What some pay later does not hold up the play."""
+    for series in day.series:
+        if series.owed and not series.round_due:
             yield NextStep("collect-series", Role.CLERK, series=series, cents=series.owed)
     if day.door_debtors:
         count, cents = day.door_debtors, day.door_fees
