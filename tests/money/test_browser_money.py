@@ -82,7 +82,7 @@ def test_from_the_fees_to_a_till_that_agrees(organizer):
     page.fill("#id_every", "2")
     expect(page.locator("#preview tbody tr")).to_have_count(2)
     page.locator("button[value=save]").click()
-    page.locator("[data-ticks=entry]").click()
+    page.locator("[data-tick-all]").click()
     page.locator("[data-pay] .btn-primary").click()
     expect(page.locator(".winners .money-agrees")).to_have_count(2)
 
@@ -171,3 +171,18 @@ def test_pages_of_the_till_are_accessible(request, live_server, size):
         page.goto(live_server.url + path)
         assert accessibility_violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_a_count_that_was_not_kept_is_not_left_without_a_question(organizer):
+    page, tournament, url = organizer
+    page.goto(f"{url}/tournaments/{tournament.pk}/money/till/")
+    questions = []
+    page.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
+    page.fill("#id_counted_all", "120")
+    page.goto(f"{url}/tournaments/{tournament.pk}/money/")
+    assert questions == ["beforeunload"]
+    page.goto(f"{url}/tournaments/{tournament.pk}/money/till/")
+    page.fill("#id_counted_all", "120")
+    page.locator("form.fees button").click()
+    page.wait_for_load_state()
+    assert questions == ["beforeunload"]

@@ -110,6 +110,19 @@ def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pot
     assert [-each.cents for each in pay_person(one, by=CLERK)] == [3000]
 
 
+def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots):
+    """Its amounts stayed fixed, and money that came in later was kept."""
+    pot, one = pots[1], entry(pots[1].tournament, WINNER)
+    before = pot.plan
+    pay_person(one, by=CLERK)
+    pot.refresh_from_db()
+    assert pot.plan != before
+    take_back_payment(pot, one, by=CLERK, reason="not yet")
+    pot.refresh_from_db()
+    assert pot.plan == before
+    assert LogEntry.objects.filter(action=Action.POT_CHANGED, new={"plan": before}).exists()
+
+
 def test_person_without_lists_and_start_card_is_paid_nothing(pots):
     """TO 7.4.1, 9.13."""
     tournament = pots[0].tournament

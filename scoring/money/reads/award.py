@@ -130,11 +130,13 @@ def members_playing_for(pot: Pot) -> list[tuple[int, int]]:
     return list(rows.values_list("team", "entry"))
 
 
-def payers_without_team(pot: Pot, booked_money: Money) -> list[Entry]:
-    """Who paid the stake of a pot of teams and is in none: he cannot win it."""
+def payers_without_team(
+    pot: Pot, booked_money: Money, members: Iterable[tuple[int, int]]
+) -> list[Entry]:
+    """Who paid the stake of a pot of teams and is not among these members: he cannot win it."""
     if pot.kind not in OF_TEAMS:
         return []
-    alone = booked_money.stake_payers(pot) - {entry for _team, entry in members_playing_for(pot)}
+    alone = booked_money.stake_payers(pot) - {entry for _team, entry in members}
     entries = pot.tournament.entries.filter(pk__in=alone)
     return list(entries.select_related("person").order_by("start_number"))
 

@@ -25,6 +25,7 @@ from scoring.money.services.pots import (
     missing_papers_problems,
     pay_out,
     payout_problems,
+    restore_plan,
     undecided_problems,
     waiting_problems,
 )
@@ -101,7 +102,10 @@ def payments_due(
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
-    """Cancel what this pot paid to this person: the money is back in the till."""
+    """Cancel what this pot paid to this person: the money is back in the till.
+
+    With the last of its prizes the pot gets back the plan that it had before the first.
+    """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = pot.tournament
@@ -115,13 +119,11 @@ def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list
         items = [counter_item(booking) for booking in payouts]
         if not items:
             raise refuse("prize-not-given")
-        return write_bookings(
-            tournament,
-            items,
-            by=by,
-            action=Action.BOOKING_REVERSED,
-            reason=reason.strip(),
-        )
+        action, why = Action.BOOKING_REVERSED, reason.strip()
+        bookings = write_bookings(tournament, items, by=by, action=action, reason=why)
+        if not tournament.broken_off:
+            restore_plan(tournament, pot.number, by=by)
+        return bookings
 
 
 def winners_together(pot: Pot, entry: Entry) -> tuple[int, ...]:

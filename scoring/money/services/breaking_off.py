@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, write_log
+from scoring.core.services import changing
 from scoring.core.text import plain_text
-from scoring.models import Actor, Booking, Entry, LogEntry, Pot, Tournament
+from scoring.models import Actor, Booking, Entry, LogEntry, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.models.names import pot_subject
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
 from scoring.money.reads.prizes import awards, plan_of
@@ -23,8 +22,7 @@ from scoring.money.services.ledger import (
     counter_item,
     write_bookings,
 )
-from scoring.money.services.pots import is_paying
-from scoring.rules.prizes import PrizePlan, read_plan, written
+from scoring.money.services.pots import restore_plan, store_plan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.results import StandingsSource
 
@@ -129,22 +127,6 @@ def items_of(outcome: BreakOff, reason: str) -> list[BookingItem]:
     ]
 
 
-def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
-    """Store the plan by which a pot pays; returns its number."""
-    old = {"plan": pot.plan}
-    pot.plan = written(plan)
-    pot.save(update_fields=["plan"])
-    write_log(
-        action,
-        pot_subject(pot.number),
-        by=by,
-        tournament=pot.tournament,
-        old=old,
-        new={"plan": pot.plan},
-    )
-    return pot.number
-
-
 # Resuming.
 
 
@@ -194,14 +176,3 @@ def standing_bookings(tournament: Tournament, numbers: Sequence[int]) -> list[Bo
     """The bookings with these numbers that nobody has cancelled by hand since."""
     rows = tournament.bookings.filter(number__in=numbers, reverses=None, reversed_by=None)
     return list(rows)
-
-
-def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
-    """Give a pot back the plan it had before it was last fixed, unless it has paid a prize."""
-    rows = LogEntry.objects.filter(
-        tournament=tournament, action=Action.POT_FIXED, subject=pot_subject(number)
-    )
-    values = rows.order_by("id").values_list("old", flat=True).last()
-    pot = tournament.pots.filter(number=number).first()
-    if values and pot and not is_paying(pot):
-        store_plan(pot, read_plan(values["plan"]), Action.POT_CHANGED, by=by)

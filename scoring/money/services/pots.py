@@ -10,7 +10,17 @@ from django.db.models import Max
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing, refresh, write_log
 from scoring.core.text import plain_text
-from scoring.models import Actor, Booking, Category, Entry, Pot, PotChoice, Series, Tournament
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Entry,
+    LogEntry,
+    Pot,
+    PotChoice,
+    Series,
+    Tournament,
+)
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import entry_subject, pot_subject
@@ -30,7 +40,7 @@ from scoring.money.services.ledger import (
     write_bookings,
 )
 from scoring.rules.fees import MAX_CENTS
-from scoring.rules.prizes import PrizePlan, plan_problems, written
+from scoring.rules.prizes import PrizePlan, plan_problems, read_plan, written
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
@@ -317,17 +327,35 @@ def fix_amounts(pot: Pot, pot_award: PotAward, *, by: Actor) -> None:
     """Before the first prize is paid, store the amounts of this moment as the plan's table."""
     if pot_award.plan.method == "table" or is_paying(pot):
         return
+    plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
+    store_plan(pot, plan, Action.POT_FIXED, by=by)
+
+
+def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
+    """Store the plan by which a pot pays; returns its number."""
     old = {"plan": pot.plan}
-    pot.plan = written(replace(pot_award.plan, method="table", amounts=pot_award.award.amounts))
+    pot.plan = written(plan)
     pot.save(update_fields=["plan"])
     write_log(
-        Action.POT_FIXED,
+        action,
         pot_subject(pot.number),
         by=by,
         tournament=pot.tournament,
         old=old,
         new={"plan": pot.plan},
     )
+    return pot.number
+
+
+def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
+    """Give a pot back the plan it had before it was last fixed, unless it has paid a prize."""
+    rows = LogEntry.objects.filter(
+        tournament=tournament, action=Action.POT_FIXED, subject=pot_subject(number)
+    )
+    old, new = rows.order_by("id").values_list("old", "new").last() or ({}, {})
+    pot = tournament.pots.filter(number=number).first()
+    if pot and new and pot.plan == new["plan"] and not is_paying(pot):
+        store_plan(pot, read_plan(old["plan"]), Action.POT_CHANGED, by=by)
 
 
 def is_paying(pot: Pot) -> bool:

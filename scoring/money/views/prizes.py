@@ -69,6 +69,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     *before, pot_award = awards_up_to(pot, source)
     waiting, editable = unsettled(before), not pot.tournament.reported_at
     missing = entries_without_papers(pot.tournament, source)
+    members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
     context = {
         "tournament": pot.tournament,
         "pot": pot,
@@ -81,8 +82,8 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "may_pay": right_of(request).organizer and editable and pot_award.complete and not waiting,
         "payable": bool(ready_winners(pot_award, missing)),
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
-        "teamless": payers_without_team(pot, money_of(source)),
-        "without_teams": pot.kind in OF_TEAMS and not members_playing_for(pot),
+        "teamless": payers_without_team(pot, money_of(source), members),
+        "without_teams": pot.kind in OF_TEAMS and not members,
     }
     if (pot_award.missing or pot_award.to_come) and not pot_award.winners:
         context["planned"] = with_proof(preview(pot, pot_award.plan, source=source))
