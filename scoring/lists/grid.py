@@ -158,7 +158,8 @@ class SeatView:
         """The player with his start number."""
         number = pgettext("start number", "no. %(number)s")
         number %= {"number": self.seat.entry.start_number}
-        return format_html('<small class="start-number">{}</small> {}', number, self.name)
+        small = '<small class="quiet fw-normal text-nowrap">{}</small> {}'
+        return format_html(small, number, self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -445,7 +445,7 @@ def test_two_seats_are_exchanged_by_the_organizer_and_their_names_are_sent(clien
     names = [str(seat.entry.person) for seat in score_list.seat_rows.all()]
     numbers = [seat.entry.start_number for seat in score_list.seat_rows.all()]
     response = act(client, score_list, "list-seats", first=1, second=2)
-    name = f'<small class="start-number">Nr. {numbers[1]}</small> {names[1]}</span>'
+    name = f'<small class="quiet fw-normal text-nowrap">Nr. {numbers[1]}</small> {names[1]}</span>'
     assert f'<span class="who"><span>{name}' in text(response)
     assert f'id="pad-name-1" class="pad-name" hx-swap-oob="true">{names[1]}<' in text(response)
 

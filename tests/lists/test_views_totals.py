@@ -9,13 +9,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.lists.services.games import record_game
-from scoring.models import LogEntry, Role, ScoreList, Tournament
+from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
 from scoring.simulation.services.games import random_lines, random_strength
 from tests.effort import repeats
-from tests.factories import line, make_member, open_list, seated
+from tests.factories import line, make_member, make_series, open_list, seated
 from tests.lists.test_services_games import CLERK
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +203,39 @@ def test_table_field_opens_the_list_in_the_last_used_mode(client):
     assert client.get(jump, {"number": 2})["Location"] == reverse("list", args=[second.pk])
     client.get(reverse("list-totals", args=[first.pk]))
     assert client.get(jump, {"number": 2})["Location"] == reverse("list-totals", args=[second.pk])
+
+
+def test_lists_of_the_next_series_are_typed_game_by_game_again(client):
+    """A list once typed by totals, or only looked at, decided for the rest of the evening."""
+    first, _second = seated(8).lists.all()
+    tournament = first.series.tournament
+    client.force_login(make_member(tournament))
+    client.get(reverse("list-totals", args=[first.pk]))
+    next_series = make_series(tournament)
+    draw_series(next_series, by=CLERK, seed="fixed")
+    move_series(next_series, "released", by=CLERK)
+    third = next_series.lists.get(table_number=1)
+    jump = reverse("series-table", args=[next_series.pk])
+    assert client.get(jump, {"number": 1})["Location"] == reverse("list", args=[third.pk])
+
+
+def test_looking_at_totals_does_not_change_how_new_lists_are_typed(client):
+    first, second = seated(8).lists.all()
+    client.force_login(make_member(first.series.tournament))
+    send(client, first, figures())
+    client.get(reverse("list-totals", args=[first.pk]))
+    jump = reverse("series-table", args=[first.series_id])
+    assert client.get(jump, {"number": 2})["Location"] == reverse("list", args=[second.pk])
+
+
+def test_after_the_last_list_those_to_confirm_are_named_where_only_confirmed_ones_count(
+    clerk, score_list
+):
+    Tournament.objects.update(counts="confirmed")
+    Series.objects.update(state="playing")
+    page = send(clerk, score_list, figures()).content.decode()
+    assert "Die Listen zählen, wenn sie bestätigt sind." in page
+    assert f"{reverse('series', args=[score_list.series_id])}?by=confirm" in page
 
 
 def test_table_without_a_list_leads_to_the_page_that_opens_one(client):

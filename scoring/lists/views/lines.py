@@ -59,7 +59,7 @@ MOVED_BACK: dict[str, int] = {
     Action.LIST_ROW_REMOVED: 1,
 }  # by undoing them
 BEHIND = ("behind_number", "behind_line", "behind_seen", "behind_layout", "behind_token")
-MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
+MODE = "entry-mode"  # session key: the series whose new lists this clerk types by totals
 
 
 @require_GET
@@ -71,7 +71,8 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id)
     if score_list.depth == Depth.TOTALS:
         return redirect("list-totals", list_id)
-    request.session[MODE] = "games"
+    if score_list.depth == Depth.NONE:
+        request.session.pop(MODE, None)
     phone, may_type = phone_that_writes(score_list), may_correct(score_list, right_of(request))
     asks = may_type and phone is not None and "beside" not in request.GET
     grid = grid_of(score_list, may_type=may_type and not asks)

@@ -154,7 +154,7 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
     """The name of the page on which this list is typed."""
     if score_list.sittings:
         return "list"
-    if score_list.depth == Depth.NONE and request.session.get(MODE) == "totals":
+    if score_list.depth == Depth.NONE and request.session.get(MODE) == score_list.series_id:
         return "list-totals"
     return "list-totals" if score_list.depth == Depth.TOTALS else "list"
 

@@ -54,7 +54,8 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     score_list = list_for(request, list_id)
     if score_list.depth == Depth.GAMES:
         return redirect("list", list_id)
-    request.session[MODE] = "totals"
+    if score_list.depth == Depth.NONE:
+        request.session[MODE] = score_list.series_id
     may_type = may_correct(score_list, right_of(request))
     context = page_context(request, score_list, may_type=may_type) | {
         "may_type": may_type,

@@ -176,7 +176,7 @@ def report_listing(report: SeatingReport, number: int) -> Listing:
     columns = [
         Column("term", _("What is counted"), width=50),
         Column("found", pgettext("report", "here"), "int", width=10),
-        Column("least", _("unavoidable"), "int", width=12),
+        Column("least", _("unavoidable, at least"), "int", width=12),
     ]
     rows = [
         {"term": label("seating_term", term.code), "found": term.count, "least": term.least}
