@@ -19,6 +19,7 @@ from scoring.rules.chances import (
     RUNS,
     Contestant,
     Limits,
+    PlayedList,
     TableLeft,
     estimate,
     limits_of,
@@ -121,16 +122,19 @@ def left_of(tournament: Tournament, games: int) -> list[TableLeft]:
                 sum(past[player]) + table.points(seat, gone),
                 due - gone - idle[seat],
                 idle[seat],
+                past=tuple(past[player]),
             )
             for seat, player in enumerate(table.players)
         )
-        found.append(TableLeft(people, due - gone, due, bonus(SCHEME, seats)))
+        found.append(TableLeft(people, due - gone, due, gone % seats, bonus(SCHEME, seats)))
     return found
 
 
-def lists_of(tournament: Tournament) -> list[list[int]]:
+def lists_of(tournament: Tournament) -> list[PlayedList]:
     return [
-        [table.points(seat) for seat in range(len(table.players))]
+        PlayedList(
+            tuple(table.points(seat) for seat in range(len(table.players))), tuple(table.games)
+        )
         for tables in tournament.series[:-1]
         for table in tables
     ]

@@ -24,7 +24,7 @@ from scoring.handbook.pages import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.messages.labels import stay_text
-from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
+from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament, User
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -267,6 +267,12 @@ def button_above(context: Context, tournament: Tournament) -> str:
     if found is None or found.by_others or found.first.url != context["request"].path:
         return ""
     return found.first.code
+
+
+@register.simple_tag
+def two_accounts() -> bool:
+    """Whether there is anybody who could confirm what another one has entered."""
+    return len(User.objects.filter(is_active=True)[:2]) > 1
 
 
 @register.simple_tag

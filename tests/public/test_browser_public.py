@@ -170,11 +170,11 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     desk.clock.install()
     desk.goto(at("room-standings"))
     desk.locator("[data-filter]").fill("a")
-    expect(desk.locator(".pills a", has_text="3")).to_have_count(0)
+    expect(desk.locator(".sub a", has_text="3")).to_have_count(0)
     services.release_part(tournament.series.get(number=3), "results", by=BY)
     enter_table(tournament, 1)
     desk.clock.fast_forward(21_000)
-    expect(desk.locator(".pills a", has_text="3")).to_have_count(1)
+    expect(desk.locator(".sub a", has_text="3")).to_have_count(1)
     expect(desk.locator("[data-filter]")).to_have_value("a")
 
 
@@ -431,13 +431,13 @@ def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament,
         expect(desk.locator(".frozen-sign")).to_be_visible()
     visitor.goto(at("room-standings"))
     expect(visitor.locator(".held-back")).to_be_visible()
-    expect(visitor.locator(".pills a", has_text="2")).to_have_count(0)
+    expect(visitor.locator(".sub a", has_text="2")).to_have_count(0)
     desk.locator(".frozen-sign summary").click()
     desk.locator(".frozen-sign button").click()
     expect(desk.locator(".frozen-sign")).to_have_count(0)
     visitor.reload()
     expect(visitor.locator(".held-back")).to_have_count(0)
-    expect(visitor.locator(".pills a", has_text="2").first).to_be_visible()
+    expect(visitor.locator(".sub a", has_text="2").first).to_be_visible()
 
 
 def test_charts_are_drawn_and_have_a_table(desk: Page, at):

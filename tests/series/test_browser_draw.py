@@ -119,7 +119,7 @@ def test_a_page_opens_at_its_top(new_context, live_server, series, width):
         person.open(name, of.pk)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("scrollY") == 0, (name, of.number)
-    pill = page.locator(".pills [aria-current]").bounding_box()
+    pill = page.locator(".sub [aria-current]").bounding_box()
     assert 0 <= pill["x"] <= width - pill["width"]
 
 

@@ -26,7 +26,7 @@ SCRIPT = """(seen) => {
   const rows = of("tbody tr", main);
   const firsts = [...rows, ...fields.filter((each) => !each.closest(".page-head"))].map(top);
   // The first thing below title, second navigation and actions.
-  const heads = "h1, .page-head, .visually-hidden, #messages, #waiting, .pills, .sub-tabs";
+  const heads = "h1, .page-head, .visually-hidden, #messages, #waiting, .sub";
   const body = of("main > *").flatMap((each) => each.matches(heads) ? [] : [each]);
   return {
     content: top(body.find((each) => each.getBoundingClientRect().height > 1)),

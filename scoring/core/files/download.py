@@ -129,15 +129,8 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
     return attachment(content, kind, owner, str(listing.title))
 
 
-def chart_file(
-    chart: Chart | None, head: Head, owner: str, kind: str, about: str = ""
-) -> HttpResponse:
-    """A chart as a download: as PDF the drawing above its figures, else one of the two.
-
-    Raises Http404 where there is none.
-    """
-    if chart is None:
-        raise Http404
+def chart_file(chart: Chart, head: Head, owner: str, kind: str, about: str = "") -> HttpResponse:
+    """A chart as a download: as PDF the drawing above its figures, else one of the two."""
     if kind == PICTURE:
         return attachment(chart_png(chart, head, about), kind, owner, chart.title, about)
     listing = replace(chart_listing(chart), subtitle=about)

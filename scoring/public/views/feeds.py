@@ -16,6 +16,7 @@ from scoring.public.page_cache import feed_page, season_feed_page
 from scoring.public.reads.feeds import (
     Published,
     calendar,
+    press_text,
     published_season,
     published_tournament,
     results_feed,
@@ -57,7 +58,7 @@ def webmaster_page(
     names: Sequence[str] = tuple(KINDS),
     **context: object,
 ) -> HttpResponse:
-    """The addresses of the feeds, and what to paste."""
+    """The addresses of the feeds, what to paste, and the text for the press."""
     base = origin_of(request) + published.path
     feeds = [{"url": base + name, "about": KINDS[name][1]} for name in names]
     context |= {"published": published, "feeds": feeds, "page_url": base}
@@ -77,7 +78,8 @@ def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpRespo
 @feed_page
 def tournament_webmaster(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     published = published_tournament(room)
-    return webmaster_page(request, published, tournament=room.tournament, room=room)
+    press = press_text(room, published)
+    return webmaster_page(request, published, tournament=room.tournament, room=room, press=press)
 
 
 @season_feed_page

@@ -2,7 +2,6 @@
 // seconds whether anything is new, marks what is, and continues while the server is unreachable.
 
 import "./clock.js"
-import { h } from "./dom.js";
 
 const asked = new URLSearchParams(location.search);
 const bounded = (text, least, most, usual) => {
@@ -72,7 +71,10 @@ function rowOf(section, original) {
   const until = marks.get(`${named(section)}/${row.dataset.key}`);
   if (until && until > Date.now()) {
     row.classList.add("new");
-    row.querySelector(".name").after(h("span", { class: "badge" }, document.body.dataset.new));
+    const badge = document.createElement("span");
+    badge.className = "badge";
+    badge.textContent = document.body.dataset.new;
+    row.querySelector(".name").after(badge);
   }
   return row;
 }
@@ -90,7 +92,8 @@ function columnsFor(kind) {
 }
 
 function columns(kind, across) {
-  const box = h("div", { class: `columns ${kind}` });
+  const box = document.createElement("div");
+  box.className = `columns ${kind}`;
   // Set on the style object, not by an attribute, which the content security policy forbids.
   box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
   return box;
@@ -135,7 +138,11 @@ function measured(section, across) {
 }
 
 function listOf(section, rows) {
-  return h("ol", {}, section.querySelector("li.head")?.cloneNode(true), rows);
+  const list = document.createElement("ol");
+  const head = section.querySelector("li.head");
+  if (head) list.append(head.cloneNode(true));
+  list.append(...rows);
+  return list;
 }
 
 function fitted(section) {
