@@ -354,7 +354,7 @@ def restore_plan(tournament: Tournament, number: int, *, by: Actor) -> None:
     )
     old, new = rows.order_by("id").values_list("old", "new").last() or ({}, {})
     pot = tournament.pots.filter(number=number).first()
-    if pot and new and pot.plan == new["plan"] and not is_paying(pot):
+    if pot and old and new and pot.plan == new["plan"] and not is_paying(pot):
         store_plan(pot, read_plan(old["plan"]), Action.POT_CHANGED, by=by)
 
 
