@@ -2,19 +2,78 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, administrator
-from scoring.core.forms import cleaned, form_page, notifying, page_of_rows, refusals
-from scoring.core.scope import organizes_host
+from scoring.core.forms import (
+    AccountField,
+    Form,
+    TextField,
+    cleaned,
+    form_page,
+    notifying,
+    page_of_rows,
+    refusals,
+)
+from scoring.core.scope import accounts_of, organizes_host
 from scoring.hosts import reads, services
 from scoring.hosts.access import host_for, host_to_administer, reader
-from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
+from scoring.hosts.services import HostTerms
 from scoring.models import Host, HostLogo, User
+from scoring.models.account import HostRoleName
+from scoring.models.host import HOST_LENGTH, HostKind
+
+# A host and the roles in it.
+
+
+class HostForm(Form):
+    """What a host is, and where it stands."""
+
+    name = TextField(label=gettext_lazy("Name"), max_length=HOST_LENGTH)
+    kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=HostKind.choices)
+    parent = forms.ModelChoiceField(
+        label=gettext_lazy("Stands below"), queryset=Host.objects.all(), required=False
+    )
+
+    second_factor = forms.BooleanField(
+        label=gettext_lazy("Its organizers need a second step when signing in"), required=False
+    )
+
+    def terms(self) -> HostTerms:
+        data = self.cleaned_data
+        parent = data["parent"].pk if data["parent"] else None
+        return HostTerms(data["name"], data["kind"], parent, data["second_factor"])
+
+
+class HostRoleForm(Form):
+    """A role in the host for an account that is known there; the superuser knows all."""
+
+    user = AccountField()
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=HostRoleName.choices)
+
+    def __init__(self, *args: Any, host: Host, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        users = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
+        choice = self.fields["user"]
+        assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
+        choice.among(users)
+
+
+class HeldRoleForm(Form):
+    """Another role for somebody who has one, or none."""
+
+    NONE = "none"
+
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=[*HostRoleName.choices, (NONE, gettext_lazy("no role any more"))],
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,21 +16,17 @@ from django.utils.translation import gettext
 
 from scoring.messages.accounts import ACCOUNTS, HOSTS, ROOM
 from scoring.messages.exchange import DOCUMENTS, FILES, REPORTS, VERIFICATION
-from scoring.messages.games import GAMES, RECORDS
+from scoring.messages.games import GAMES, LINES, RECORDS
 from scoring.messages.imports import INCOMING, SHEETS
 from scoring.messages.labels import LABELS, label, step_label
-from scoring.messages.leagues import LEAGUES
-from scoring.messages.lines import LINES
-from scoring.messages.lists import LISTS
+from scoring.messages.leagues import LEAGUES, SEASONS
+from scoring.messages.lists import LISTS, PHONES
 from scoring.messages.money import MONEY
-from scoring.messages.people import PEOPLE
-from scoring.messages.phone import PHONES
+from scoring.messages.people import PEOPLE, TEAMS
 from scoring.messages.photos import PHOTOS
 from scoring.messages.referee import RULINGS
-from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals
 from scoring.messages.series import SERIES, TOURNAMENTS
-from scoring.messages.teams import TEAMS
 from scoring.rules.adjudication import Ground
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import Rank

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from scoring.people.views import clubs, entries, members, registration, reservations
+from scoring.people.views import clubs, entries, members, registration
+from scoring.people.views import entries as reservations
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),

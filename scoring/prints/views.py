@@ -1,6 +1,6 @@
 """The page of prints and its documents; the tables as files; the logos."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -28,7 +29,7 @@ from scoring.core.access import (
 )
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
-from scoring.core.forms import form_page, notifying, refusals
+from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.core.links import reachable
@@ -37,17 +38,50 @@ from scoring.lists.forms.lists import StakeForm
 from scoring.lists.reads import settlement_listing, settlement_of
 from scoring.log.reads import events_listing, list_history
 from scoring.models import Role, Tournament
-from scoring.models.tournament import current_series
+from scoring.models.tournament import PrintCopies, current_series
 from scoring.prints import services as logos
-from scoring.prints.forms import CopiesForm, LogoForm
-from scoring.prints.papers import PRINTS, ROUNDS, Order, moment_pdf, papers_now, shown_groups
+from scoring.prints.papers import (
+    PRINTS,
+    ROUNDS,
+    DuePaper,
+    Order,
+    moment_pdf,
+    papers_now,
+    shown_groups,
+)
 from scoring.prints.reads.papers import press_report
-from scoring.prints.services import set_copies
+from scoring.prints.services import LARGEST_FILE, set_copies
 from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
 from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.player import player_listing, player_sheet
 from scoring.standings.reads.scopes import kinds_of
+
+# The forms of the logo and of the copies.
+
+
+class LogoForm(Form):
+    """The service examines the picture."""
+
+    file = UploadField(
+        most=LARGEST_FILE, accept="image/*", label=gettext_lazy("Picture (PNG or JPEG)")
+    )
+
+
+class CopiesForm(Form):
+    """How often each paper of the moment is printed; a field a paper, named by its key."""
+
+    def __init__(self, papers: Iterable[DuePaper], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for paper in papers:
+            self.fields[paper.key] = NumberField(
+                label=paper.name,
+                min_value=0,
+                max_value=PrintCopies.MAX_COPIES,
+                initial=paper.copies,
+            )
+            self.fields[paper.key].widget.attrs["class"] = "form-control number-field"
+
 
 LANGUAGES = ("de", "en")
 

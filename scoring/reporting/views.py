@@ -4,12 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -19,10 +21,14 @@ from scoring.core.files.html import table
 from scoring.core.forms import (
     OK,
     UNPROCESSABLE,
+    Form,
     Refused,
+    TextField,
+    UploadField,
     form_page,
     notifying,
     page_of_rows,
+    parse_number,
     refusals,
 )
 from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
@@ -42,8 +48,8 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 from scoring.public.views.pages import for_phones
-from scoring.reporting.forms import DocumentForm, KeyNameForm, TargetForm, number_in
 from scoring.reporting.reads import (
     MAX_PACKED,
     download,
@@ -72,6 +78,42 @@ from scoring.reporting.services import (
 from scoring.seasons.services import move_tournament_to
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 from scoring.tournament.reads.day import report_state, target_of
+
+# Keys for clubs, documents by hand, and the server to which is reported.
+
+MAX_UPLOAD = settings.MAX_REQUEST_BYTES - 100_000  # bytes; the rest is the form around it
+
+
+class KeyNameForm(Form):
+    name = TextField(label=gettext_lazy("For which club?"), max_length=KEY_NAME_LENGTH)
+
+
+class DocumentForm(Form):
+    document = UploadField(
+        label=gettext_lazy("File of the club"), most=MAX_UPLOAD, accept=".json,.gz"
+    )
+
+
+class TargetForm(Form):
+    """The key stays as it is where none is typed."""
+
+    address = TextField(
+        label=gettext_lazy("Address of the server"),
+        max_length=ADDRESS_LENGTH,
+        help_text=gettext_lazy(
+            "As it was given out with the key, such as https://skat.example.org"
+        ),
+    )
+    key = TextField(label=gettext_lazy("Key"), max_length=KEY_LENGTH)
+
+    def __init__(self, *args: Any, has_key: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["key"].required = not has_key
+
+
+def number_in(request: HttpRequest, name: str) -> int | None:
+    """The id that a button sends under this name; None for what is none."""
+    return parse_number(request.POST.get(name, ""), digits=18)
 
 
 @require_GET

@@ -1,6 +1,8 @@
 """The pages and files of a season: its standings, people, settings, evenings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from django.contrib import messages
@@ -22,17 +24,12 @@ from scoring.core.access import (
 )
 from scoring.core.files.download import attachment, chart_file, table_file, with_files
 from scoring.core.files.html import table
-from scoring.core.forms import (
-    cleaned,
-    form_page,
-    notifying,
-    page_of_rows,
-    refusals,
-    search_text,
-)
+from scoring.core.files.pdf import Paper, listing_pdf, posting_pdf, titled_by
+from scoring.core.files.pdf_table import ACROSS, on_page
+from scoring.core.forms import cleaned, form_page, notifying, page_of_rows, refusals, search_text
 from scoring.core.head import Head
 from scoring.core.links import season_link
-from scoring.core.listing import Row
+from scoring.core.listing import Column, Listing, Row
 from scoring.core.scope import (
     hosts_for_new,
     organizes_host,
@@ -45,7 +42,6 @@ from scoring.models.season import SeasonKind
 from scoring.money.services.ledger import prices_of
 from scoring.people.reads.entries import door_price
 from scoring.seasons import services
-from scoring.seasons.files import season_pdf, season_poster
 from scoring.seasons.forms import (
     AttendanceForm,
     FillForm,
@@ -101,6 +97,52 @@ from scoring.standings.reads.season_honours import (
 )
 from scoring.tournament.reads.panel import defaults_of
 from scoring.tournament.services import create_tournament, terms_by
+
+# The table of a season on paper: in type that can be read, however many evenings there are.
+
+BESIDE_ALL = 12  # evenings that fit beside all other columns
+SHEET = 14  # evenings side by side on a sheet of their own
+BESIDE = ("rank", "name", "performance")  # what stands beside the evenings on every sheet
+POSTED = (*BESIDE, "played")
+
+
+def season_pdf(listing: Listing, head: Head) -> bytes:
+    """One table, if its evenings fit a sheet; else the table without them, then theirs."""
+    if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
+        return listing_pdf(listing, head)
+    paper = Paper(titled_by(listing, head), head, ACROSS)
+    for part in parts_of(listing):
+        if not paper.is_fresh:
+            paper.turn()
+        paper.section(part, lambda texts: on_page(texts, across=True), titled=False)
+    return paper.pdf()
+
+
+def parts_of(listing: Listing) -> Iterator[Listing]:
+    """The sums first; then the evenings, as many on each sheet, the notes below the last of them.
+
+    Their headings are numbers that the notes name. Without a group above them sixty people fit two
+    pages.
+    """
+    days = [replace(column, group="") for column in listing.columns if is_day(column)]
+    beside = [column for column in listing.columns if column.key in BESIDE]
+    sums = [column for column in listing.columns if not is_day(column)]
+    yield replace(listing, columns=sums, notes=[])
+    size = ceil(len(days) / ceil(len(days) / SHEET))
+    for first in range(0, len(days), size):
+        is_last = first + size >= len(days)
+        notes = listing.notes if is_last else []
+        yield replace(listing, columns=[*beside, *days[first : first + size]], notes=notes)
+
+
+def is_day(column: Column) -> bool:
+    return column.key.startswith("tournament_")
+
+
+def season_poster(listing: Listing, head: Head) -> bytes:
+    """Rank, name, total and visits, as large as the paper allows: for the wall of the club."""
+    columns = [replace(column, minor=False) for column in listing.columns if column.key in POSTED]
+    return posting_pdf(replace(listing, columns=columns, notes=[]), head, by="rank")
 
 
 @require_GET

@@ -1,12 +1,17 @@
-"""Small words of the desk's templates."""
+"""Small words of the desk's templates, and the photo of a list beside what is typed there."""
+
+import json
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.lists.grid import SeatView
+from scoring.lists.photos.reads import for_script, open_rows, photo_of
 from scoring.messages.sentence import points
+from scoring.models import ScoreList
 
 register = template.Library()
 
@@ -51,3 +56,34 @@ def drawn(signatures: object, position: int) -> SafeString:
 def signed(figure: object) -> str:
     """Points as everywhere; a text, as where there are none, stays as it is."""
     return points(figure) if isinstance(figure, int) else str(figure)
+
+
+@register.inclusion_tag("lists/photos/_panel.html", takes_context=True)
+def photo_panel(
+    context: Context,
+    score_list: ScoreList,
+    *,
+    proposes: bool = False,
+    tall: bool = False,
+    at: object = "",
+) -> dict[str, object]:
+    """The photo of a list for clerks; nothing if there is none.
+
+    With `proposes` the rows that were read on it are offered; it is `tall` where no grid stands
+    above it. `at` is the row that is shown first.
+    """
+    right = getattr(context["request"], "right", None)
+    photo = photo_of(score_list) if right and right.clerk else None
+    if photo is None:
+        return {}
+    proposed = open_rows(photo, score_list.content()) if proposes and photo.is_read else []
+    return {
+        "photo": photo,
+        "list": score_list,
+        "rows": json.dumps(for_script(photo, proposes=proposes)),
+        "sure": sum(row.state == "sure" for row in proposed),
+        "asked": sum(row.state == "asked" for row in proposed),
+        "proposes": proposes,
+        "tall": tall,
+        "at": at,
+    }

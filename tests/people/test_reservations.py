@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
-from scoring.people.reads.entries import sole_match, suggestions_for
-from scoring.people.reads.reservations import places
+from scoring.people.reads.entries import places, sole_match, suggestions_for
 from scoring.people.services import reservations
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.matching import Newcomer

@@ -19,20 +19,20 @@ from scoring.messages import (
     imports,
     label,
     leagues,
-    lines,
     lists,
     message,
     money,
     people,
-    phone,
     photos,
     reason,
     referee,
-    seasons,
     series,
     step_label,
-    teams,
 )
+from scoring.messages import games as lines
+from scoring.messages import leagues as seasons
+from scoring.messages import lists as phone
+from scoring.messages import people as teams
 from scoring.messages.labels import CUSTOMS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame

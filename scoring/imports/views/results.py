@@ -6,14 +6,25 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.forms import CONFLICT, OK, UNPROCESSABLE, Form, form_page, notifying, refusals
+from scoring.core.forms import (
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    Form,
+    UploadField,
+    form_page,
+    notifying,
+    refusals,
+    set_choices,
+)
 from scoring.core.heavy import (
     Upload,
     empty_upload,
@@ -23,12 +34,26 @@ from scoring.core.heavy import (
     sign_digests,
     store_upload,
 )
-from scoring.core.spreadsheets import CellReader, Spot, parse_cell, read_spreadsheet, stored_sheets
+from scoring.core.spreadsheets import (
+    MAX_BYTES,
+    CellReader,
+    Spot,
+    parse_cell,
+    read_spreadsheet,
+    stored_sheets,
+)
+from scoring.core.text import plain_text
 from scoring.imports.files.read import FileResults, read_results
 from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import RESULTS, TableKind
-from scoring.imports.forms import ResultsForm, TableForm, answers_of
-from scoring.imports.reads import Asked, FileAnswers, FileQuestion, corrected_sheets, known_players
+from scoring.imports.reads import (
+    FIELDS,
+    Asked,
+    FileAnswers,
+    FileQuestion,
+    corrected_sheets,
+    known_players,
+)
 from scoring.imports.services.files import (
     last_file,
     remember_columns,
@@ -37,6 +62,49 @@ from scoring.imports.services.files import (
 )
 from scoring.imports.services.results import judge, take_results
 from scoring.models import Role, Tournament
+
+# A file with a table, and what was answered about it.
+
+ACCEPTED = ".xlsx,.ods,.xls,.csv,.txt"
+MAX_ANSWER = 200  # letters
+
+
+class TableForm(Form):
+    file = UploadField(
+        most=MAX_BYTES,
+        accept=ACCEPTED,
+        label=gettext_lazy("File with the table"),
+        help_text=gettext_lazy("Excel, LibreOffice or .csv, columns in any order."),
+    )
+
+
+class ResultsForm(TableForm):
+    series = forms.TypedChoiceField(
+        label=gettext_lazy("Series, where the file names none"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        numbers = tournament.series.values_list("number", flat=True)
+        # None is chosen beforehand: a series that nobody named is asked for.
+        set_choices(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
+
+
+def answers_of(data: QueryDict) -> FileAnswers:
+    """What somebody answered about a file, and the rows that he leaves out."""
+    chosen = {
+        name: text
+        for name, value in data.items()
+        # An emptied cell is an answer, too.
+        if name.startswith(FIELDS)
+        and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
+    }
+    offered = frozenset(data.get("offered", "").split())
+    return FileAnswers(chosen, offered, frozenset(map(str, data.getlist("take"))))
+
 
 PAGE = "imports/import.html"
 MAX_SHEETS_SHOWN = 60

@@ -3,26 +3,57 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, list_for, series_for
-from scoring.core.forms import OK, UNPROCESSABLE, form_page, refusals
+from scoring.core.forms import (
+    OK,
+    UNPROCESSABLE,
+    Form,
+    NumberField,
+    ReasonForm,
+    TextField,
+    UploadField,
+    form_page,
+    refusals,
+)
 from scoring.core.heavy import heavy
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import SeenForm
 from scoring.lists.grid import all_rows_answer, list_context
-from scoring.lists.photos.forms import PhotoForm, RemovalForm
-from scoring.lists.photos.reading import ReadPhoto, read_photos
+from scoring.lists.photos.reading import MAX_PAGES, ReadPhoto, read_photos
 from scoring.lists.photos.reads import PhotoItem, items_of, photo_of, worklist
 from scoring.lists.photos.services import keep_photo, remove_photo, take_sure_rows
 from scoring.messages import label, message
 from scoring.models import ListPhoto, Role, ScoreList, Series, Submission
+from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import SeriesState
+
+# What the page of photos sends.
+
+MAX_BYTES = 20_000_000
+ACCEPTED = "image/jpeg,image/png,application/pdf"
+
+
+class PhotoForm(Form):
+    """A file, and the table where the number of its list cannot be read."""
+
+    file = UploadField(most=MAX_BYTES, accept=ACCEPTED, label=gettext_lazy("Photos or scans"))
+    table = NumberField(
+        label=gettext_lazy("Table"), min_value=1, max_value=MAX_TABLE_NUMBER, required=False
+    )
+    page = forms.IntegerField(min_value=1, max_value=MAX_PAGES, required=False)
+
+
+class RemovalForm(ReasonForm):
+    reason = TextField(label=gettext_lazy("Reason"), max_length=400)
+
 
 ASKED = frozenset({"no-marks", "unmarked", "number-unread", "no-such-table"})  # which list it is
 

@@ -15,7 +15,7 @@ from scoring.core.text import (
     parse_name,
     plain_text,
 )
-from scoring.models import Entry, Person, Tournament
+from scoring.models import Entry, Person, Reservation, Tournament
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
 from scoring.standings.reads.results import StandingsSource
@@ -273,3 +273,49 @@ def registration_of(entry: Entry, given: int | None = None) -> Registered:
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
     owed = entry_dues(entry.tournament, [entry])[0].rest
     return Registered(entry, booked, tuple(names), given, owed)
+
+
+# Who announced himself before the day: in the order of arrival, with the waiting list.
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedPlace:
+    """A reservation: `number` in the order of arrival, `waiting` on the waiting list, 0 if not.
+
+    `start_number` is there once the player was entered at the door.
+    """
+
+    reservation: Reservation
+    number: int
+    waiting: int
+    start_number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Everybody who announced himself."""
+
+    rows: Sequence[ReservedPlace]
+
+    @property
+    def waiting(self) -> int:
+        return sum(1 for place in self.rows if place.waiting)
+
+    @property
+    def came(self) -> int:
+        return sum(1 for place in self.rows if place.start_number)
+
+
+def places(tournament: Tournament) -> Places:
+    """The reservations; whoever cancels makes room for the first who waits."""
+    entered = dict(tournament.entries.values_list("person", "start_number"))
+    rows = tournament.reservations.select_related("person__club").order_by("pk")
+    most = tournament.max_players
+    return Places(
+        [
+            ReservedPlace(
+                row, number, max(number - most, 0) if most else 0, entered.get(row.person_id)
+            )
+            for number, row in enumerate(rows, 1)
+        ]
+    )

@@ -15,6 +15,7 @@ from scoring.core.access import actor, entry_for, right_of, tournament_for
 from scoring.core.cached import digest_of
 from scoring.core.forms import (
     UNPROCESSABLE,
+    Refused,
     cleaned,
     form_page,
     is_partial,
@@ -33,11 +34,13 @@ from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
     ExclusionForm,
+    MaxPlayersForm,
     PasteForm,
     PublishedAsForm,
 )
-from scoring.people.reads.entries import Suggestion, as_suggestions
+from scoring.people.reads.entries import Suggestion, as_suggestions, places
 from scoring.people.services import entries, leaving
+from scoring.people.services import reservations as services
 from scoring.people.services.leaving import decide_exclusion
 from scoring.people.services.matching import examine
 from scoring.people.views.registration import respond_after_removal
@@ -241,3 +244,45 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
         decide_exclusion(ruling, **cleaned(ExclusionForm(request.POST)), by=actor(request))
         messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
     return redirect("ruling", tournament_id, number)
+
+
+# Who announced himself by telephone or mail: entered, cancelled, checked in at the door.
+
+
+@require_http_methods(["GET", "POST"])
+def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The list, and a field that takes one name or many."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = PasteForm(request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            rows = read_rows(form.cleaned_data["text"])
+            if problems := [problem for row in rows for problem in row.problems]:
+                raise Refused(problems)
+            newcomers = [row.newcomer for row in rows]
+            count = services.reserve(tournament, newcomers, by=actor(request))
+            sentence = ngettext("%(count)s place reserved.", "%(count)s places reserved.", count)
+            messages.success(request, sentence % {"count": count})
+            return redirect("reservations", tournament.pk)
+    context: dict[str, Any] = {"tournament": tournament, "places": places(tournament)}
+    context["limit"] = MaxPlayersForm(initial={"most": tournament.max_players})
+    return form_page(request, "people/reservations.html", form, **context)
+
+
+@require_POST
+def limit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(MaxPlayersForm(request.POST))
+        services.set_max_players(tournament, data["most"], by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("reservations", tournament.pk)
+
+
+@require_POST
+def cancel(request: HttpRequest, tournament_id: int, row_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    reservation = get_object_or_404(tournament.reservations, pk=row_id)
+    with notifying(request):
+        services.cancel(reservation, by=actor(request))
+    return redirect("reservations", tournament.pk)

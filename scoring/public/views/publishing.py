@@ -1,7 +1,9 @@
 """The organizer's page of publishing: switches, the freeze, links and codes."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,21 +14,78 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.forms import cleaned, form_page, notifying, refusals
+from scoring.core.forms import DateField, Form, cleaned, form_page, notifying, refusals
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.text import plain_text
-from scoring.models import Role, Series, Tournament
+from scoring.messages import label
+from scoring.models import Announcement, Role, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
-from scoring.public.forms import AnnouncementForm, PublicUntilForm
 from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import part_choices
 from scoring.public.services import (
     draft_of,
+    plain_lines,
     publish_announcement,
     save_announcement,
     withdraw_announcement,
 )
+from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
+
+# Forms of publishing and of the announcement.
+
+
+class LinesField(forms.CharField):
+    """Several lines of text without invisible characters."""
+
+    def to_python(self, value: object) -> str:
+        return plain_lines(str(value)) if value else ""
+
+
+class PublicUntilForm(Form):
+    until = DateField(label=gettext_lazy("Last day on the web"), required=False)
+
+
+class AnnouncementForm(Form):
+    """The items of TO 6.2, a few lines each; in a draft any of them may be empty."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for item in ITEMS:
+            self.fields[item.field] = item_field(item)
+
+    @classmethod
+    def of(
+        cls, announcement: Announcement, suggested: Mapping[str, str], data: Any = None
+    ) -> "AnnouncementForm":
+        """The form with the draft; before the first draft with suggestions."""
+        items = announcement.items if announcement.pk else suggested
+        return cls(data, initial={item.field: items.get(item.code, "") for item in ITEMS})
+
+    def items(self) -> dict[str, str]:
+        """The typed texts by item. The form is valid."""
+        return {item.code: self.cleaned_data[item.field] for item in ITEMS}
+
+    @property
+    def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields of part A and of part B."""
+        return [
+            (letter, [self[item.field] for item in ITEMS if item.code.startswith(letter)])
+            for letter in ("A", "B")
+        ]
+
+
+def item_field(item: AnnouncementItem) -> LinesField:
+    """The field of an item: its letter, its name and its paragraphs."""
+    letter = item.code.partition(".")[2]
+    return LinesField(
+        label=f"{letter}) {label('announcement_item', item.code)}",
+        required=False,
+        max_length=LONGEST,
+        help_text=", ".join(item.rules),
+        widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
+    )
+
 
 # The public pages on the sheet of links.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
