@@ -102,3 +102,75 @@ def _hit(section: Section, word: str) -> Hit:
         end = at
     before = text[:at] if at < AROUND else text[at - AROUND : at].partition(" ")[2]
     return Hit(section, before, text[at:end], text[end : end + AROUND].rpartition(" ")[0])
+
+
+# Which section of the handbook belongs to which page.
+
+SECTIONS = {
+    "start": "tournaments home",
+    "sign-in": "sign-in setup accounts forgotten second-step",
+    "account": "account new-app new-passkey renew-codes remove-factor",
+    "screen": "tournament",
+    "new-tournament": "tournament-new",
+    "settings": "tournament-settings tournament-state tournament-remove",
+    "announcement": "announcement room-announcement",
+    "times": "times",
+    "reservations": "reservations",
+    "registration": "entries entries-paste players-import entry-add",
+    "entry": "entry entry-change entry-remove",
+    "teams": "teams team",
+    "categories": "categories",
+    "draw": "series-new series-draw seating-change series-at-hand series-limit seats-swap",
+    "posting": "series-posting",
+    "series": "series series-state series-remove series-seat series-signatures series-table",
+    "standings": "standings series-standings standings-of room-player",
+    "review": "series-no-list",
+    "adjustments": "adjustments",
+    "prints": "prints logo press",
+    "public": "tournament-public public-links room room-kind-standings room-league"
+    " room-league-division room-list room-pictures room-plan room-seating room-season"
+    " room-standings room-tables room-wall room-honours room-webmaster room-league-webmaster"
+    " room-season-webmaster",
+    "line": "list",
+    "close-list": "list-close",
+    "totals": "list-totals",
+    "photos": "series-photos series-photo-add list-photo-take list-photo-remove",
+    "confirm": "list-confirm recheck recheck-totals recheck-compare",
+    "import-results": "results-import",
+    "corrections": "list-history correction-undo",
+    "phones": "phones phone-tables phone-address phone-unsent",
+    "phone-table": "phone-list",
+    "fees": "money-fees",
+    "collect": "money-open series-fees list-fees book ledger booking-reverse",
+    "pots": "pots pot pot-new pot-change",
+    "award": "award",
+    "till": "till money",
+    "handed-in": "handed-in",
+    "break-off": "break-off",
+    "leagues": "leagues league-new league league-settings league-log league-division-new",
+    "schedule": "league-schedule league-schedule-make league-lot",
+    "match-day": "league-meeting league-meeting-lineup league-meeting-results league-day"
+    " league-meeting-substitute league-venue",
+    "league-table": "league-division league-division-change league-team",
+    "seasons": "seasons season season-new season-settings season-person season-first-evening"
+    " report-season",
+    "next-evening": "next-evening attendance",
+    "members": "club-members club-member club-members-import season-members clubs members-offered",
+    "persons": "register person-merge",
+    "privacy": "person-anonymise people-anonymise",
+    "honours": "honours",
+    "late": "series-late",
+    "leaving": "list-players",
+    "undo": "series-back list-reset list-seats list-open",
+    "log": "log log-subject installation-log host-log list-trace",
+    "find": "find",
+    "rulings": "rulings ruling ruling-new ruling-exclusion",
+    "objections": "objection-lodge objection-decide",
+    "annul": "list-annulment list-decide",
+    "calculator": "calculator bids rules list-settlement",
+    "helpers": "people people-link host-accounts host-account-link",
+    "hosts": "hosts host host-defaults host-logo host-offered",
+    "report": "report report-target report-versions host-report host-reports",
+    "backups": "backups backup-restore",
+}
+OF_PAGE = {page: section for section, pages in SECTIONS.items() for page in pages.split()}

@@ -14,15 +14,13 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from scoring.messages.accounts import ACCOUNTS, HOSTS, ROOM
-from scoring.messages.exchange import DOCUMENTS, FILES, REPORTS, VERIFICATION
+from scoring.messages.exchange import DOCUMENTS, FILES, INCOMING, REPORTS, SHEETS, VERIFICATION
 from scoring.messages.games import GAMES, LINES, RECORDS
-from scoring.messages.imports import INCOMING, SHEETS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES, SEASONS
 from scoring.messages.lists import LISTS, PHONES
 from scoring.messages.money import MONEY
-from scoring.messages.people import PEOPLE, TEAMS
+from scoring.messages.people import ACCOUNTS, HOSTS, PEOPLE, ROOM, TEAMS
 from scoring.messages.photos import PHOTOS
 from scoring.messages.referee import RULINGS
 from scoring.messages.sentence import Either, Sentence, amount, points, points_with_decimals

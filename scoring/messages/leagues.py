@@ -1,4 +1,4 @@
-"""Sentences about leagues, and the names of their codes."""
+"""Sentences about leagues, seasons and their members."""
 
 from collections.abc import Mapping
 

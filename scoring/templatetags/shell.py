@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.access import CHANGING_PAGES, Right
 from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.text import spoken_names
-from scoring.handbook.pages import OF_PAGE
+from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.messages.labels import stay_text

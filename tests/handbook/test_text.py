@@ -6,8 +6,7 @@ import pytest
 from django.conf import settings
 
 from launch.environment import ROOT
-from scoring.handbook.pages import SECTIONS
-from scoring.handbook.reads import LANGUAGES, chapters
+from scoring.handbook.reads import LANGUAGES, SECTIONS, chapters
 from tests.handbook_pictures import PHOTOGRAPHED
 from tools.checks.translations import CATALOGUE, messages
 

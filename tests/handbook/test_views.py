@@ -10,8 +10,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from scoring.handbook.files import handbook_pdf, keys_pdf
-from scoring.handbook.pages import OF_PAGE
-from scoring.handbook.reads import LANGUAGES, chapters, search
+from scoring.handbook.reads import LANGUAGES, OF_PAGE, chapters, search
 from tests.world import World, a_world, names
 
 LINK = re.compile(r'<a class="help-link" href="([^"]+)"')

@@ -13,10 +13,8 @@ from scoring.messages import (
     CODES,
     LABELS,
     Either,
-    accounts,
     exchange,
     games,
-    imports,
     label,
     leagues,
     lists,
@@ -29,10 +27,6 @@ from scoring.messages import (
     series,
     step_label,
 )
-from scoring.messages import games as lines
-from scoring.messages import leagues as seasons
-from scoring.messages import lists as phone
-from scoring.messages import people as teams
 from scoring.messages.labels import CUSTOMS
 from scoring.models.log import Action
 from scoring.rules.game import PlayedGame
@@ -44,23 +38,7 @@ from scoring.rules.systems import GRAND, SUITS, SYSTEMS
 from scoring.rules.valuation import valuation
 from tests.problem_sources import ANYTHING, Use, uses
 
-CATALOGUES = (
-    games,
-    accounts,
-    lines,
-    lists,
-    money,
-    phone,
-    photos,
-    people,
-    referee,
-    exchange,
-    leagues,
-    imports,
-    seasons,
-    series,
-    teams,
-)
+CATALOGUES = (exchange, games, leagues, lists, money, people, photos, referee, series)
 
 
 @pytest.fixture(autouse=True)
