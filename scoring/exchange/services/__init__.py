@@ -104,6 +104,6 @@ def import_counts(rows: CheckedRows) -> dict[str, int]:
         "entries": len(document.entries),
         "series": len(document.series),
         "lists": sum(len(series.tables) for series in document.series),
-        "games": len(rows.games.rows),
+        "games": len(rows.games),
         "log": len(document.log),
     }

@@ -6,11 +6,13 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from django.db import connection
 from django.db.models import Field, Model
 
+from scoring.core.text import batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document
 from scoring.exchange.parts import MAX_SMALL, Part, decoder
@@ -65,47 +67,52 @@ class Links:
 class ManyRows:
     """Rows of one model that no other row refers to, prepared before the block that writes them.
 
-    Written by plain SQL: for the 9,567 games of a tournament an import then holds SQLite's only
-    write lock for 1.1 s, with `bulk_create` for 2.7 s.
+    Written by plain SQL, because an import holds SQLite's only write lock meanwhile: `bulk_create`
+    takes more than twice as long.
     """
 
     def __init__(self, model: type[Model], **links: str) -> None:
         fields = [each for each in model._meta.get_fields() if isinstance(each, Field)]
         self.fields = [each for each in fields if each.concrete and not each.primary_key]
-        names = [each.name for each in self.fields]
-        # By place of the value, the column that leads to the row of its id.
-        self.links = {names.index(key): column for key, column in links.items()}
+        self.links = links  # by the name of the field, the column that leads to the row of its id
         self.table = model._meta.db_table
-        self.rows: list[list[Any]] = []
+        self.columns: dict[str, list[Any]] = {field.name: [] for field in self.fields}
+
+    def __len__(self) -> int:
+        return len(self.columns[self.fields[0].name])
 
     def add(self, row: Model, *keys: Hashable) -> None:
         """Prepare a row; each key is the name that the document has for the row of a link."""
-        values = [
-            field.get_db_prep_save(field.pre_save(row, add=True), connection)
-            for field in self.fields
-        ]
-        for at, key in zip(self.links, keys, strict=True):
-            values[at] = key
-        self.rows.append(values)
+        links = dict(zip(self.links, keys, strict=True))
+        for column in self.fields:
+            if column.name in links:
+                value = links[column.name]
+            else:
+                value = column.get_db_prep_save(column.pre_save(row, add=True), connection)
+            self.columns[column.name].append(value)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in order, as many in one statement as MAX_VALUES allows."""
-        columns = ", ".join(f'"{field.column}"' for field in self.fields)
-        placeholders = f"({', '.join(['%s'] * len(self.fields))})"
-        at_once = MAX_VALUES // len(self.fields)
-        with connection.cursor() as cursor:
-            for start in range(0, len(self.rows), at_once):
-                batch = self.rows[start : start + at_once]
-                places = ", ".join([placeholders] * len(batch))
-                insert = f'INSERT INTO "{self.table}" ({columns}) VALUES {places}'  # noqa: S608
-                cursor.execute(insert, [each for row in batch for each in self.linked(row, ids)])
+        """Write the rows in order, as many in one statement as MAX_VALUES allows.
 
-    def linked(self, row: list[Any], ids: Links) -> list[Any]:
-        """The values of a row with the ids of its links."""
-        values = list(row)
-        for at, column in self.links.items():
-            values[at] = ids.id_of(column, values[at])
-        return values
+        What is empty in all of them is left out.
+        """
+        values = {each.column: self.values_of(each.name, ids) for each in self.fields}
+        used = {key: own for key, own in values.items() if any(each is not None for each in own)}
+        names = ", ".join(f'"{key}"' for key in used)
+        placeholders = f"({', '.join(['%s'] * len(used))})"
+        rows = list(zip(*used.values(), strict=True))
+        with connection.cursor() as cursor:
+            for batch in batched(rows, MAX_VALUES // (len(used) or 1)):
+                places = ", ".join([placeholders] * len(batch))
+                insert = f'INSERT INTO "{self.table}" ({names}) VALUES {places}'  # noqa: S608
+                cursor.execute(insert, list(chain.from_iterable(batch)))
+
+    def values_of(self, name: str, ids: Links) -> list[Any]:
+        """The values of a column; those of a link as ids."""
+        values = self.columns[name]
+        if name not in self.links:
+            return values
+        return [ids.id_of(self.links[name], value) for value in values]
 
 
 ValuedLine = tuple[Line, Valuation | None]
