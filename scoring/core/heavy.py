@@ -128,6 +128,8 @@ def how_far(job: str) -> tuple[int, int] | None:
 # Child processes. Threads of one process share one interpreter lock, so that a long calculation in
 # a thread would delay everybody who saves; a child process with a lower priority does not.
 MAX_LISTS_HERE = 10  # so few lists are written faster than a process starts
+# A ranking of so many players takes half a second; one of 1,000 leaves 30 MB behind in the server.
+MAX_ROWS_HERE = 300
 THREAD = "request"  # prefix of the thread names of `skatturnier.rsgi`
 NICENESS = 10
 # A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (1,500
@@ -138,9 +140,12 @@ NO_MEMORY = 4  # exit code of a command that ran into its memory limit
 KILLED = -9  # exit code after Linux ran out of memory
 
 
-def needs_child_process(lists: int) -> bool:
-    """Whether a child process writes so many lists; only the running server starts one."""
-    return lists > MAX_LISTS_HERE and in_server()
+def needs_child_process(lists: int = 0, rows: int = 0) -> bool:
+    """Whether a child process writes so many lists, or a ranking of so many rows.
+
+    Only the running server starts one.
+    """
+    return (lists > MAX_LISTS_HERE or rows > MAX_ROWS_HERE) and in_server()
 
 
 def in_server() -> bool:

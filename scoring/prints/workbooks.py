@@ -35,7 +35,7 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> 
 
     In the running server a large one is written by a process of its own (docs/adr/0008).
     """
-    if needs_child_process(steps_of(tournament, clerk=clerk)):
+    if needs_child_process(steps_of(tournament, clerk=clerk), tournament.entries.count()):
         command = ["tournament_workbook", str(tournament.pk)]
         command += ["--language", str(translation.get_language()), *(["--clerk"] if clerk else [])]
         return run_child_process(command, done)

@@ -21,22 +21,19 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.files.download import KINDS, PICTURE, attachment, table_file
+from scoring.core.files.download import KINDS, PICTURE, attachment, no_file, table_file
 from scoring.core.files.html import table
 from scoring.core.forms import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
-from scoring.core.head import Head, head_of
-from scoring.core.listing import Listing, Row
+from scoring.core.head import head_of
+from scoring.core.heavy import heavy
+from scoring.core.listing import Row
 from scoring.log.reads import LateCorrection, late_corrections
 from scoring.messages import reason
 from scoring.models import Entry, Role, Team, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
-from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
-from scoring.standings.files.xlsx_ranking import standings_workbook
-from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
-from scoring.standings.reads.live import live_special, live_standings, live_teams
 from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.results import adjustments_of, adjustments_to
@@ -44,14 +41,14 @@ from scoring.standings.reads.scopes import (
     AnyStandings,
     RankingKind,
     TeamRow,
-    TeamStandings,
     find_standings,
     kinds_of,
     ranking_listing,
 )
 from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.reads.special import SpecialRow, SpecialStandings
+from scoring.standings.reads.special import SpecialRow
 from scoring.standings.services import adjust, record_lots, reverse_adjustment
+from scoring.standings.workbooks import ranking_workbook
 
 
 @require_GET
@@ -245,6 +242,7 @@ def reverse_points(request: HttpRequest, tournament_id: int, number: int) -> Htt
 # Rankings as PDF, workbook and csv.
 
 
+@heavy
 @require_GET
 def standings_file(
     request: HttpRequest,
@@ -264,16 +262,7 @@ def standings_file(
     listing, head = ranking_listing(found), head_of(tournament)
     if kind != "xlsx":
         return table_file(listing, head, tournament.title, kind)
-    content = ranking_workbook(found, listing, head)
-    return attachment(content, kind, tournament.title, str(listing.title))
-
-
-def ranking_workbook(found: AnyStandings, listing: Listing, head: Head) -> bytes:
-    """A ranking as live formulas."""
-    if isinstance(found, Standings):
-        return standings_workbook(live_standings(found), listing, head)
-    if isinstance(found, TeamStandings):
-        return team_standings_workbook(live_teams(found), listing, head)
-    if isinstance(found, SpecialStandings):
-        return special_standings_workbook(live_special(found), listing, head)
-    return season_standings_workbook(found, listing, head)
+    with refusals() as refused:
+        content = ranking_workbook(tournament, scope, found, listing, head)
+        return attachment(content, kind, tournament.title, str(listing.title))
+    return no_file(request, tournament, refused.problems)

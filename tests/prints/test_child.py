@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from io import StringIO
+from io import BytesIO, StringIO
 from threading import Thread
 from time import monotonic
 
@@ -17,6 +17,7 @@ from scoring.core.forms import Refused
 from scoring.models import Role
 from scoring.printed_list import views as printed_list
 from scoring.prints import workbooks
+from scoring.standings import workbooks as rankings
 from tests.factories import make_member
 from tests.simulated import finished
 
@@ -35,12 +36,43 @@ def test_command_writes_the_workbook_and_says_how_far_it_is(tmp_path):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("wrong", [{"series": 9}, {"file": "/no/such/folder/a.xlsx"}, {"id": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"series": 9}, {"ranking": "ladies"}, {"file": "/no/such/folder/a.xlsx"}, {"id": 0}]
+)
 def test_command_says_what_it_cannot_write(tmp_path, wrong):
     tournament = finished(players=7, series=1)
     what = {"id": tournament.pk, "file": str(tmp_path / "a.xlsx"), **wrong}
     with pytest.raises(CommandError):
         call_command("tournament_workbook", what.pop("id"), what.pop("file"), **what)
+
+
+@pytest.mark.django_db
+def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
+    client, monkeypatch, tmp_path
+):
+    """One of 1,000 left 50 MB behind in the server. The file is the same."""
+    tournament = finished(players=11, series=2)
+    client.force_login(make_member(tournament, Role.CLERK))
+    address = reverse("series-standings-file", args=[tournament.pk, 1, "xlsx"])
+
+    def rows_of(content: bytes) -> list[tuple[object, ...]]:
+        return list(load_workbook(BytesIO(content)).worksheets[0].iter_rows(values_only=True))
+
+    here = rows_of(client.get(address).content)
+    commands: list[list[str]] = []
+
+    def as_child(command: list[str]) -> bytes:
+        commands.append(command)
+        with monkeypatch.context() as outside:
+            outside.setattr(heavy, "in_server", lambda: False)
+            call_command(*command, str(tmp_path / "a.xlsx"))
+        return (tmp_path / "a.xlsx").read_bytes()
+
+    monkeypatch.setattr(heavy, "in_server", lambda: True)
+    monkeypatch.setattr(heavy, "MAX_ROWS_HERE", 10)
+    monkeypatch.setattr(rankings, "run_child_process", as_child)
+    assert rows_of(client.get(address).content) == here
+    assert [command[0] for command in commands] == ["tournament_workbook"]
 
 
 def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
@@ -116,18 +148,19 @@ def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["tournament-xlsx", "series-lists-xlsx"])
+@pytest.mark.parametrize("page", ["tournament-xlsx", "series-lists-xlsx", "standings-file"])
 def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(
     client, monkeypatch, settings, tmp_path, page
 ):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
-    for views in (workbooks, printed_list):
-        monkeypatch.setattr(views, "needs_child_process", lambda _lists: True)
+    for module in (workbooks, printed_list, rankings):
+        monkeypatch.setattr(module, "needs_child_process", lambda *_, **__: True)
     monkeypatch.setattr(heavy, "MAX_SECONDS", 0.2)
     (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
-    address = reverse(page, args=[tournament.pk, *([1] if "series" in page else [])])
+    more = {"series-lists-xlsx": [1], "standings-file": ["xlsx"]}.get(page, [])
+    address = reverse(page, args=[tournament.pk, *more])
     sentences = {"de": "Holen Sie weniger auf einmal", "en": "Fetch less at once"}
     for language, sentence in sentences.items():
         answer = client.get(address, headers={"accept-language": language})

@@ -1,4 +1,4 @@
-"""`manage.py tournament_workbook`: a whole tournament, or the lists of a series, as a workbook.
+"""`manage.py tournament_workbook`: a tournament, the lists of a series or a ranking as a workbook.
 
 The running server writes large ones by it, so that nobody who saves waits for them.
 """
@@ -8,6 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.core.head import head_of
 from scoring.core.heavy import within_memory
 from scoring.models import Tournament
 from scoring.printed_list.workbooks import series_workbook
@@ -16,7 +17,7 @@ EVERY = 5  # lists: the output says how many are written
 
 
 class Command(BaseCommand):
-    help = "Writes a whole tournament, or the lists of a series, as a workbook with formulas."
+    help = "Writes a tournament, the lists of a series, or a ranking, as a workbook with formulas."
     # The server that starts it was checked; the checks import every view, which takes 19 MB.
     requires_system_checks = ()
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("id", type=int, help="the number of the tournament")
         parser.add_argument("file", type=Path)
         parser.add_argument("--series", type=int, help="only the lists of this series")
+        parser.add_argument("--ranking", help="only this ranking of players, as pages call it")
         parser.add_argument("--clerk", action="store_true", help="with money and lists")
         parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
         parser.add_argument("--language", choices=("de", "en"), default="de")
@@ -34,22 +36,25 @@ class Command(BaseCommand):
         id: int,
         file: Path,
         series: int | None,
+        ranking: str | None,
         clerk: bool,
         language: str,
         memory: int | None,
         **kwargs: object,
     ) -> None:
         with within_memory(memory), translation.override(language):
-            content = self.written(id, series, clerk=clerk)
+            content = self.written(id, series, ranking, clerk=clerk)
         try:
             file.write_bytes(content)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
 
-    def written(self, id: int, series: int | None, *, clerk: bool) -> bytes:
+    def written(self, id: int, series: int | None, ranking: str | None, *, clerk: bool) -> bytes:
         tournament = Tournament.objects.filter(pk=id).first()
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")
+        if ranking is not None:
+            return ranking_of(tournament, ranking)
         if series is None:
             # The tables of all rooms: whoever writes lists alone does not wait for them.
             from scoring.prints.workbooks import written_here
@@ -64,3 +69,14 @@ class Command(BaseCommand):
         if count % EVERY == 0:
             self.stdout.write(f"{count}\n")
             self.stdout.flush()
+
+
+def ranking_of(tournament: Tournament, scope: str) -> bytes:
+    # The tables of rankings: whoever writes lists alone does not wait for them.
+    from scoring.standings.reads.scopes import find_standings, ranking_listing
+    from scoring.standings.workbooks import ranking_workbook
+
+    found = find_standings(tournament, scope)
+    if found is None:
+        raise CommandError(f"there is no ranking {scope}")
+    return ranking_workbook(tournament, scope, found, ranking_listing(found), head_of(tournament))

@@ -1,0 +1,34 @@
+"""A ranking as a workbook: which one, and who writes it."""
+
+from django.utils.translation import get_language
+
+from scoring.core.head import Head
+from scoring.core.heavy import needs_child_process, run_child_process
+from scoring.core.listing import Listing
+from scoring.models import Tournament
+from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
+from scoring.standings.files.xlsx_ranking import standings_workbook
+from scoring.standings.files.xlsx_season import season_standings_workbook
+from scoring.standings.reads.live import live_special, live_standings, live_teams
+from scoring.standings.reads.players import Standings
+from scoring.standings.reads.scopes import AnyStandings, TeamStandings
+from scoring.standings.reads.special import SpecialStandings
+
+
+def ranking_workbook(
+    tournament: Tournament, scope: str, found: AnyStandings, listing: Listing, head: Head
+) -> bytes:
+    """A ranking as live formulas, in the active language.
+
+    In the running server a long one of players is written by a process of its own.
+    """
+    if isinstance(found, Standings):
+        if needs_child_process(rows=len(found.rows)):
+            command = ["tournament_workbook", str(tournament.pk), f"--ranking={scope}"]
+            return run_child_process([*command, "--language", str(get_language())])
+        return standings_workbook(live_standings(found), listing, head)
+    if isinstance(found, TeamStandings):
+        return team_standings_workbook(live_teams(found), listing, head)
+    if isinstance(found, SpecialStandings):
+        return special_standings_workbook(live_special(found), listing, head)
+    return season_standings_workbook(found, listing, head)
