@@ -100,6 +100,7 @@ def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_l
     assert lines(score_list)[1][1] == 72
 
 
+@pytest.mark.long
 def test_before_the_last_list_the_next_table_is_asked_for(clerk_at, browser_errors):
     first, _second = seated(6, rounds=2).lists.select_related("series__tournament")
     chief = clerk_at(first, role=Role.ORGANIZER)

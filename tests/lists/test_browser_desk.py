@@ -194,6 +194,7 @@ def test_ctrl_z_on_an_empty_line_offers_undo(clerk, score_list):
     ]
 
 
+@pytest.mark.long
 def test_unsent_line_is_sent_again_and_saved_once(clerk, score_list, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     browser_errors.expect("htmx")
@@ -366,6 +367,7 @@ def test_refused_correction_is_sent_by_enter_after_the_table_agreed(clerk_at, br
     assert scores(score_list)[1] == 72
 
 
+@pytest.mark.long
 def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     series = seated(8, rounds=1)
     first, second = series.lists.select_related("series__tournament")
@@ -429,6 +431,7 @@ def test_the_mouse_appends_to_the_same_line(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     clerk = clerk_at(score_list, page=phone)
     page = clerk.page

@@ -16,7 +16,6 @@ from scoring.rules.score_list import Line
 from scoring.simulation.services.games import random_lines, random_strength
 from tests.browser import throttle
 from tests.clerk import Clerk
-from tests.effort import repeats
 from tests.factories import open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,7 +38,8 @@ def type_list(clerk: Clerk, lines: list[str]) -> None:
     clerk.press("Control+Enter")
 
 
-@pytest.mark.parametrize(("numpad", "most"), repeats((False, 170), (True, 200)))
+@pytest.mark.long
+@pytest.mark.parametrize(("numpad", "most"), [(False, 170), (True, 200)])
 def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, counted):
     score_list = open_list(3)
     clerk = clerk_at(score_list)

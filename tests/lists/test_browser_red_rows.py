@@ -93,6 +93,7 @@ def test_taking_back_a_removal_brings_the_red_games_back(clerk, score_list):
     assert scores(score_list) == before
 
 
+@pytest.mark.long
 def test_a_red_game_can_be_mended_where_it_stands(clerk, score_list):
     clerk.enter(*LINES)
     clerk.wait(8, "stored")

@@ -62,6 +62,7 @@ def test_four_seats_take_few_keys_the_table_number_included(
     ]
 
 
+@pytest.mark.long
 def test_enter_stores_all_in_one_request_and_the_caret_is_in_the_table_field(clerk_at, tables):
     clerk = clerk_at(tables[0])
     clerk.page.keyboard.press("F4")
@@ -203,6 +204,7 @@ def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
     assert clerk.page.url.endswith(f"/lists/{second.pk}/")
 
 
+@pytest.mark.long
 def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     browser_errors.expect("htmx")

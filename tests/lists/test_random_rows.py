@@ -297,7 +297,7 @@ class Walk:
         assert {line.number: canonical(line) for line in lines} == self.model.texts
 
 
-@pytest.mark.parametrize("seed", range(cases(2, 12)))
+@pytest.mark.parametrize("seed", range(cases(1, 12)))
 def test_a_random_walk_writes_no_wrong_row_and_loses_nothing(seed):
     score_list = fresh(seated(3, rounds=12, phones=True).lists.get())
     chance = Random(seed)

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYERS = (
     "Ada Amsel",
     "Bruno Buchfink",
-    "Carla Celan",
+    "Celan, Carla",
     "Dietmar Dachs",
     "Edda Elster",
     "Fritz Falke",
@@ -50,9 +50,13 @@ def set_up(page: Page, address: str) -> Tournament:
     page.keyboard.press("Enter")
     page.locator(".step .btn-primary").click()
     for name in PLAYERS:
-        page.fill("#id_name", name)
+        expect(page.locator("#id_name[role=combobox]")).to_be_focused()
+        expect(page.locator("#id_name")).to_have_value("")
+        page.keyboard.type(name)
         page.keyboard.press("Enter")
-        expect(page.locator("#rows")).to_contain_text(name)
+        expect(page.locator("#rows")).to_contain_text(name.split(", ")[0])
+    expect(page.locator("#count")).to_have_text("9")
+    expect(page.locator("#nobody")).to_be_hidden()
     tournament = Tournament.objects.get()
     page.goto(f"{address}/tournaments/{tournament.pk}/")
     page.locator(".step .btn-primary").click()
@@ -79,7 +83,7 @@ def ranks(page: Page) -> list[str]:
     ]
 
 
-def test_tournament_of_nine_players(desk, live_server, browser_errors):
+def test_tournament_of_nine_players(desk, live_server, browser_errors, counted):
     browser_errors.expect("422")
     tournament = set_up(desk, live_server.url)
     one, two, three = ScoreList.objects.select_related("series__tournament")
@@ -90,6 +94,7 @@ def test_tournament_of_nine_players(desk, live_server, browser_errors):
         clerk.enter(canonical(line))
     clerk.press("Control+Enter")
     desk.wait_for_selector("#notice .alert-success")
+    counted("list 3, letters", clerk.keys, 170)  # docs/entry-line.md
 
     clerk.enter("2")  # two by totals, the first with a slip
     desk.wait_for_url(f"**/lists/{two.pk}/")

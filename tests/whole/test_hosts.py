@@ -114,54 +114,48 @@ def told(response: HttpResponse) -> list[str]:
     return [each for each in SECRETS if each in text]
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_nothing_of_another_host_has_an_address(neighbours: Neighbours, name: str):
+def test_nothing_of_another_host_has_an_address(neighbours: Neighbours):
     """It is 404 as for a stranger, which does not confirm that it exists."""
-    url, page = neighbours.theirs.url(name), TABLE[name]
-    if page.get:
-        assert neighbours.client.get(url).status_code == 404
-    if page.post:
-        assert neighbours.client.post(url).status_code == 404
+    for name, page in TABLE.items():
+        url = neighbours.theirs.url(name)
+        if page.get:
+            assert neighbours.client.get(url).status_code == 404, name
+        if page.post:
+            assert neighbours.client.post(url).status_code == 404, name
 
 
 INNER = [(name, key) for name in TABLE for key in parameters(name)[1:] if key.endswith("_id")]
 
 
-@pytest.mark.parametrize(("name", "key"), INNER)
-def test_an_id_of_another_host_behind_one_of_ones_own_is_404(
-    neighbours: Neighbours, name: str, key: str
-):
-    url, page = neighbours.mine.url(name, **{key: neighbours.ids[key]}), TABLE[name]
-    if page.get:
-        assert neighbours.client.get(url).status_code == 404
-    if page.post:
-        assert neighbours.client.post(url, FISHING).status_code == 404
+def test_an_id_of_another_host_behind_one_of_ones_own_is_404(neighbours: Neighbours):
+    for name, key in INNER:
+        url, page = neighbours.mine.url(name, **{key: neighbours.ids[key]}), TABLE[name]
+        if page.get:
+            assert neighbours.client.get(url).status_code == 404, (name, key)
+        if page.post:
+            assert neighbours.client.post(url, FISHING).status_code == 404, (name, key)
 
 
 MAKING = {"tournament-new", "season-new", "season-first-evening", "league-new"}
 
 
-@pytest.mark.parametrize("name", sorted(ADMINISTRATION.keys() - MAKING))
-def test_the_administrator_of_a_host_does_not_administer_the_server(
-    neighbours: Neighbours, name: str
-):
-    url, page = neighbours.mine.url(name), ADMINISTRATION[name]
-    assert neighbours.client.get(url).status_code == (403 if page.get else 405)
-    assert neighbours.client.post(url, FISHING).status_code == (403 if page.post else 405)
+def test_the_administrator_of_a_host_does_not_administer_the_server(neighbours: Neighbours):
+    for name in sorted(ADMINISTRATION.keys() - MAKING):
+        url, page = neighbours.mine.url(name), ADMINISTRATION[name]
+        assert neighbours.client.get(url).status_code == (403 if page.get else 405), name
+        assert neighbours.client.post(url, FISHING).status_code == (403 if page.post else 405), name
 
 
-@pytest.mark.parametrize(
-    "name", ["tournaments", "seasons", "leagues", "honours", "hosts", "tournament-new"]
-)
-def test_lists_show_ones_own_alone(neighbours: Neighbours, name: str):
-    assert told(neighbours.client.get(neighbours.mine.url(name))) == []
+def test_lists_show_ones_own_alone(neighbours: Neighbours):
+    for name in ("tournaments", "seasons", "leagues", "honours", "hosts", "tournament-new"):
+        assert told(neighbours.client.get(neighbours.mine.url(name))) == [], name
 
 
-@pytest.mark.parametrize("what", [*TABLES, *MONEY])
-def test_tables_to_take_along_hold_ones_own_alone(neighbours: Neighbours, what: str):
-    name = "table-file" if what in TABLES else "money-file"
-    url = neighbours.mine.url(name, what=what, kind="csv")
-    for query in ({}, {"q": "Geheim"}):
-        answer = neighbours.client.get(url, query)
-        assert answer.status_code == 200
-        assert told(answer) == []
+def test_tables_to_take_along_hold_ones_own_alone(neighbours: Neighbours):
+    for what in (*TABLES, *MONEY):
+        name = "table-file" if what in TABLES else "money-file"
+        url = neighbours.mine.url(name, what=what, kind="csv")
+        for query in ({}, {"q": "Geheim"}):
+            answer = neighbours.client.get(url, query)
+            assert answer.status_code == 200, what
+            assert told(answer) == [], what

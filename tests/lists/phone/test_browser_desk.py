@@ -52,6 +52,7 @@ def hearts(number: int, soloist: int, **fields: object) -> dict[str, object]:
     }
 
 
+@pytest.mark.long
 def test_a_ruling_at_the_referee_s_desk_answers_the_call_and_changes_the_game(
     at_table, desk_of, live_server
 ):
@@ -104,6 +105,7 @@ def leave_at_the_desk(
     expect(desk).to_have_url(address + reverse("list", args=[score_list.pk]))
 
 
+@pytest.mark.long
 def test_a_table_goes_on_as_three_when_the_organizer_has_entered_who_left(
     at_table, desk_of, live_server
 ):

@@ -44,7 +44,7 @@ def named(system: System) -> str:
 
 
 LEFT = (Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4), Sitting(2, 27))
-GAMES = cases(500, 4_000)
+GAMES = cases(250, 4_000)
 
 LOOK_UP = """async ([files, table, asked]) => {
   const { Law } = await import(files + "law.js")

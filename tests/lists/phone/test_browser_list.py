@@ -95,6 +95,7 @@ def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size
     assert numbers(score_list) == list(range(1, len(games) + 1))
 
 
+@pytest.mark.long
 def test_a_list_is_handed_in_with_the_signature_of_everybody(at_size, live_server):
     score_list = list_on_phones(4, rounds=1)
     finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
@@ -547,6 +548,7 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("system", repeats("texas", "nasl1975", "nasl1898"))
 def test_american_games_are_tapped_from_their_data(at_size, live_server, system):
     score_list = list_on_phones(3, system=system)

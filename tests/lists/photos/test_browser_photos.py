@@ -113,6 +113,7 @@ def test_typing_replaces_what_the_photo_offers(clerk, score_list):
     assert Game.objects.get().number == 2
 
 
+@pytest.mark.long
 def test_the_strip_follows_the_caret(clerk, score_list):
     drop(clerk, FOUR)
     clerk.open("list", score_list.pk)
@@ -126,6 +127,7 @@ def test_the_strip_follows_the_caret(clerk, score_list):
     clerk.page.locator("[data-photo-act=turn]").click()
 
 
+@pytest.mark.long
 def test_two_photos_are_read_one_after_the_other_and_the_second_time_refused(
     clerk, score_list, browser_errors
 ):

@@ -16,6 +16,7 @@ from scoring.lists.photos.reads import rows_of
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
+from tests.effort import repeats
 from tests.factories import line, make_member, open_list
 from tests.photo.test_picture import SVG, empty_png
 from tests.photographed import (
@@ -35,6 +36,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _read_once(monkeypatch):
     read_once(monkeypatch)
+
+
+@pytest.fixture
+def read_alike(monkeypatch):
+    read_once(monkeypatch, alike=True)
 
 
 @pytest.fixture
@@ -84,6 +90,7 @@ def test_a_photo_finds_its_list_and_is_kept_upright_small_and_without_exif(clerk
     assert Game.objects.count() == 0
 
 
+@pytest.mark.usefixtures("read_alike")
 def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(clerk, score_list):
     add(clerk, score_list, photo_of(THREE))
     before = ListPhoto.objects.get().digest
@@ -93,6 +100,7 @@ def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(cler
     assert logged("list.photo.added").old == {"photo": before[:8]}
 
 
+@pytest.mark.usefixtures("read_alike")
 def test_the_photo_of_an_entered_list_is_replaced_by_nobody(clerk, score_list):
     """It is what the list was compared with: whoever takes it away says why."""
     add(clerk, score_list, photo_of(THREE))
@@ -103,6 +111,7 @@ def test_the_photo_of_an_entered_list_is_replaced_by_nobody(clerk, score_list):
     assert "Remove that one first" in text(page)
 
 
+@pytest.mark.usefixtures("read_alike")
 def test_the_pages_of_a_scan_are_photos(clerk, score_list):
     """A scanner sends one PDF."""
     canvas = Canvas(written := BytesIO())
@@ -192,7 +201,7 @@ def test_the_same_photo_twice_is_kept_once(clerk, score_list):
     assert LogEntry.objects.filter(action="list.photo.added").count() == 1
 
 
-@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("quarters", repeats(2, 1, 3))
 def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
     turned = Image.open(BytesIO(photo_of(THREE))).rotate(90 * quarters, expand=True)
     page = add(clerk, score_list, as_jpeg(turned))
