@@ -1,5 +1,6 @@
 """Bodies on their way: as many large ones at once as there are places, whoever is cut off."""
 
+import os
 import subprocess
 import sys
 
@@ -37,7 +38,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 django.setup()
 from scoring.accounts.sessions import SessionStore
-from scoring.management.terminal import scratch_database
 from scoring.models import Actor, Host
 from scoring.reporting.services import give_key
 
@@ -54,24 +54,25 @@ async def sizes(*senders):
         size = await rsgi.receive(Scope("/backups/", headers), chunks(), body)
         print(size, len(body.read()))
 
-with scratch_database():
-    from skatturnier import rsgi
-    of_nobody, of_ada = SessionStore(), SessionStore()
-    of_ada["_auth_user_id"] = "1"
-    of_nobody.save(), of_ada.save()
-    key = give_key(Host.objects.get(), "Club", by=Actor(name="test"))
-    forged = ({}, {"cookie": "device=1"}, {"cookie": "sessionid=" + "a" * 32})
-    forged += {"cookie": f"sessionid={of_nobody.session_key}"}, {"authorization": "Bearer a"}
-    known = {"cookie": f"sessionid={of_ada.session_key}"}, {"authorization": f"Bearer {key}"}
-    asyncio.run(sizes(*forged, *known))
+from skatturnier import rsgi
+of_nobody, of_ada = SessionStore(), SessionStore()
+of_ada["_auth_user_id"] = "1"
+of_nobody.save(), of_ada.save()
+key = give_key(Host.objects.get(), "Club", by=Actor(name="test"))
+forged = ({}, {"cookie": "device=1"}, {"cookie": "sessionid=" + "a" * 32})
+forged += {"cookie": f"sessionid={of_nobody.session_key}"}, {"authorization": "Bearer a"}
+known = {"cookie": f"sessionid={of_ada.session_key}"}, {"authorization": f"Bearer {key}"}
+asyncio.run(sizes(*forged, *known))
 """
 
 
-def test_of_a_file_from_somebody_without_session_or_key_nothing_is_kept():
+def test_of_a_file_from_somebody_without_session_or_key_nothing_is_kept(tmp_path, migrated):
     """Sixty that stopped before their end once held two gigabytes of the disk, and 24 with a
     cookie that was invented three quarters of one.
     """
-    printed = run(SENT).splitlines()
+    migrated(tmp_path)
+    settings_of = {"DJANGO_SETTINGS_MODULE": "skatturnier.settings"}
+    printed = run(SENT, SKATTURNIER_DATA=str(tmp_path), **settings_of).splitlines()
     assert printed == ["0 0"] * 5 + ["10000000 10000000"] * 2
 
 
@@ -96,11 +97,12 @@ def test_a_server_takes_as_many_connections_as_the_computer_allows():
     assert run(FILES).split() == ["True"]
 
 
-def run(script: str) -> str:
+def run(script: str, **variables: str) -> str:
     """What a script prints that runs where no server answers."""
     ended = subprocess.run(
         [sys.executable, "-c", script],
         cwd=settings.BASE_DIR,
+        env=os.environ | variables,
         capture_output=True,
         text=True,
         check=False,

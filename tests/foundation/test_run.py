@@ -298,6 +298,7 @@ def tournaments(data: Path) -> int:
         return int(database.execute("SELECT count(*) FROM scoring_tournament").fetchone()[0])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_only_the_first_start_prepares_the_database(tmp_path, port):
     with served(tmp_path, port, "--no-sample") as lines:

@@ -105,6 +105,7 @@ def test_an_updated_database_is_built_like_a_new_one(database: Path):
         assert schema(new) == updated
 
 
+@pytest.mark.long
 def test_a_backup_of_a_released_version_is_restored(released: Path, database: Path, tmp_path: Path):
     restore(released, tmp_path / "backups")
     assert rows(released).items() <= rows(database).items()
