@@ -10,7 +10,7 @@ from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from tests.clerk import Clerk
 from tests.effort import repeats
-from tests.factories import line, open_list, seated
+from tests.factories import line, open_list
 from tests.lists.test_browser_moved_rows import lines, slow_server
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
@@ -98,17 +98,6 @@ def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_l
     clerk.enter("g22")
     clerk.wait(1, "stored")
     assert lines(score_list)[1][1] == 72
-
-
-@pytest.mark.long
-def test_before_the_last_list_the_next_table_is_asked_for(clerk_at, browser_errors):
-    first, _second = seated(6, rounds=2).lists.select_related("series__tournament")
-    chief = clerk_at(first, role=Role.ORGANIZER)
-    chief.enter("g32", "h13", "x12", "0", "0", "0")
-    chief.wait(6, "stored")
-    chief.press("Control+Enter")
-    expect(chief.page.locator("#notice .alert-success")).to_be_visible()
-    expect(chief.page.locator("#leave")).not_to_contain_text("letzte Liste")
 
 
 @pytest.mark.long

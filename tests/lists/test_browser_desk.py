@@ -194,22 +194,6 @@ def test_ctrl_z_on_an_empty_line_offers_undo(clerk, score_list):
     ]
 
 
-@pytest.mark.long
-def test_unsent_line_is_sent_again_and_saved_once(clerk, score_list, browser_errors):
-    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
-    browser_errors.expect("htmx")
-    clerk.page.context.set_offline(True)
-    clerk.enter("g32", "h13")
-    clerk.wait(1, "unsaved")
-    expect(clerk.page.locator("#lost")).to_be_visible()
-    assert clerk.page.inner_text("#unsaved b") == "2"
-    clerk.page.context.set_offline(False)
-    clerk.enter("x14")
-    clerk.wait(3, "stored")
-    expect(clerk.page.locator("#lost")).to_be_hidden()
-    assert scores(score_list) == {1: 96, 2: 20, 3: 24}
-
-
 def test_lost_response_does_not_save_a_game_twice(clerk, score_list, browser_errors):
     """The server stored it, but the response was lost: the same token is sent again."""
     browser_errors.expect("ERR_FAILED")

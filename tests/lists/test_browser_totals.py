@@ -205,23 +205,6 @@ def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
 
 
 @pytest.mark.long
-def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors):
-    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
-    browser_errors.expect("htmx")
-    clerk = clerk_at(tables[0])
-    clerk.open("list-totals", tables[0].pk)
-    type_totals(clerk, stored=False)
-    expect(clerk.page.locator("#passed")).to_have_value("2")
-    clerk.page.context.set_offline(True)
-    clerk.press("Enter")
-    expect(clerk.page.locator("#lost")).to_be_visible()
-    expect(clerk.page.locator("#trouble")).to_be_hidden()  # it would say that nothing was saved
-    clerk.page.context.set_offline(False)
-    clerk.page.wait_for_selector("#totals-answer .alert-success")
-    assert stored(tables[0])[0][0] == 937
-
-
-@pytest.mark.long
 def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
     clerk = clerk_at(tables[0], page=phone)
     clerk.open("list-totals", tables[0].pk)

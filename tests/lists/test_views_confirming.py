@@ -117,12 +117,6 @@ def test_open_list_cannot_be_confirmed():
     assert "Only an entered list can be confirmed" in text(page)
 
 
-def test_a_double_submit_confirms_once(second, score_list):
-    for _again in range(2):
-        assert confirm(second, score_list, token="same-token").status_code == 302
-    assert LogEntry.objects.filter(action="list.confirmed").count() == 1
-
-
 def test_totals_are_confirmed_by_their_sums():
     score_list = open_list(rounds=1, paper_total=False)
     clara = Actor(make_member(score_list.series.tournament, name="clara"))

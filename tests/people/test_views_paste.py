@@ -135,12 +135,6 @@ def test_namesakes_of_a_pasted_row_can_be_chosen(clerk: Client, tournament: Tour
     assert Entry.objects.get().person == first
 
 
-def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):
-    for _each in range(2):
-        send(clerk, tournament, "Ada Becker\nCarla Celan", "good", token="a-token-1")
-    assert Entry.objects.count() == 2
-
-
 def test_text_without_players_is_refused(clerk: Client, tournament: Tournament):
     assert "This field is required." in text(send(clerk, tournament, "", "check"))
     assert "No players were found" in text(send(clerk, tournament, " \n \n", "all"))

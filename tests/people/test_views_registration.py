@@ -335,22 +335,6 @@ def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict)
     assert "Please tick whose names are to be removed." in text(answer)
 
 
-@pytest.mark.parametrize("form", ["clubs/merge", "register/merge", "register/anonymise"])
-def test_double_submit_is_answered_as_done(tournament, organizer: Client, form: str):
-    """Whoever was merged or removed by the first is not missed by the second."""
-    if form == "clubs/merge":
-        gone, kept = (Club.objects.create(name=name).pk for name in ("SC Eins", "SC 1"))
-        data = {"club": gone, "kept": kept}
-    else:
-        gone, kept = (Person.objects.create(family="Uhu", given=g).pk for g in ("Ute", "Udo"))
-        data = {"person": gone, "kept": kept}
-    sent = data | {"token": "one-and-the-same"}
-    address = f"{base(tournament)}/{form}/"
-    first, second = (organizer.post(address, sent) for _arrival in range(2))
-    assert (first.status_code, second.status_code) == (302, 302)
-    assert first.url == second.url
-
-
 def test_already_removed_person_does_not_block_the_others(tournament, organizer: Client):
     """Whoever never played leaves no row behind when his name is removed at another desk."""
     gone = Person.objects.create(family="Uhu")

@@ -58,13 +58,6 @@ def test_the_new_form_is_filled_so_that_a_name_suffices(chief: Client):
     assert tournament.series.count() == 3
 
 
-def test_a_double_submit_creates_one_tournament(chief: Client):
-    first = chief.post("/tournaments/new/", FORM | {"token": "a-token-1"})
-    again = chief.post("/tournaments/new/", FORM | {"token": "a-token-1"})
-    assert first.url == again.url
-    assert Tournament.objects.count() == 1
-
-
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [

@@ -94,6 +94,7 @@ def test_tournament_of_nine_players(desk, live_server, browser_errors, counted):
         clerk.enter(canonical(line))
     clerk.press("Control+Enter")
     desk.wait_for_selector("#notice .alert-success")
+    expect(desk.locator("#leave")).not_to_contain_text("letzte Liste")
     counted("list 3, letters", clerk.keys, 170)  # docs/entry-line.md
 
     clerk.enter("2")  # two by totals, the first with a slip

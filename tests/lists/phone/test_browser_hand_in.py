@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.lists.phone.services import renew_address, take_to_paper
-from scoring.models import Actor, ScoreList, UnsentGames
+from scoring.models import Actor, ScoreList, Signature, UnsentGames
 from tests.browser import PHONE, accessibility_violations
 from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points, real_games
 from tests.races import fresh
@@ -250,6 +250,7 @@ def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_tab
     finger = at_table(score_list)
     finger.play_all(real_games(3, 3))
     finger.tap("foot")
+    expect(finger.page.locator("[data-do=hand-in]")).to_be_disabled()
     sign_and_hand_in(finger, 3)
     good = finger.page.locator(".notice.good")
     expect(good).to_have_text(re_of("✓ Liste abgegeben, {time}. Danke."))
@@ -257,6 +258,7 @@ def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_tab
     expect(finger.page.locator("[data-do=undo]")).to_have_count(0)
     assert accessibility_violations(finger.page) == []
     assert finger.totals == points(score_list)
+    assert Signature.objects.filter(list=score_list).count() == 3
 
 
 def re_of(sentence: str) -> Any:

@@ -96,22 +96,6 @@ def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size
 
 
 @pytest.mark.long
-def test_a_list_is_handed_in_with_the_signature_of_everybody(at_size, live_server):
-    score_list = list_on_phones(4, rounds=1)
-    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
-    finger.play_all(real_games(4, 4))
-    finger.tap("foot")
-    expect(finger.page.locator("[data-do=hand-in]")).to_be_disabled()
-    assert accessibility_violations(finger.page) == []
-    finger.sign_all(range(1, 5))
-    assert accessibility_violations(finger.page) == []
-    finger.tap("hand-in")
-    expect(finger.page.locator("#notices")).to_contain_text("abgegeben")
-    assert fresh(score_list).state == "entered"
-    assert Signature.objects.filter(list=score_list).count() == 4
-
-
-@pytest.mark.long
 def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
     at_size, live_server, browser_errors
 ):

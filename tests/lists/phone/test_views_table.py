@@ -307,15 +307,6 @@ def test_a_game_is_recorded_as_the_tables_and_starts_the_series():
     assert fresh(score_list).series.state == "playing"
 
 
-def test_the_same_token_counts_once():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for _time in range(3):
-        assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
-    assert score_list.games.count() == 1
-    assert fresh(score_list).revision == 2
-
-
 def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
     """The answer was lost, another phone took over, the first one sends again: it was there."""
     score_list = kept_by_phone()
