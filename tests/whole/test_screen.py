@@ -24,6 +24,17 @@ OF_TOURNAMENT = (
     *("entries", "teams", "standings", "money-open", "pots", "award", "ledger", "till"),
     *("prints", "log", "people", "tournament-settings", "tournament-public", "rulings"),
 )
+# Fields that are covered, or outside the window, when the caret is in them.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll("main :is(input, select):not(.line)")]
+  .filter((field) => field.type !== "hidden")
+  .filter((field) => field.checkVisibility({visibilityProperty: true})
+    && !field.closest("details:not([open]) > :not(summary)"))
+  .filter((field) => {
+    field.focus()
+    const {x, y, width, height} = field.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return y < 0 || y + height > innerHeight + 1 || !field.parentNode.contains(top)
+  }).map((field) => field.id || field.name)"""
 
 
 @pytest.fixture
@@ -79,3 +90,20 @@ def test_the_work_is_in_sight_without_scrolling(laptop: Page, live_server):
     laptop.set_viewport_size(PHONE)
     on_phone = {name: opened(name, tournament.pk)["sideways"] for name in OF_TOURNAMENT}
     assert {name: pixels for name, pixels in on_phone.items() if pixels} == {}
+
+    laptop.set_viewport_size({"width": 390, "height": 480})  # above the telephone's own keys
+    first, last = (Series.objects.get(number=each, tournament=tournament) for each in (1, 3))
+    player, score_list = tournament.entries.get(start_number=1).pk, first.lists.earliest("pk").pk
+    new_list = last.lists.earliest("pk").pk
+    for name, keys in (
+        ("series-late", [last.pk]),
+        ("entry", [player]),
+        ("entry-change", [player]),
+        ("series-seat", [last.pk, 1]),
+        ("series-fees", [first.pk]),
+        ("list", [new_list]),
+        ("list-totals", [score_list]),
+    ):
+        laptop.goto(live_server.url + reverse(name, args=keys))
+        assert measure(laptop)["sideways"] == 0, name
+        assert laptop.evaluate(OUT_OF_SIGHT) == [], name
