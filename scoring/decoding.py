@@ -63,8 +63,8 @@ class Decoder(ABC):
         value = self.document.get(key)
         if value is None:
             return default
-        if found := kind.mismatch(value):
-            self.refuse_value(WrongValue(key, kind.words, *found))
+        if mismatch := kind.mismatch(value):
+            self.refuse_value(WrongValue(key, kind.words, *mismatch))
             return default
         return cast(T, value)
 

@@ -22,7 +22,7 @@ def masked(text: str) -> str:
     >>> masked("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), masked("/t/17/")
     ('Not Found: /t/…/state/', '/t/17/')
     """
-    return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)
+    return SECRET.sub(lambda match: f"{match[1] or match[2]}…", text)
 
 
 class MaskingFormatter(logging.Formatter):

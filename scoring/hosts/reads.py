@@ -79,12 +79,12 @@ def ids_below(host: Host) -> set[int]:
     children: dict[int | None, list[int]] = defaultdict(list)
     for pk, parent in Host.objects.values_list("pk", "parent"):
         children[parent].append(pk)
-    found, waiting = set[int](), [int(host.pk)]
+    ids, waiting = set[int](), [int(host.pk)]
     while waiting:
         each = waiting.pop()
-        found.add(each)
-        waiting += [below for below in children[each] if below not in found]
-    return found
+        ids.add(each)
+        waiting += [below for below in children[each] if below not in ids]
+    return ids
 
 
 def hosts_seen_by(user: User) -> QuerySet[Host]:

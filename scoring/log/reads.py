@@ -284,17 +284,17 @@ def list_history(score_list: ScoreList) -> list[Event]:
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
     events: list[Event] = []
-    known: dict[str, Figures] = {}
+    last_figures: dict[str, Figures] = {}
     for row in rows.select_related("user", "tournament").order_by("id"):
         each = event(row)
         if row.action in WITHOUT_BEFORE and not row.old:
-            before = known.get(row.action)
+            before = last_figures.get(row.action)
             changes = changes_in(row, partial(differences, "list", before, row.new))
             each = replace(each, differences=changes)
         if row.action == Action.LIST_CLEARED:
-            known.clear()
+            last_figures.clear()
         elif row.new:
-            known[row.action] = row.new
+            last_figures[row.action] = row.new
         events.append(each)
     return events[::-1]
 

@@ -67,10 +67,10 @@ def calculator(request: HttpRequest) -> HttpResponse:
             answer = answered(request, system, typed_without_seat(tap.text, system))
             line = GameForm({"line": answer.line})
     elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
-        typed = typed_line(line.cleaned_data["line"], system)
-        answer = answered(request, system, typed)
-        if typed.game and not typed.problems:
-            tap = TapForm(system=system, initial=tapped(typed.game))
+        parsed = typed_line(line.cleaned_data["line"], system)
+        answer = answered(request, system, parsed)
+        if parsed.game and not parsed.problems:
+            tap = TapForm(system=system, initial=tapped(parsed.game))
     context = page(request, system) | {
         "line": line,
         "tap": tap,
@@ -104,41 +104,41 @@ def typed_line(text: str, system: System) -> Typed:
 
 
 def typed_in(tongue: str, text: str, system: System) -> Typed:
-    typed, bare = (
+    line, bare = (
         parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
         for said in (text, f"{text}1")
     )
-    if not wrong(typed):
-        return typed
-    return bare if not wrong(bare) or (typed.problems and not bare.problems) else typed
+    if not wrong(line):
+        return line
+    return bare if not wrong(bare) or (line.problems and not bare.problems) else line
 
 
 def typed_without_seat(text: str, system: System) -> Typed:
     return parse(f"{text}1", system=system, seats=SEATS, dealer=None, language=language())
 
 
-def wrong(typed: Typed) -> list[Problem]:
-    problems = [*typed.problems]
-    return problems + (errors(check(typed.game)) if typed.game else [])
+def wrong(parsed: Typed) -> list[Problem]:
+    problems = [*parsed.problems]
+    return problems + (errors(check(parsed.game)) if parsed.game else [])
 
 
-def answered(request: HttpRequest, system: System, typed: Typed) -> Answer:
-    if typed.game is None or typed.problems:
-        return Answer(None, sentences(typed.problems or [no_game(typed)]), "", "")
+def answered(request: HttpRequest, system: System, parsed: Typed) -> Answer:
+    if parsed.game is None or parsed.problems:
+        return Answer(None, sentences(parsed.problems or [no_game(parsed)]), "", "")
     # A space before the seat, which nobody named: "/36 1" is no bid of 361.
-    line = f"{canonical(Line(0, typed.game), language=language())} 1"
+    line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
     return Answer(
-        calculation(typed.game),
-        sentences(check(typed.game)),
+        calculation(parsed.game),
+        sentences(check(parsed.game)),
         line,
         request.build_absolute_uri(link),
     )
 
 
-def no_game(typed: Typed) -> Problem:
+def no_game(parsed: Typed) -> Problem:
     """What a line means that can be read and names no game."""
-    if typed.kind == "passed":
+    if parsed.kind == "passed":
         return Problem("line-is-passed", rule="SkO 3.3.7", severity="warning")
     return Problem("line-only-in-a-list")
 

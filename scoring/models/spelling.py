@@ -184,10 +184,10 @@ class Spellings:
         # the same.
         self.by_sound: dict[str, list[tuple[str, tuple[str, str]]]] = defaultdict(list)
         for name in names:
-            typed = Spelling(name[1], name[0])
-            if typed.given:
-                self.by_sound[sound(typed.given)].append((typed.family, name))
-                self.by_sound[sound(typed.family)].append((typed.given, name))
+            spelling = Spelling(name[1], name[0])
+            if spelling.given:
+                self.by_sound[sound(spelling.given)].append((spelling.family, name))
+                self.by_sound[sound(spelling.family)].append((spelling.given, name))
 
     def near(self, sought: str) -> set[tuple[str, str]]:
         """The typed names that may be this one on record; those without a given name never are."""

@@ -201,13 +201,13 @@ def table_file(
     tables: Mapping[str, TableFile] = TABLES,
 ) -> HttpResponse:
     """One table of a tournament; `kind` is "pdf", "xlsx" or "csv"."""
-    found = tables.get(what)
-    tournament = tournament_for(request, tournament_id, found.role if found else Role.VIEWER)
-    if found is None:
+    table = tables.get(what)
+    tournament = tournament_for(request, tournament_id, table.role if table else Role.VIEWER)
+    if table is None:
         raise Http404
-    if found.ask:
-        found.ask(request, tournament)
-    return listing_file(tournament, found.build(request, tournament), kind)
+    if table.ask:
+        table.ask(request, tournament)
+    return listing_file(tournament, table.build(request, tournament), kind)
 
 
 @heavy
@@ -293,8 +293,8 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
     """How many lists of the workbook are written; empty before the first and after the last."""
     tournament_for(request, tournament_id)
-    found = how_far(job_of(request))
-    return JsonResponse({"done": found[0], "of": found[1]} if found else {})
+    progress = how_far(job_of(request))
+    return JsonResponse({"done": progress[0], "of": progress[1]} if progress else {})
 
 
 def job_of(request: HttpRequest) -> str:

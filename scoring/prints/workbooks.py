@@ -54,12 +54,12 @@ def count_lists(tournament: Tournament) -> int:
 
 def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
     """The same, written by this process."""
-    found = standings(tournament)
+    ranking = standings(tournament)
     too_many = count_lists(tournament) > MAX_LISTS
     content = TournamentContent(
         tournament.title,
         [table(tournament) for table in BEFORE],
-        (live_standings(found), standings_listing(found)),
+        (live_standings(ranking), standings_listing(ranking)),
         [table(tournament) for table in (AFTER_FOR_CLERKS if clerk else AFTER)],
         live_lists(tournament) if clerk and not too_many else [],
         head_of(tournament),

@@ -75,14 +75,14 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
         answers |= answers_of_list(score_list)
         if text is None and number:
             text = stored_text(score_list, number)
-    typed = parse_contract((text or "")[:80], system, score_list, number)
+    line = parse_contract((text or "")[:80], system, score_list, number)
     return Answers(
-        incident=Incident(row if row in ROWS else "", system, typed.game, answers),
+        incident=Incident(row if row in ROWS else "", system, line.game, answers),
         score_list=score_list,
         number=number,
-        soloist=typed.soloist,
+        soloist=line.soloist,
         line=text or "",
-        problems=typed.problems,
+        problems=line.problems,
     )
 
 
@@ -136,16 +136,16 @@ def parse_contract(
         return Typed("game")
     if score_list is not None:
         dealer = score_list.outline.idle(number) if number else None
-        typed = parse(
+        line = parse(
             text, system=system, seats=score_list.seats, dealer=dealer, language=language()
         )
-        return typed if typed.game or typed.problems else _no_game()
-    typed = parse(text, system=system, seats=4, dealer=None, language=language())
-    if typed.problems:
+        return line if line.game or line.problems else _no_game()
+    line = parse(text, system=system, seats=4, dealer=None, language=language())
+    if line.problems:
         bare = parse(f"{text}1", system=system, seats=4, dealer=None, language=language())
         if not bare.problems:
             return Typed("game", bare.game)
-    return typed if typed.game or typed.problems else _no_game()
+    return line if line.game or line.problems else _no_game()
 
 
 def _no_game() -> Typed:

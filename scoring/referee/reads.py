@@ -67,13 +67,13 @@ def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> li
     texts, own = [], (get_language() or "de")[:2]
     for code, name in sorted(LANGUAGES, key=lambda each: each[0] != own):
         with override(code):
-            found = calculation(entry) if entry else None
+            valued = calculation(entry) if entry else None
             texts.append(
                 DecisionText(
                     code=code,
                     language=name,
                     verdict=label("verdict", verdict),
-                    total=f"{found.name}: {found.total}" if found else "",
+                    total=f"{valued.name}: {valued.total}" if valued else "",
                     grounds=[(ground_text(ground), ground.rule) for ground in grounds],
                 )
             )

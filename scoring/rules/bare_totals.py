@@ -386,7 +386,9 @@ class WrongSum:
     after: int
 
 
-def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) -> Ask | WrongSum:
+def next_question(
+    lines: Iterable[Line], seat: int, paper_totals: Mapping[int, int]
+) -> Ask | WrongSum:
     """The next running total to ask for, or the line found.
 
     `known` maps game numbers to the paper's running totals of `seat`, in points: the answers so
@@ -399,9 +401,9 @@ def next_question(lines: Iterable[Line], seat: int, known: Mapping[int, int]) ->
     # game stands the foot itself, which differs: that is why somebody asks.
     agreed, parted = -1, len(games)
     for place, (number, total) in enumerate(zip(numbers, totals, strict=True)):
-        if number not in known:
+        if number not in paper_totals:
             continue
-        if known[number] != total:
+        if paper_totals[number] != total:
             parted = place
             break
         agreed = place

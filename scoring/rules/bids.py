@@ -26,7 +26,7 @@ class Cell(NamedTuple):
 @cache
 def cells(system: System) -> tuple[Cell, ...]:
     """Every legal bid by value (SkO 5.6.1, BT 1C-4C); doubled values are no bids."""
-    found = [
+    legal = [
         Cell(
             base * multiplier,
             game_class.key or ("grand" if game == GRAND else "suit"),
@@ -36,10 +36,10 @@ def cells(system: System) -> tuple[Cell, ...]:
         for game_class, game, base in _contracts(system)
         for multiplier in multipliers(system, game_class, game)
     ]
-    found += [
+    legal += [
         Cell(null.value, "null", null.game, None, null.hand, null.ouvert) for null in system.nulls
     ]
-    return tuple(sorted(found, key=lambda cell: cell.value))
+    return tuple(sorted(legal, key=lambda cell: cell.value))
 
 
 @cache

@@ -69,14 +69,14 @@ def trump_games(system: System) -> tuple[str, ...]:
 @OTHER_GAMES.rule(lambda system: system.classes)
 def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     key, system = game.game_class, game.system
-    known = tuple(game_class.key for game_class in system.classes if game_class.key)
+    keys = tuple(game_class.key for game_class in system.classes if game_class.key)
     if is_null(game):
         if key not in system.null_classes:
             yield Problem("class-not-for-null", "class", {"class": key})
-    elif key == "" and known and system.class_named("") is None:
-        yield Problem("class-missing", "class", {"classes": known})
+    elif key == "" and keys and system.class_named("") is None:
+        yield Problem("class-missing", "class", {"classes": keys})
     elif system.class_named(key) is None:
-        yield Problem("unknown-class", "class", {"value": key, "classes": known})
+        yield Problem("unknown-class", "class", {"value": key, "classes": keys})
 
 
 @OTHER_GAMES.rule(lambda system: system.games)

@@ -55,7 +55,7 @@ def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame
 
 
 def lowest_consistent(
-    system: System, known: Mapping[str, object], *, won: bool
+    system: System, legible: Mapping[str, object], *, won: bool
 ) -> PlayedGame | None:
     """The game of the lowest value that agrees with what can still be read (TO 7.2.5).
 
@@ -65,25 +65,25 @@ def lowest_consistent(
     None when no legal game agrees. Raises ValueError for a field that does not describe a game's
     value.
     """
-    return next(iter(consistent(system, known, won=won, most=1)), None)
+    return next(iter(consistent(system, legible, won=won, most=1)), None)
 
 
 def consistent(
-    system: System, known: Mapping[str, object], *, won: bool, most: int = 6
+    system: System, legible: Mapping[str, object], *, won: bool, most: int = 6
 ) -> tuple[PlayedGame, ...]:
     """The games that agree with what can be read, the lowest value first (TO 7.2.5).
 
     One for each value, the likeliest, at most `most`: the first is what `lowest_consistent`
     proposes, the others are the alternatives.
     """
-    if strange := known.keys() - _SHAPE:
+    if strange := legible.keys() - _SHAPE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")
-    position: dict[str, Any] = {key: value for key, value in known.items() if key in _POSITION}
+    position: dict[str, Any] = {key: value for key, value in legible.items() if key in _POSITION}
     agreeing = [
         (appraisal.valuation.value, place, game)
         for place, (game, _) in enumerate(every_game(system))
         if game.won is won
-        and _agrees(game, known)
+        and _agrees(game, legible)
         and (appraisal := appraise(replace(game, **position))).valuation is not None
         and appraisal.game.won is won
     ]
@@ -93,19 +93,19 @@ def consistent(
     return tuple(by_value.values())[:most]
 
 
-def _agrees(game: PlayedGame, known: Mapping[str, object]) -> bool:
+def _agrees(game: PlayedGame, legible: Mapping[str, object]) -> bool:
     completed = appraise(game).game
     return all(
-        getattr(completed, key) == value for key, value in known.items() if key not in _POSITION
+        getattr(completed, key) == value for key, value in legible.items() if key not in _POSITION
     )
 
 
 @cache
 def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
-    found: dict[int, list[PlayedGame]] = {}
+    games_by_score: dict[int, list[PlayedGame]] = {}
     for game, score in every_game(system):
-        found.setdefault(score, []).append(game)
-    return {score: tuple(games) for score, games in found.items()}
+        games_by_score.setdefault(score, []).append(game)
+    return {score: tuple(games) for score, games in games_by_score.items()}
 
 
 @cache

@@ -69,13 +69,13 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
     >>> [(each.first, each.seats) for each in rounds_of(left, 3)]
     [(1, (1, 2, 3, 4)), (5, (1, 3, 4)), (8, (1, 3, 4))]
     """
-    found: list[Round] = []
+    all_rounds: list[Round] = []
     first = 1
     for _number in range(rounds):
         taken = {sitting.seat for sitting in sittings if sitting.includes(first)}
-        found.append(Round(first, tuple(sorted(taken)) or (1,)))
-        first = found[-1].last + 1
-    return tuple(found)
+        all_rounds.append(Round(first, tuple(sorted(taken)) or (1,)))
+        first = all_rounds[-1].last + 1
+    return tuple(all_rounds)
 
 
 def began(sittings: Iterable[Sitting]) -> int:
@@ -144,11 +144,11 @@ class Outline:
     @property
     def periods(self) -> tuple[Period, ...]:
         """The list in parts of the same players; one part where nobody leaves or joins."""
-        found = []
+        periods = []
         for present, group in groupby(self.table, key=lambda each: self.present(each.first)):
             rounds = list(group)
-            found.append(Period(rounds[0].first, rounds[-1].last, present))
-        return tuple(found)
+            periods.append(Period(rounds[0].first, rounds[-1].last, present))
+        return tuple(periods)
 
     def dealer(self, number: int) -> int:
         """The seat that deals game `number` when the order of deal is kept."""
@@ -322,13 +322,13 @@ def sittings_changed(
     (Sitting(seat=2, first=1, last=9), Sitting(seat=3, first=1, last=None),
      Sitting(seat=2, first=10, last=None))
     """
-    found = [
+    changed = [
         replace(sitting, last=last)
         if sitting.seat == seat and sitting.includes(last + 1)
         else sitting
         for sitting in sittings
     ]
-    return (*found, Sitting(seat, last + 1)) if joins else tuple(found)
+    return (*changed, Sitting(seat, last + 1)) if joins else tuple(changed)
 
 
 def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:

@@ -245,8 +245,8 @@ def _figure_problems(plan: PrizePlan) -> Iterator[Problem]:
         ("rounding", plan.rounding, ROUNDINGS),
         ("ties", plan.ties, get_args(Ties)),
     )
-    for field, value, known in choices:
-        if value not in known:
+    for field, value, allowed in choices:
+        if value not in allowed:
             yield Problem("choice-unknown", field)
     if not 0 <= plan.percent <= 100:
         yield Problem("percent-out-of-range", "percent")
@@ -285,14 +285,14 @@ def read_plan(raw: object) -> PrizePlan:
     if not isinstance(raw, Mapping):
         raise ValueError("a prize plan is an object")
     usual = PrizePlan()
-    known = {field.name: getattr(usual, field.name) for field in fields(PrizePlan)}
-    if unknown := raw.keys() - known.keys():
+    defaults = {field.name: getattr(usual, field.name) for field in fields(PrizePlan)}
+    if unknown := raw.keys() - defaults.keys():
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
-        typed = {name: _typed(value, known[name]) for name, value in raw.items()}
+        values = {name: _typed(value, defaults[name]) for name, value in raw.items()}
     except TypeError as wrong:
         raise ValueError(f"no prize plan: {wrong}") from None
-    plan = replace(usual, **typed)
+    plan = replace(usual, **values)
     if problems := plan_problems(plan):
         raise ValueError(f"no prize plan: {', '.join(problem.code for problem in problems)}")
     return plan

@@ -97,15 +97,15 @@ def read_system(
     named = reader.text("system")
     system = default or ISKO
     if named is not None and named not in (system.key, *system.aliases):
-        found = find(named)
-        if found is None:
+        other = find(named)
+        if other is None:
             known = tuple(SYSTEMS)
             reader.refuse("unknown-system", "system", "TO 6.2", value=named, known=known)
             return None
         if default is not None:
             reader.refuse("system-differs", "system", "TO 6.2", value=named, list=default.key)
             return None
-        system = found
+        system = other
     return _with_options(reader, system)
 
 
@@ -149,10 +149,10 @@ def write_misplaced(line: Line) -> dict[str, object]:
     return {key: value for key, value in record.items() if key not in SYSTEM_FIELDS}
 
 
-def unknown_fields(document: Iterable[object], known: Container[object]) -> Iterator[Problem]:
+def unknown_fields(document: Iterable[object], expected: Container[object]) -> Iterator[Problem]:
     """A warning for each unknown field, which is ignored."""
     for key in document:
-        if key not in known:
+        if key not in expected:
             name = str(key)[:LONGEST]
             yield Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
 

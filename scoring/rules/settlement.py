@@ -69,28 +69,28 @@ def settle_rounds(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ..
     >>> settle_rounds([[0, 0, 0, 10], [18, 0, 0, None]])[0]
     (0, 18, 18, -10)
     """
-    found = [[0] * len(period) for period in points[:1] for _position in period]
+    balance = [[0] * len(period) for period in points[:1] for _position in period]
     for period in points:
         here = [place for place, own in enumerate(period) if own is not None]
         gains = pairs([period[place] or 0 for place in here])
         for place, row in zip(here, gains, strict=True):
             for other, gain in zip(here, row, strict=True):
-                found[place][other] += gain
-    return tuple(map(tuple, found))
+                balance[place][other] += gain
+    return tuple(map(tuple, balance))
 
 
 def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int | None]]:
     """The game points of every period of a list, as `settle_rounds` wants them."""
     games = list(scored(lines))
-    found = []
+    by_period = []
     for period in outline.periods:
         points = [0 if position in period.present else None for position in outline.positions]
         for game in games:
             place = outline.position(game.seat, game.number) - 1
             if period.first <= game.number <= period.last and place + 1 in period.present:
                 points[place] = (points[place] or 0) + game.score
-        found.append(points)
-    return found
+        by_period.append(points)
+    return by_period
 
 
 def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
     whose soloist does not sit at the table. Raises ValueError for a negative stake.
     """
     _require_a_stake(stake)
-    found = []
+    paid_games = []
     for line in lines:
         amount = _paid(line, stake)
         if not amount or line.soloist not in outline.taken(line.number):
@@ -150,8 +150,8 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
             if each != soloist:
                 cents[each - 1] -= amount
                 cents[soloist - 1] += amount
-        found.append(PaidGame(line.number, tuple(cents)))
-    return found
+        paid_games.append(PaidGame(line.number, tuple(cents)))
+    return paid_games
 
 
 def rounded_value(value: int, factor: int, stake: Fraction) -> int:

@@ -38,10 +38,10 @@ class AttendanceForm(Form):
     people = forms.TypedMultipleChoiceField(label=_("Who is here?"), coerce=int, required=False)
     paid = forms.BooleanField(label=_("Entry fees are collected now"), required=False, initial=True)
 
-    def __init__(self, *args: Any, known: Sequence[Attendee], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         set_choices(
-            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in known]
+            self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in people]
         )
 
     @property
@@ -150,8 +150,8 @@ class MembersForm(Form):
     def wanted(self) -> dict[int, int]:
         """The numbers by the id of the person."""
         data = self.cleaned_data
-        found = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
-        return {who: number for who, number in found.items() if number is not None}
+        numbers = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
+        return {who: number for who, number in numbers.items() if number is not None}
 
 
 class FillForm(Form):

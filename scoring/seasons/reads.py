@@ -155,19 +155,19 @@ def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
     return waiting
 
 
-def missing_at(found: SeasonStandings, day: Tournament) -> tuple[MissingMember, ...]:
+def missing_at(ranking: SeasonStandings, day: Tournament) -> tuple[MissingMember, ...]:
     """Who belongs to the season and is not entered on a day.
 
     In a season without members everybody belongs to it who has a result.
     """
     here = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
-    members = found.season.members.select_related("person")
+    members = ranking.season.members.select_related("person")
     if rows := list(members):
         away = (season_member for season_member in rows if season_member.person_id not in here)
         return tuple(
             MissingMember(season_member.person, season_member.number) for season_member in away
         )
-    ids = [row.person_id for row in found.rows if row.person_id not in here]
+    ids = [row.person_id for row in ranking.rows if row.person_id not in here]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
     return tuple(MissingMember(person, None) for person in people)
 
@@ -279,18 +279,20 @@ class PersonInSeason:
 
 def chart_with_average(title: str, along: str, figures: Sequence[int | None]) -> Chart | None:
     """Numbered results as a line beside their average; None for a single one."""
-    known = [each for each in figures if each is not None]
-    if len(known) < 2:
+    entered = [each for each in figures if each is not None]
+    if len(entered) < 2:
         return None
     labels = tuple(str(number) for number in range(1, len(figures) + 1))
-    average = (round(Fraction(sum(known), len(known))),) * len(figures)
+    average = (round(Fraction(sum(entered), len(entered))),) * len(figures)
     lines = (_("Points"), tuple(figures)), (_("Average"), average)
     return Chart("points", title, labels, lines, along, _("Points"))
 
 
-def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:
+def person_in(ranking: SeasonStandings, person_id: int) -> PersonInSeason | None:
     """What a person reached in a season; None if he has no result there."""
-    row = next((season_row for season_row in found.rows if season_row.person_id == person_id), None)
+    row = next(
+        (season_row for season_row in ranking.rows if season_row.person_id == person_id), None
+    )
     if row is None:
         return None
     days = tuple(
@@ -302,13 +304,13 @@ def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:
             day.results[person_id],
             number not in row.dropped,
         )
-        for number, day in enumerate(found.days, 1)
+        for number, day in enumerate(ranking.days, 1)
         if person_id in day.results
     )
-    return PersonInSeason(row, days, len(found.days))
+    return PersonInSeason(row, days, len(ranking.days))
 
 
-def person_listing(found: SeasonStandings, person: PersonInSeason) -> Listing:
+def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
     """The days of a person with every series."""
     numbers = sorted({number for day in person.days for number in day.result.by_series})
     columns = [
@@ -334,7 +336,7 @@ def person_listing(found: SeasonStandings, person: PersonInSeason) -> Listing:
         LOST.of("result.lost", minor=True),
     ]
     rows = rows_of(columns, person.days, entry_id="result.entry_id", tournament_id="tournament.pk")
-    return Listing(person.row.name, columns, rows, found.title)
+    return Listing(person.row.name, columns, rows, ranking.title)
 
 
 def total_of(day: PersonDay) -> object:
@@ -397,7 +399,7 @@ def attendees(
     ):
         visits.setdefault(entry.person_id, []).append(entry)
     members = season.members.select_related("person__club") if season else ()
-    found = [
+    attending = [
         Attendee(
             member.person,
             member.number,
@@ -407,7 +409,7 @@ def attendees(
         )
         for member in members
     ]
-    taken = {attendee.start_number for attendee in found}
+    taken = {attendee.start_number for attendee in attending}
     guests = [
         Attendee(
             last.person,
@@ -417,7 +419,7 @@ def attendees(
         )
         for person, (last, *others) in visits.items()
     ]
-    return found + sorted(guests, key=order_of_guests)
+    return attending + sorted(guests, key=order_of_guests)
 
 
 def order_of_guests(guest: Attendee) -> tuple[bool, int, int, str]:
@@ -439,7 +441,7 @@ def following_name(name: str) -> str:
     >>> following_name("Vereinsabend 9"), following_name("3. Spieltag"), following_name("Cup 2026")
     ('Vereinsabend 10', '4. Spieltag', 'Cup 2026')
     """
-    return _COUNTED.sub(lambda found: str(int(found[0]) + 1), name, count=1)
+    return _COUNTED.sub(lambda number: str(int(number[0]) + 1), name, count=1)
 
 
 def season_name(name: str, day: date) -> str:
@@ -460,15 +462,15 @@ def next_day(days: Sequence[date], today: date) -> date:
     """
     *before, last = sorted(set(days))
     gap = (last - before[-1]).days if before else WEEK
-    found = last
+    day = last
     while True:
         if gap in MONTHLY:
-            found = same_weekday_next_month(found)
+            day = same_weekday_next_month(day)
         else:
             weeks = max(1, round(gap / WEEK)) if gap <= LONGEST else 1
-            found += timedelta(weeks=weeks)
-        if found >= today:
-            return found
+            day += timedelta(weeks=weeks)
+        if day >= today:
+            return day
 
 
 def same_weekday_next_month(day: date) -> date:

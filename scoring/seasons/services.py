@@ -249,9 +249,9 @@ def prepare_next(
         change_tournament(tournament, replace(terms, season=season), by=by)
     wanted = replace(terms, name=name, date=day, season=season)
     with changing(None, by):
-        made = create_tournament(wanted, host=tournament.host_id, series=0, by=by)
-        carry_over(tournament, made, by)
-    return made
+        evening = create_tournament(wanted, host=tournament.host_id, series=0, by=by)
+        carry_over(tournament, evening, by)
+    return evening
 
 
 def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
@@ -442,8 +442,8 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
         new: dict[tuple[str, str], Person] = {}
         for newcomer in newcomers:
             fitting = people_fitting(season, newcomer)
-            if found := newcomer_problems(newcomer, fitting):
-                problems += found
+            if ambiguities := newcomer_problems(newcomer, fitting):
+                problems += ambiguities
                 continue
             key = folded(str(newcomer.name)), newcomer.club
             if not fitting and key not in new:

@@ -158,10 +158,10 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 def visible_to(user: object) -> QuerySet[Season]:
     """The seasons, the one with the newest tournament first."""
     real = Q(tournaments__sample=False)
-    found = seasons_seen_by(user).annotate(
+    seasons = seasons_seen_by(user).annotate(
         days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
     )
-    return found.order_by("-newest", "-pk")
+    return seasons.order_by("-newest", "-pk")
 
 
 @require_GET
@@ -176,12 +176,12 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
     # The evenings stand below with their numbers.
     listing = season_listing(overview.standings, legend=False)
-    made = table(listing, links={"name": person_page}, orderable=False)
+    page_table = table(listing, links={"name": person_page}, orderable=False)
     days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
     context = {
         "season": season,
         "overview": overview,
-        "table": made,
+        "table": page_table,
         "days": days,
         "season_link": season_link(request, season),
         "may_make": organizes_host(request.user, season),
@@ -207,14 +207,14 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
     person = person_in(season_standings, person_id)
     if person is None:
         raise Http404
-    made = table(
+    page_table = table(
         person_listing(season_standings, person), links={"name": day_page}, orderable=False
     )
     style = style_of(season_standings.tournaments, person_id)
     context = {
         "season": season,
         "person": person,
-        "table": made,
+        "table": page_table,
         "style": style,
         "style_table": table(style_listing(style), orderable=False),
     }
@@ -402,7 +402,7 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
         data = form.cleaned_data
         terms = terms_by(defaults, data["name"], data["date"], season=season.name)
         with refusals(form):
-            made = create_tournament(
+            tournament = create_tournament(
                 terms,
                 host=season.host_id,
                 series=data["series"],
@@ -410,7 +410,7 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
                 prices=prices_of(defaults),
                 by=actor(request),
             )
-            return redirect("tournament-settings", made.pk)
+            return redirect("tournament-settings", tournament.pk)
     return form_page(request, "seasons/first_evening.html", form, season=season)
 
 
@@ -508,20 +508,20 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A tournament like this one on the next day of its rhythm, and who is here already."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     days = earlier_days(tournament.season) or [tournament]
-    known = attendees(days, season=tournament.season)
-    form = NextEveningForm(request.POST or None, known=known, initial=proposal(tournament, days))
+    people = attendees(days, season=tournament.season)
+    form = NextEveningForm(request.POST or None, people=people, initial=proposal(tournament, days))
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            made = prepare_next(
+            evening = prepare_next(
                 tournament,
                 name=data["name"],
                 day=data["date"],
                 season=data["season"],
                 by=actor(request),
             )
-            return enter(request, made, form, by=actor(request))
-    return people_page(request, "seasons/next_evening.html", form, tournament, known)
+            return enter(request, evening, form, by=actor(request))
+    return people_page(request, "seasons/next_evening.html", form, tournament, people)
 
 
 def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object]:
@@ -542,12 +542,12 @@ def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everybody who played before in the season: who is here is ticked, and entered."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     season = tournament.season
-    known = attendees(earlier_days(season, tournament), tournament, season)
-    form = AttendanceForm(request.POST or None, known=known)
+    people = attendees(earlier_days(season, tournament), tournament, season)
+    form = AttendanceForm(request.POST or None, people=people)
     if form.is_valid():
         with refusals(form):
             return enter(request, tournament, form, by=actor(request))
-    return people_page(request, "seasons/attendance.html", form, tournament, known)
+    return people_page(request, "seasons/attendance.html", form, tournament, people)
 
 
 def people_page(
@@ -555,16 +555,16 @@ def people_page(
     template: str,
     form: AttendanceForm,
     tournament: Tournament,
-    known: list[Attendee],
+    people: list[Attendee],
 ) -> HttpResponse:
     return form_page(
         request,
         template,
         form,
         tournament=tournament,
-        people=known,
-        members=[attendee for attendee in known if attendee.is_member],
-        guests=[attendee for attendee in known if not attendee.is_member],
+        people=people,
+        members=[attendee for attendee in people if attendee.is_member],
+        guests=[attendee for attendee in people if not attendee.is_member],
         has_fee=door_price(StandingsSource(tournament)) > 0,
     )
 
@@ -574,8 +574,8 @@ def enter(
 ) -> HttpResponse:
     """Enter who was ticked; then the players, where guests follow, or the day at a glance."""
     data = form.cleaned_data
-    made = enter_attendees(tournament, data["people"], paid=data["paid"], **sent)
-    if made:
-        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(made))
-        messages.success(request, sentence % {"count": len(made)})
-    return redirect("entries" if made else "tournament", tournament.pk)
+    entries = enter_attendees(tournament, data["people"], paid=data["paid"], **sent)
+    if entries:
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
+        messages.success(request, sentence % {"count": len(entries)})
+    return redirect("entries" if entries else "tournament", tournament.pk)

@@ -134,12 +134,12 @@ def replace_lots(
 
 def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
     """The totals that all of these share in the standings; raises Refused if they share none."""
-    found = find_standings(tournament, scope)
-    if found is None or isinstance(found, SeasonStandings):
+    ranking = find_standings(tournament, scope)
+    if ranking is None or isinstance(ranking, SeasonStandings):
         raise refuse("lot-decides-nothing", field="order")
-    if found.of_teams != isinstance(order[0], Team):
+    if ranking.of_teams != isinstance(order[0], Team):
         raise refuse("lot-decides-nothing", field="order")
-    totals = {row.rank.key: row.rank.totals for row in found.rows}
+    totals = {row.rank.key: row.rank.totals for row in ranking.rows}
     shared = {totals.get(each.pk, "") for each in order}
     if len(shared) > 1 or "" in shared:
         raise refuse("lot-decides-nothing", field="order")

@@ -72,17 +72,17 @@ def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpRespons
 
 def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
     """A ranking as a table; where a lot is needed, with the form that records it."""
-    found = standings_or_404(request, tournament, scope)
-    made = table(ranking_listing(found), links={"name": player_page})
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(made)
+    ranking = standings_or_404(request, tournament, scope)
+    page_table = table(ranking_listing(ranking), links={"name": player_page})
+    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(page_table)
     context = {
         "tournament": tournament,
-        "standings": found,
-        "choice": choice(tournament, found.scope),
-        "files": {kind: found.scope.url(tournament.pk, kind) for kind in (*KINDS, PICTURE)},
-        "corrected": corrected(tournament, found),
-        "table": made,
-        "tied": tied(found),
+        "standings": ranking,
+        "choice": choice(tournament, ranking.scope),
+        "files": {kind: ranking.scope.url(tournament.pk, kind) for kind in (*KINDS, PICTURE)},
+        "corrected": corrected(tournament, ranking),
+        "table": page_table,
+        "tied": tied(ranking),
     }
     return render(request, "standings/page.html", context)
 
@@ -93,10 +93,10 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
         raise Http404
     require_sums_not_blind(request, tournament)
     without = tournaments_hidden_from(request, tournament.season_id)
-    found = find_standings(tournament, scope, without=without)
-    if found is None:
+    ranking = find_standings(tournament, scope, without=without)
+    if ranking is None:
         raise Http404
-    return found
+    return ranking
 
 
 def player_page(row: Row) -> str | None:
@@ -120,11 +120,11 @@ def choice(
     ]
 
 
-def corrected(tournament: Tournament, found: AnyStandings) -> tuple[LateCorrection, ...]:
+def corrected(tournament: Tournament, ranking: AnyStandings) -> tuple[LateCorrection, ...]:
     """Corrections after closing in the lists that these standings count."""
-    if isinstance(found, SeasonStandings):
+    if isinstance(ranking, SeasonStandings):
         return ()
-    series = found.series if isinstance(found, Standings) else None
+    series = ranking.series if isinstance(ranking, Standings) else None
     return late_corrections(tournament, {series.number} if series else None)
 
 
@@ -148,12 +148,12 @@ class TiedGroup:
     drawn: tuple[Drawn, ...]
 
 
-def tied(found: AnyStandings) -> list[TiedGroup]:
+def tied(ranking: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can part; a season has no lots."""
-    if isinstance(found, SeasonStandings):
+    if isinstance(ranking, SeasonStandings):
         return []
     groups: dict[int, list[Drawn]] = defaultdict(list)
-    rows: Sequence[DrawnRow] = found.rows
+    rows: Sequence[DrawnRow] = ranking.rows
     for row in rows:
         if row.rank.lot_needed:
             groups[row.rank.rank].append(drawn(row))
@@ -173,20 +173,20 @@ def drawn(row: DrawnRow) -> Drawn:
 def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Record the order of a lot among equals (TO 5.1)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    found = standings_or_404(request, tournament, request.POST.get("scope", ""))
+    ranking = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
     group = next(
-        (tied_group for tied_group in tied(found) if str(tied_group.rank) == wanted),
+        (tied_group for tied_group in tied(ranking) if str(tied_group.rank) == wanted),
         TiedGroup(0, ()),
     )
-    of = Team if found.scope in TeamKind.values else Entry
+    of = Team if ranking.scope in TeamKind.values else Entry
     form = LotForm(request.POST, drawn=of.objects.in_bulk([drawn.pk for drawn in group.drawn]))
     if form.is_valid():
         with notifying(request):
-            record_lots(tournament, found.scope, form.order, by=actor(request))
+            record_lots(tournament, ranking.scope, form.order, by=actor(request))
     else:
         messages.error(request, form_errors(form) or _("Please give every player a place."))
-    return redirect(found.scope.url(tournament.pk))
+    return redirect(ranking.scope.url(tournament.pk))
 
 
 @require_GET
@@ -256,13 +256,13 @@ def standings_file(
     require_sums_not_blind(request, tournament)
     scope = scope if number is None else Scope.of("series", number)
     without = tournaments_hidden_from(request, tournament.season_id)
-    found = find_standings(tournament, scope, without=without)
-    if found is None:
+    ranking = find_standings(tournament, scope, without=without)
+    if ranking is None:
         raise Http404
-    listing, head = ranking_listing(found), head_of(tournament)
+    listing, head = ranking_listing(ranking), head_of(tournament)
     if kind != "xlsx":
         return table_file(listing, head, tournament.title, kind)
     with refusals() as refused:
-        content = ranking_workbook(tournament, scope, found, listing, head)
+        content = ranking_workbook(tournament, scope, ranking, listing, head)
         return attachment(content, kind, tournament.title, str(listing.title))
     return no_file(request, tournament, refused.problems)

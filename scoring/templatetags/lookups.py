@@ -37,8 +37,8 @@ def line_examples(system: System) -> list[tuple[str, str]]:
 
 def dearest(system: System, game: str) -> str:
     """The class with the highest base of a game that is not always open."""
-    known = (each for each in system.classes if game in each.bases and each.ouvert != "implied")
-    return max(known, key=lambda each: each.bases[game]).key
+    classes = (each for each in system.classes if game in each.bases and each.ouvert != "implied")
+    return max(classes, key=lambda each: each.bases[game]).key
 
 
 @register.filter

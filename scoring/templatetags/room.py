@@ -31,7 +31,7 @@ def room_tabs(context: Context) -> list[RoomTab]:
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     below = ("room-kind-standings", "room-player", "room-list")
-    found: list[tuple[str, str | Promise, str, tuple[str, ...]]] = [
+    menus: list[tuple[str, str | Promise, str, tuple[str, ...]]] = [
         ("room", pgettext_lazy("room", "Now"), "●", ()),
         ("room-seats", pgettext_lazy("room", "Seats"), "▦", ("room-seating", "room-tables")),
         ("room-standings", _("Standings"), "≡", below),
@@ -42,7 +42,7 @@ def room_tabs(context: Context) -> list[RoomTab]:
         RoomTab(
             reverse(name, args=(room.tournament.pk,)), word, sign, here == name or here in pages
         )
-        for name, word, sign, pages in found
+        for name, word, sign, pages in menus
     ]
 
 

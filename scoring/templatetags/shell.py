@@ -263,10 +263,10 @@ def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
 @register.simple_tag(takes_context=True)
 def button_above(context: Context, tournament: Tournament) -> str:
     """The step whose button the panel of this very page shows; "" if that is of another page."""
-    found = steps_of(context, tournament)
-    if found is None or found.by_others or found.first.url != context["request"].path:
+    steps = steps_of(context, tournament)
+    if steps is None or steps.by_others or steps.first.url != context["request"].path:
         return ""
-    return found.first.code
+    return steps.first.code
 
 
 @register.simple_tag

@@ -282,11 +282,11 @@ def by_hand(target: Path | None = None) -> Backup:
     return postgresql.dump(target or unused(folder() / f"skatturnier-{stamp()}{suffix()}"))
 
 
-def finish(made: Backup, by: Actor) -> list[Problem]:
+def finish(backup: Backup, by: Actor) -> list[Problem]:
     """The copy on the second folder, and the row in the log."""
-    problems = copy_to_second(made.path)
+    problems = copy_to_second(backup.path)
     copied = second_folder() is not None and not problems
-    new = {"file": made.path.name, "size": made.size, "copied": copied}
+    new = {"file": backup.path.name, "size": backup.size, "copied": copied}
     write_log(Action.BACKUP_MADE, SUBJECT, by=by, tournament=None, new=new)
     return problems
 

@@ -30,8 +30,8 @@ class SortableRow(dict[str, object]):
     def __missing__(self, key: str) -> tuple[bool, object]:
         if not key.endswith(_SORTED_BY):
             raise KeyError(key)
-        self[key] = found = order_key(self.get(key.removesuffix(_SORTED_BY)))
-        return found
+        self[key] = sort_key = order_key(self.get(key.removesuffix(_SORTED_BY)))
+        return sort_key
 
 
 class ListingTable(tables.Table):
@@ -118,20 +118,20 @@ def table(
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
     rows = [SortableRow(row) for row in listing.rows]
     css = ListingTable.Meta.attrs["class"] + (" wide" if len(columns) > WIDE else "")
-    made = ListingTable(
+    page_table = ListingTable(
         rows, extra_columns=columns, prefix=prefix, orderable=orderable, attrs={"class": css}
     )
-    made.listing = listing
-    made.links = links or {}
-    made.head_groups = group_spans(listing.columns)
+    page_table.listing = listing
+    page_table.links = links or {}
+    page_table.head_groups = group_spans(listing.columns)
     # Group headings are hidden on a phone if all their columns are.
     narrow = all(column.minor for column in listing.columns if column.group)
-    made.groups_css = "d-none d-sm-table-row" if narrow else ""
-    made.feet = [
+    page_table.groups_css = "d-none d-sm-table-row" if narrow else ""
+    page_table.feet = [
         [(cell, foot_css(listing.columns, cell)) for cell in foot_cells(listing.columns, row)]
         for row in listing.foot
     ]
-    return made
+    return page_table
 
 
 def order_key(value: object) -> tuple[bool, object]:

@@ -214,11 +214,11 @@ def find_people(
     return rows
 
 
-def keep_unpublished(known: Person, described: parts.PersonPart) -> None:
+def keep_unpublished(person: Person, described: parts.PersonPart) -> None:
     """A name that its club does not publish is not published here either."""
-    if known.published_as == PublishedAs.NAME != described.published_as:
-        known.published_as = described.published_as
-        known.save(update_fields=["published_as"])
+    if person.published_as == PublishedAs.NAME != described.published_as:
+        person.published_as = described.published_as
+        person.save(update_fields=["published_as"])
 
 
 Description = tuple[object, ...]

@@ -118,11 +118,11 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
             form = form_in(jpeg)
     except Unusable as unusable:
         return ReadPhoto(unusable.code)
-    found = list_of(form, series, table)
-    if isinstance(found, str):
-        return ReadPhoto(found)
-    reading = read_rows(form, found)
-    return ReadPhoto("", 1, found.pk, jpeg, reading, is_turned=turn == 2)
+    score_list = list_of(form, series, table)
+    if isinstance(score_list, str):
+        return ReadPhoto(score_list)
+    reading = read_rows(form, score_list)
+    return ReadPhoto("", 1, score_list.pk, jpeg, reading, is_turned=turn == 2)
 
 
 def form_in(jpeg: bytes) -> "FormInPicture | None":

@@ -88,7 +88,7 @@ class Command(BaseCommand):
         if championship:
             self.tell(account(tournament))
 
-    def tell(self, found: Account) -> None:
+    def tell(self, account: Account) -> None:
         """One line of JSON with the till and every pot; raises CommandError if it is unsound."""
         pots = [
             {
@@ -99,18 +99,18 @@ class Command(BaseCommand):
                 "kept": each.award.kept,
                 "paid": each.paid,
             }
-            for each in found.pots
+            for each in account.pots
         ]
         self.stdout.write(
             json.dumps(
                 {
-                    "findings": len(found.findings),
-                    "till_agrees": found.agrees,
-                    "till_cents": found.expected,
-                    "open_cents": found.open_cents,
+                    "findings": len(account.findings),
+                    "till_agrees": account.agrees,
+                    "till_cents": account.expected,
+                    "open_cents": account.open_cents,
                     "pots": pots,
                 }
             )
         )
-        if not found.sound:
+        if not account.sound:
             raise CommandError("the championship does not add up")

@@ -358,10 +358,10 @@ def cash_report(tournament: Tournament, source: StandingsSource | None = None) -
     return CashReport(till(tournament, source), pots)
 
 
-def proof(taken: int, prizes: int, undecided: int, kept: int) -> str:
+def proof(income: int, prizes: int, undecided: int, kept: int) -> str:
     """The sentence "taken = prizes + kept" with its amounts."""
     params = {
-        "taken": amount(taken),
+        "taken": amount(income),
         "prizes": amount(prizes),
         "kept": amount(kept),
         "undecided": amount(undecided),

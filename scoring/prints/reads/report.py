@@ -85,23 +85,23 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
 
     `money` and `rulings` tell whether its reader may see those.
     """
-    found = standings(tournament)
+    ranking = standings(tournament)
     pots = awards(tournament)
-    series = [f"series_{number}" for number in found.numbers]
+    series = [f"series_{number}" for number in ranking.numbers]
     kept = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
-        with_prizes(shortened(standings_listing(found), *kept, *series), pots),
+        with_prizes(shortened(standings_listing(ranking), *kept, *series), pots),
         prizes_listing(pots),
         *class_listings(tournament),
         plan_listing(tournament),
         *([report_listing(cash_report(tournament)), pots_listing(pots)] if money else []),
-        without_result(tournament, found),
+        without_result(tournament, ranking),
         corrections_listing(tournament),
         *([rulings_listing(tournament)] if rulings else []),
     ]
     return TournamentReport(
         tables=tuple(replace(each, signatures=()) for each in tables if each.rows),
-        points=series_points(found),
+        points=series_points(ranking),
         games=game_counts(tournament),
     )
 
@@ -128,8 +128,8 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
 def class_listings(tournament: Tournament) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
-    found = (find_standings(tournament, scope) for scope in kinds)
-    return [shortened(ranking_listing(each), *OF_CLASS) for each in found if each]
+    ranking = (find_standings(tournament, scope) for scope in kinds)
+    return [shortened(ranking_listing(each), *OF_CLASS) for each in ranking if each]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
@@ -153,9 +153,9 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
     return Listing(_("Prizes"), columns, rows, notes=[note] if most else [])
 
 
-def without_result(tournament: Tournament, found: Standings) -> Listing:
+def without_result(tournament: Tournament, ranking: Standings) -> Listing:
     """Those who entered and stand in no ranking."""
-    ranked = {row.entry_id for row in found.rows}
+    ranked = {row.entry_id for row in ranking.rows}
     every = participants_listing(tournament)
     rows = [row for row in every.rows if row["id"] not in ranked]
     return replace(every, title=_("Entered, without a result"), rows=rows)
@@ -258,7 +258,7 @@ def corrections_listing(tournament: Tournament) -> Listing:
 
 
 def adjustments(tournament: Tournament) -> list[Row]:
-    found = Adjustment.objects.filter(entry__tournament=tournament)
+    ranking = Adjustment.objects.filter(entry__tournament=tournament)
     return [
         {
             "at": each.at,
@@ -268,7 +268,7 @@ def adjustments(tournament: Tournament) -> list[Row]:
             "reason": each.reason,
             "by": each.by and str(each.by),
         }
-        for each in found.select_related("entry__person", "series", "by")
+        for each in ranking.select_related("entry__person", "series", "by")
     ]
 
 
@@ -292,10 +292,10 @@ def list_words(subject: str) -> str:
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
 
-def series_points(found: Standings) -> tuple[SeriesPoints, ...]:
+def series_points(ranking: Standings) -> tuple[SeriesPoints, ...]:
     figures = []
-    for number in found.numbers:
-        points = [row.results[number].performance for row in found.rows if number in row.results]
+    for number in ranking.numbers:
+        points = [row.results[number].performance for row in ranking.rows if number in row.results]
         mean = round(sum(points) / len(points))
         figures.append(SeriesPoints(number, min(points), mean, max(points)))
     return tuple(figures)

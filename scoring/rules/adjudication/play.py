@@ -58,14 +58,14 @@ def revoke(facts: Facts) -> Decision:
 
     Where nobody can tell that, even from the tricks, nothing counts as established (our reading).
     """
-    found = facts.choice("found")
-    if found == "gathered":
+    when = facts.choice("found")
+    if when == "gathered":
         return without_entry("result_stands", Ground("cards-gathered", "SkO 4.2.5"))
     offender = facts.choice("party")
-    if found == "at_once" and facts.yes("demand"):
+    if when == "at_once" and facts.yes("demand"):
         return without_entry("play_on", Ground("corrected-first", "SkO 4.2.3"), GOES_ON)
     before_the_trick = facts.given(finished=False)
-    if found == "at_once":
+    if when == "at_once":
         return general_clause(before_the_trick, offender)
     ground = Ground("judged-from-its-trick", "SkO 4.2.4")
     if facts.yes("position_known"):

@@ -59,11 +59,11 @@ def encounter(
     days: list[int] = []
     counted = 0
     ahead = behind = match = against = Fraction(0)
-    for meeting, found in rankings:
+    for meeting, series_points in rankings:
         if team not in meeting.teams or other not in meeting.teams:
             continue
         days.append(meeting.day)
-        for own, its, place, place_of_other in both(team, other, found):
+        for own, its, place, place_of_other in both(team, other, series_points):
             counted += 1
             match += own
             against += its
@@ -82,10 +82,10 @@ def encounter(
 
 
 def both(
-    team: Team, other: Team, found: Iterable[MeetingPoints]
+    team: Team, other: Team, series_points: Iterable[MeetingPoints]
 ) -> Iterator[tuple[Fraction, Fraction, int, int]]:
     """Match points and places of two teams in the rankings in which both appeared."""
-    for meeting in found:
+    for meeting in series_points:
         own, its = meeting.awards[team], meeting.awards[other]
         if own.place is not None and its.place is not None:
             yield Fraction(own.match), Fraction(its.match), own.place, its.place
@@ -184,8 +184,10 @@ def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
 
 def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
     """The sums of a team, unranked."""
-    own = [(meeting, found) for meeting, found in rankings if team in meeting.teams]
-    awards = [meeting_points.awards[team] for _, found in own for meeting_points in found]
+    own = [(meeting, series_points) for meeting, series_points in rankings if team in meeting.teams]
+    awards = [
+        meeting_points.awards[team] for _, series_points in own for meeting_points in series_points
+    ]
     results = [
         (meeting.day, by_team[team])
         for meeting, _ in own
@@ -225,10 +227,10 @@ def ranked(
         parted: list[list[LeagueRow]] = []
         boundaries: list[Boundary] = []
         for number, equals in enumerate(groups):
-            found = part(equals, criterion, season.lots, rankings)
-            boundaries += [(criterion, own, other) for (_, own), (_, other) in pairwise(found)]
+            parts = part(equals, criterion, season.lots, rankings)
+            boundaries += [(criterion, own, other) for (_, own), (_, other) in pairwise(parts)]
             boundaries += behind[number : number + 1]
-            parted += [group for group, _ in found]
+            parted += [group for group, _ in parts]
         groups, behind = parted, boundaries
     placed: list[LeagueRow] = []
     for number, equals in enumerate(groups):
@@ -264,16 +266,16 @@ def part(
         return [(list(equals), 0)]
     if criterion == "lot":
         return by_lot(equals, lots)
-    found = {equal.team: figure_of(equal, criterion, equals, rankings) for equal in equals}
+    figures = {equal.team: figure_of(equal, criterion, equals, rankings) for equal in equals}
     fewer = criterion in ("counter", "lost")
 
     def merit(row: LeagueRow) -> Figure:
-        return found[row.team] if fewer else -found[row.team]
+        return figures[row.team] if fewer else -figures[row.team]
 
     if criterion == "direct":
-        equals = [replace(equal, direct=found[equal.team]) for equal in equals]
+        equals = [replace(equal, direct=figures[equal.team]) for equal in equals]
     groups = (list(same) for _, same in groupby(sorted(equals, key=merit), key=merit))
-    return [(group, found[group[0].team]) for group in groups]
+    return [(group, figures[group[0].team]) for group in groups]
 
 
 def figure_of(

@@ -53,8 +53,8 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
-    points, numbers, shared = kind_of(live), live.found.numbers, live.rules.shared
-    merit: Merit = (("match", ">"), *MERIT) if live.found.league else MERIT
+    points, numbers, shared = kind_of(live), live.ranking.numbers, live.rules.shared
+    merit: Merit = (("match", ">"), *MERIT) if live.ranking.league else MERIT
     series = series_columns(source, series_headings(numbers), points)
     sums = [
         LiveColumn(key, heading, points, width=10, formula=partial(total, key=key, source=source))
@@ -91,7 +91,7 @@ def members(team: LiveTeam) -> str:
 def headings(live: LiveTeams) -> dict[str, str]:
     """The figures of a team; in a league match points come first."""
     figures = {"won": _("Won"), "lost": _("Lost"), "performance": _("Performance")}
-    return figures | ({"match": _("Match points")} if live.found.league else {})
+    return figures | ({"match": _("Match points")} if live.ranking.league else {})
 
 
 def total(c: Cells, _row: Row, key: str, source: Block) -> str:
@@ -105,7 +105,7 @@ def row_of_team(team: LiveTeam, live: LiveTeams, usual: str) -> Row:
     results = {number: rounded(result.performance) for number, result in row.results.items()}
     return {
         **rows_of(team_columns(), [team])[0],
-        **series_results(live.found.numbers, results),
+        **series_results(live.ranking.numbers, results),
         **{key: rounded(getattr(row, key)) for key in headings(live)},
         "free": row.adjusted,
         "lot": team.lot,
@@ -144,8 +144,8 @@ def in_series(key: str, live: LiveTeams, players: Block) -> Formula:
     def formula(c: Cells, _row: Row) -> str:
         among = f"{players.range('team')},{c['number']},{players.range('series')},{c['series']}"
         total = f"SUMIFS({players.range(key)},{among})"
-        if live.found.contest.scaled:
-            total = f"ROUND({total}*{live.found.contest.size}/{c['seated']},{DIGITS})"
+        if live.ranking.contest.scaled:
+            total = f"ROUND({total}*{live.ranking.contest.size}/{c['seated']},{DIGITS})"
         return total
 
     return partial(match, every=live.every) if key == "match" else formula
@@ -168,7 +168,7 @@ def rows_of_team(team: LiveTeam, live: LiveTeams) -> Sequence[Row]:
             "number": row.number,
             "name": row.name,
             "series": number,
-            "seated": team.seated.get(number, live.found.contest.size),
+            "seated": team.seated.get(number, live.ranking.contest.size),
             **{key: rounded(getattr(row.results[number], key)) for key in headings(live)},
             "counts": int(number not in row.dropped),
         }
@@ -199,14 +199,14 @@ def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) 
 
 def add_lists(book: LiveBook, live: LiveSpecial) -> Block:
     """One row for each list of a player: only the figures that the ranking needs."""
-    needed = OF_PERFORMANCE if live.found.code == BEST_SERIES else OF_COUNTS
+    needed = OF_PERFORMANCE if live.ranking.code == BEST_SERIES else OF_COUNTS
     needed = ("number", "name", "series", *needed)
     columns = [column for column in result_columns(live.rules) if column.key in needed]
     return add_results(book, columns, live.results)
 
 
 def ranking_of_figures(live: LiveSpecial, source: Block) -> LiveRanking:
-    code, shared = live.found.code, live.rules.shared
+    code, shared = live.ranking.code, live.rules.shared
     numbers = live.numbers if code == BEST_SERIES else ()
     merit = (("figure", "<" if code in FEWEST else ">"),)
     by_player: dict[int, dict[int, int]] = {row.row.start_number: {} for row in live.players}
@@ -246,7 +246,7 @@ def figure(c: Cells, _row: Row, live: LiveSpecial, source: Block) -> str:
 
     SUMPRODUCT makes MAX look at every row; Excel 2007 has no MAXIFS.
     """
-    code, who = live.found.code, own(source, c)
+    code, who = live.ranking.code, own(source, c)
     if code == BEST_SERIES:
         return f"MAX({c[f'series_{live.numbers[0]}']}:{c[f'series_{live.numbers[-1]}']})"
     if code == "grand-ouvert":
@@ -262,7 +262,7 @@ def figure(c: Cells, _row: Row, live: LiveSpecial, source: Block) -> str:
 
 def games_listing(live: LiveSpecial) -> Listing:
     """One row for each game that a player won as soloist and that the ranking counts."""
-    code = live.found.code
+    code = live.ranking.code
     # What the formulas read; where games are counted, the players' numbers.
     read = {"top-solos": "against", "grand-ouvert": "number"}.get(code, "value")
     columns = [

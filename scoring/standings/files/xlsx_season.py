@@ -47,28 +47,28 @@ ON_A_PAGE = 12  # tournaments that can be read on a printed page
 Numbered = Sequence[tuple[int, SeasonRow]]
 
 
-def season_standings_workbook(found: SeasonStandings, listing: Listing, head: Head) -> bytes:
+def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file, in the active language.
 
     A season has no start numbers: people are numbered by name.
     """
-    book, days = LiveBook(head), len(found.days)
-    by_name = list(enumerate(sorted(found.rows, key=lambda row: (row.name, row.person_id)), 1))
-    source = book.add(totals_listing(found, by_name))
-    listing = replace(listing, notes=workbook_notes(found))
-    for sheet in add_ranking(book, ranking_of_people(found, by_name, source), listing):
+    book, days = LiveBook(head), len(ranking.days)
+    by_name = list(enumerate(sorted(ranking.rows, key=lambda row: (row.name, row.person_id)), 1))
+    source = book.add(totals_listing(ranking, by_name))
+    listing = replace(listing, notes=workbook_notes(ranking))
+    for sheet in add_ranking(book, ranking_of_people(ranking, by_name, source), listing):
         if days > ON_A_PAGE:  # many tournaments go over several pages, each with the names
             sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
             sheet.print_title_cols = "A:C"
     return book.saved(listing.title)
 
 
-def ranking_of_people(found: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
+def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
     """Equal people share their rank; who came too seldom follows the others."""
-    season, least = found.season, found.season.least
+    season, least = ranking.season, ranking.season.least
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
     number, name, club = who_columns()
-    names = {place: each.name for place, each in enumerate(found.tournaments, 1)}
+    names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
     days = series_columns(source, names, kind_of(season), width=10)
     counted = [
         with_formula(column, partial(total, key=column.key, source=source))
@@ -80,7 +80,7 @@ def ranking_of_people(found: SeasonStandings, by_name: Numbered, source: Block) 
     reason = reason_by(shared=True)
     return LiveRanking(
         columns=[number, name, club, *days, *counted, figure, *enough_columns(season, source)],
-        rows=rows_of_people(found, by_name),
+        rows=rows_of_people(ranking, by_name),
         shown=[standing, name, figure, club, *days, *counted, *order],
         shared=True,
         merit=merit,
@@ -149,11 +149,11 @@ def reason_of_ranked(c: Cells, row: Row, reason: Formula) -> str:
     return f'IF({unranked},"",{reason(c, row)})'
 
 
-def rows_of_people(found: SeasonStandings, by_name: Numbered) -> list[Row]:
+def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
     """What the formulas give for everybody."""
-    places = range(1, len(found.days) + 1)
-    ranked = sum(1 for row in found.rows if row.rank.rank != UNRANKED)
-    others = [merit_of(row) for row in found.rows if row.rank.rank == UNRANKED]
+    places = range(1, len(ranking.days) + 1)
+    ranked = sum(1 for row in ranking.rows if row.rank.rank != UNRANKED)
+    others = [merit_of(row) for row in ranking.rows if row.rank.rank == UNRANKED]
     return [
         {
             "number": number,
@@ -175,20 +175,20 @@ def merit_of(row: SeasonRow) -> tuple[Figure, int, int]:
     return row.figure, row.won, -row.lost
 
 
-def totals_listing(found: SeasonStandings, by_name: Numbered) -> Listing:
+def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
     """One row for each tournament of a person: its total, typed; an average from what it is of."""
-    season, figure = found.season, figure_column(found.season)
+    season, figure = ranking.season, figure_column(ranking.season)
     of_average = [
         Column("total", _("Performance"), "points", width=11),
         Column("of", _("Number of series"), "int", width=8),
     ]
-    typed = [*counted_columns(), *(of_average if averaged(season) else [figure])]
+    entered = [*counted_columns(), *(of_average if averaged(season) else [figure])]
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", _("Tournament"), "int", width=10),
         Column("tournament", _("Name of the tournament"), width=28),
-        *(with_formula(column, typed=True) for column in typed),
+        *(with_formula(column, typed=True) for column in entered),
         *([with_formula(figure, average)] if averaged(season) else []),
         counts_column(season.best_of),
     ]
@@ -197,7 +197,7 @@ def totals_listing(found: SeasonStandings, by_name: Numbered) -> Listing:
             "number": number,
             "name": row.name,
             "series": place,
-            "tournament": found.tournaments[place - 1].name,
+            "tournament": ranking.tournaments[place - 1].name,
             "counts": int(place not in row.dropped),
             **figures_of(row.results[place]),
         }

@@ -100,20 +100,20 @@ class LiveTeam:
 class LiveTeams:
     """The input of a ranking of teams: `every` counts also those without result."""
 
-    found: TeamStandings
+    ranking: TeamStandings
     teams: tuple[LiveTeam, ...]
     results: tuple[LiveResult, ...]
     rules: ScoringRules
     every: int
 
 
-def live_standings(found: Standings) -> LiveStandings:
+def live_standings(ranking: Standings) -> LiveStandings:
     """The figures of a ranking of players: overall, of a series, a day, a category."""
-    tournament, part = found.tournament, part_of(found)
+    tournament, part = ranking.tournament, part_of(ranking)
     everything = part == RankedPart()
-    field = found.participants
+    field = ranking.participants
     seats, threes = seats_at(tournament), lost_at_threes(tournament)
-    ordered = sorted(found.rows, key=lambda row: row.start_number)
+    ordered = sorted(ranking.rows, key=lambda row: row.start_number)
     return LiveStandings(
         players=tuple(
             LivePlayer(row, field.free(row.entry_id) if everything else 0, lot_of(row, field))
@@ -131,14 +131,14 @@ def live_standings(found: Standings) -> LiveStandings:
             for row in ordered
             for number, player_result in sorted(row.results.items())
         ),
-        numbers=found.numbers,
+        numbers=ranking.numbers,
         rules=scoring_rules(tournament, tournament.best_of if everything else None),
     )
 
 
-def part_of(found: Standings) -> RankedPart:
+def part_of(ranking: Standings) -> RankedPart:
     """The series that a ranking of players counts."""
-    return RankedPart(number=found.scope.number, day=found.scope.day)
+    return RankedPart(number=ranking.scope.number, day=ranking.scope.day)
 
 
 def scoring_rules(tournament: Tournament, best_of: int | None) -> ScoringRules:
@@ -180,16 +180,16 @@ def lost_at_threes(tournament: Tournament) -> dict[tuple[int, int], int]:
     return lost
 
 
-def live_teams(found: TeamStandings) -> LiveTeams:
+def live_teams(ranking: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
-    tournament, contest = found.tournament, found.contest
-    field = found.participants
+    tournament, contest = ranking.tournament, ranking.contest
+    field = ranking.participants
     results = with_adjustments(counted_results(tournament), field)
     seats, threes = seats_at(tournament), lost_at_threes(tournament)
     drawn = dict(
         tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")
     )
-    ordered = sorted(found.rows, key=lambda row: row.number)
+    ordered = sorted(ranking.rows, key=lambda row: row.number)
     members = list(TeamMember.objects.filter(contest=contest).order_by("team", "position"))
     numbers = {row.team_id: row.number for row in ordered}
     played = tuple(
@@ -207,7 +207,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
     )
     present = members_seated(tournament, members) if contest.scaled else {}
     return LiveTeams(
-        found,
+        ranking,
         tuple(
             LiveTeam(
                 row,
@@ -217,7 +217,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
             for row in ordered
         ),
         played,
-        scoring_rules(tournament, None if found.league else tournament.best_of),
+        scoring_rules(tournament, None if ranking.league else tournament.best_of),
         contest.teams.count(),
     )
 
@@ -276,7 +276,7 @@ class LiveGame:
 class LiveSpecial:
     """The input of a ranking by one figure: `results` or `games`."""
 
-    found: SpecialStandings
+    ranking: SpecialStandings
     players: tuple[LiveFigure, ...]
     results: tuple[LiveResult, ...]
     games: tuple[LiveGame, ...]
@@ -284,7 +284,7 @@ class LiveSpecial:
 
     @property
     def of_games(self) -> bool:
-        return self.found.code in OF_GAMES
+        return self.ranking.code in OF_GAMES
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -292,24 +292,24 @@ class LiveSpecial:
         return tuple(sorted({result.given.series for result in self.results}))
 
 
-def live_special(found: SpecialStandings) -> LiveSpecial:
+def live_special(ranking: SpecialStandings) -> LiveSpecial:
     """The figures of a ranking by one figure."""
-    tournament = found.tournament
-    ordered = sorted(found.rows, key=lambda row: row.start_number)
-    of_games = found.code in OF_GAMES
+    tournament = ranking.tournament
+    ordered = sorted(ranking.rows, key=lambda row: row.start_number)
+    of_games = ranking.code in OF_GAMES
     return LiveSpecial(
-        found,
-        tuple(LiveFigure(row, lot_of(row, found.participants)) for row in ordered),
-        () if of_games else tuple(results_of(found, ordered)),
-        tuple(games_of(found, ordered)) if of_games else (),
+        ranking,
+        tuple(LiveFigure(row, lot_of(row, ranking.participants)) for row in ordered),
+        () if of_games else tuple(results_of(ranking, ordered)),
+        tuple(games_of(ranking, ordered)) if of_games else (),
         scoring_rules(tournament, None),
     )
 
 
-def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
+def results_of(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
     """The lists of the ranked players; adjustments count in no such ranking."""
-    results, seats = counted_results(found.tournament), seats_at(found.tournament)
-    threes = lost_at_threes(found.tournament)
+    results, seats = counted_results(ranking.tournament), seats_at(ranking.tournament)
+    threes = lost_at_threes(ranking.tournament)
     for row in ordered:
         for number, player_result in sorted(results[row.entry_id].items()):
             at = seats[row.entry_id, number]
@@ -317,10 +317,10 @@ def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
             yield LiveResult(row.start_number, row.name, at, player_result, at_three=short)
 
 
-def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
+def games_of(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
     """The games that this ranking counts; of best games only the best of each player."""
-    every = every_game(found, ordered)
-    if found.code != "best-game":
+    every = every_game(ranking, ordered)
+    if ranking.code != "best-game":
         return every
     by_player = (list(own) for _who, own in groupby(every, key=attrgetter("start_number")))
     return (
@@ -332,7 +332,7 @@ def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator
     )
 
 
-def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
+def every_game(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
     people = {row.entry_id: row for row in ordered}
     columns = (
         "entry_id",
@@ -344,8 +344,8 @@ def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
         "list__games__score",
         "list__games__tops",
     )
-    changed = changed_tables(found.tournament)
-    games = won_games(found.tournament, ALL_SERIES, changed, ABOUT[found.code]).values_list(
+    changed = changed_tables(ranking.tournament)
+    games = won_games(ranking.tournament, ALL_SERIES, changed, ABOUT[ranking.code]).values_list(
         *columns
     )
     in_order = ("entry__start_number", "series__number", "list__games__number")

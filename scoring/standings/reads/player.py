@@ -85,9 +85,9 @@ def player_sheet(
     return PlayerSheet(entry, lines, row, field)
 
 
-def place_in(found: Standings, entry: Entry) -> tuple[StandingsRow | None, int]:
+def place_in(ranking: Standings, entry: Entry) -> tuple[StandingsRow | None, int]:
     """A player's row (None: not yet), and how many rows there are."""
-    return next((row for row in found.rows if row.entry_id == entry.pk), None), len(found.rows)
+    return next((row for row in ranking.rows if row.entry_id == entry.pk), None), len(ranking.rows)
 
 
 def per_loss_text(scheme: Scheme, outline: Outline) -> str:

@@ -232,28 +232,32 @@ def ties_of(tournament: Tournament) -> Ties:
     return "share" if tournament.ties == "share" else "lot"
 
 
-def standings_listing(found: Standings) -> Listing:
+def standings_listing(ranking: Standings) -> Listing:
     """A ranking of players for page, PDF and workbook."""
-    several = found.series is None and len(found.numbers) > 1
-    has_adjusted = any(row.adjusted for row in found.rows)
+    several = ranking.series is None and len(ranking.numbers) > 1
+    has_adjusted = any(row.adjusted for row in ranking.rows)
     others_lost = Column("others_lost", _("Lost by others"), "int", width=8, minor=True)
     columns = [
         RANK,
         START_NUMBER,
         NAME,
         CLUB.of(minor=True),
-        *(series_columns(found.numbers) if several else ()),
+        *(series_columns(ranking.numbers) if several else ()),
         POINTS.of(minor=True),
         WON.of(minor=True),
         LOST.of(minor=True),
-        *([others_lost] if bonus(found.tournament.performance_scheme, 4) else []),
+        *([others_lost] if bonus(ranking.tournament.performance_scheme, 4) else []),
         *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
         PERFORMANCE,
         AHEAD_BY.of(decided_by),
     ]
-    rows = rows_of(columns, found.rows, entry_id="entry_id")
+    rows = rows_of(columns, ranking.rows, entry_id="entry_id")
     return Listing(
-        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), notes(found)
+        ranking.title,
+        without_empty(columns, rows, "reason"),
+        rows,
+        state_line(ranking),
+        notes(ranking),
     )
 
 
@@ -274,41 +278,43 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
     ]
 
 
-def notes(found: Standings) -> list[str]:
+def notes(ranking: Standings) -> list[str]:
     """The notes below the table."""
-    lines = lot_notes(found)
-    if lines and (note := numbering_of(found.tournament)):
+    lines = lot_notes(ranking)
+    if lines and (note := numbering_of(ranking.tournament)):
         lines.append(note)
-    if any(row.dropped for row in found.rows):
+    if any(row.dropped for row in ranking.rows):
         sentence = ngettext(
             "The best series of each player counts; dropped results stand in brackets.",
             "The best %(count)s series of each player count; dropped results stand in brackets.",
-            found.tournament.best_of or 0,
+            ranking.tournament.best_of or 0,
         )
-        lines.append(sentence % {"count": found.tournament.best_of})
-    if any(row.adjusted for row in found.rows):
+        lines.append(sentence % {"count": ranking.tournament.best_of})
+    if any(row.adjusted for row in ranking.rows):
         lines.append(_("“Adjusted” are points that no list gave; they are part of the total."))
     return lines
 
 
-def lot_notes(found: Ranking[Row]) -> list[str]:
-    if not found.lot_needed:
+def lot_notes(ranking: Ranking[Row]) -> list[str]:
+    if not ranking.lot_needed:
         return []
     return [_("Lot needed: equal in performance, games won and games lost (TO 5.1).")]
 
 
-def state_line(found: Ranking[Row]) -> str:
+def state_line(ranking: Ranking[Row]) -> str:
     """How final the standings are: "provisional, 3 lists missing"."""
-    if not found.provisional:
+    if not ranking.provisional:
         return _("final")
-    until = found.tournament.review_until
-    if found.tournament.state == TournamentState.REVIEW and until and not found.missing:
+    until = ranking.tournament.review_until
+    if ranking.tournament.state == TournamentState.REVIEW and until and not ranking.missing:
         return _("under review until %(time)s") % {"time": moment(until)}
-    if not found.missing:
+    if not ranking.missing:
         return _("provisional")
     return ngettext(
-        "provisional, %(count)s list missing", "provisional, %(count)s lists missing", found.missing
-    ) % {"count": found.missing}
+        "provisional, %(count)s list missing",
+        "provisional, %(count)s lists missing",
+        ranking.missing,
+    ) % {"count": ranking.missing}
 
 
 def moment(at: datetime) -> str:

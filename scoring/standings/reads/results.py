@@ -297,15 +297,15 @@ class Categories(NamedTuple):
 
 def categories_of(tournament: Tournament) -> Categories:
     """The categories with their members: one row for each, and one for a category without any."""
-    found = Categories({}, defaultdict(set))
-    categories = Category.objects.filter(tournament=tournament)
-    for category in categories.annotate(member=F("members__entry")):
+    categories = Categories({}, defaultdict(set))
+    rows = Category.objects.filter(tournament=tournament)
+    for category in rows.annotate(member=F("members__entry")):
         if category.ranked:
             category.tournament = tournament
-            found.ranked.setdefault(category.name, category)
+            categories.ranked.setdefault(category.name, category)
         if category.member is not None:
-            found.members[category.pk].add(category.member)
-    return found
+            categories.members[category.pk].add(category.member)
+    return categories
 
 
 # Lists ------------------------------------------------------------------------------------------

@@ -239,7 +239,7 @@ def team_results(
     contest: TeamContest,
 ) -> dict[int, TeamResult]:
     """By series: the sum of those who play for the team in it, scaled if one is missing."""
-    found = {}
+    ranking = {}
     for number in sorted(
         {number for member in members for number in players.get(member.entry_id, ())}
     ):
@@ -257,8 +257,8 @@ def team_results(
         if short:
             # Adjustments alone do not count as a player.
             total = scaled(total, members=present, size=contest.size)
-        found[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
-    return found
+        ranking[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
+    return ranking
 
 
 def with_match_points(teams: Sequence[TeamResults]) -> None:
@@ -272,51 +272,51 @@ def with_match_points(teams: Sequence[TeamResults]) -> None:
             team.results[number] = replace(team.results[number], match=points[team.pk])
 
 
-def team_listing(found: TeamStandings) -> Listing:
+def team_listing(ranking: TeamStandings) -> Listing:
     """A ranking of teams for page, PDF and workbook."""
-    any_scaled = any(result.scaled for row in found.rows for result in row.results.values())
+    any_scaled = any(result.scaled for row in ranking.rows for result in row.results.values())
     points: Kind = "fraction" if any_scaled else "points"
     games: Kind = "fraction" if any_scaled else "int"
-    has_adjusted = any(row.adjusted for row in found.rows)
+    has_adjusted = any(row.adjusted for row in ranking.rows)
     match_total = Column("match", _("MP total"), "points", width=8).of(
         lambda row: figure(row.match)
     )
     columns = [
         RANK,
         # On a phone the match points need the room.
-        Column("number", _("No."), "int", width=5, minor=found.league),
-        Column("name", label("team_kind", found.contest.kind), width=24),
+        Column("number", _("No."), "int", width=5, minor=ranking.league),
+        Column("name", label("team_kind", ranking.contest.kind), width=24),
         Column("members", _("Players"), width=40, minor=True, value=family_names),
-        *series_columns(found, points),
+        *series_columns(ranking, points),
         Column("won", _("Won"), games, width=6, minor=True),
         Column("lost", _("Lost"), games, width=6, minor=True),
         *([ADJUSTED.of(lambda row: row.adjusted or None)] if has_adjusted else []),
         Column("performance", _("Performance"), points, width=11),
-        *([match_total] if found.league else []),
-        AHEAD_BY.of(partial(decided_by, usual="match" if found.league else "performance")),
+        *([match_total] if ranking.league else []),
+        AHEAD_BY.of(partial(decided_by, usual="match" if ranking.league else "performance")),
     ]
-    rows = rows_of(columns, found.rows)
-    lines = notes(found, any_scaled)
+    rows = rows_of(columns, ranking.rows)
+    lines = notes(ranking, any_scaled)
     return Listing(
-        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), lines
+        ranking.title, without_empty(columns, rows, "reason"), rows, state_line(ranking), lines
     )
 
 
-def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
+def series_columns(ranking: TeamStandings, points: Kind) -> list[Column]:
     columns = []
-    for number in found.numbers:
+    for number in ranking.numbers:
         heading = _("Series %(number)s") % {"number": number}
         of_series = Column(f"series_{number}", heading, points, width=9, minor=True)
         columns.append(of_series.of(partial(performance_in, number)))
-        if found.league:
+        if ranking.league:
             match = Column(f"match_{number}", _("MP"), "points", width=4, minor=True)
             columns.append(match.of(partial(match_points_in, number)))
     return columns
 
 
-def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
-    lines = lot_notes(found)
-    if found.league:
+def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
+    lines = lot_notes(ranking)
+    if ranking.league:
         lines.append(
             _(
                 "MP: one match point for every team left behind in the series; equal series points "
@@ -327,7 +327,7 @@ def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
         lines.append(
             _("A short team is reckoned up to full strength, exactly (two decimals shown).")
         )
-    if any(row.dropped for row in found.rows):
+    if any(row.dropped for row in ranking.rows):
         lines.append(_("Dropped results stand in brackets."))
     return lines
 
@@ -472,12 +472,12 @@ def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | 
     return None
 
 
-def ranking_listing(found: AnyStandings) -> Listing:
+def ranking_listing(ranking: AnyStandings) -> Listing:
     """Any ranking for page, PDF and workbook."""
-    if isinstance(found, Standings):
-        return standings_listing(found)
-    if isinstance(found, TeamStandings):
-        return team_listing(found)
-    if isinstance(found, SpecialStandings):
-        return special_listing(found)
-    return season_listing(found)
+    if isinstance(ranking, Standings):
+        return standings_listing(ranking)
+    if isinstance(ranking, TeamStandings):
+        return team_listing(ranking)
+    if isinstance(ranking, SpecialStandings):
+        return special_listing(ranking)
+    return season_listing(ranking)

@@ -90,13 +90,13 @@ class SeasonDay:
         return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
 
     def _ranked(self, people: Iterable[int]) -> list[Rank]:
-        found = ((who, self.results[who]) for who in people)
+        day_results = ((who, self.results[who]) for who in people)
         return rank(
             (
                 Standing(
                     who, day_result.performance, day_result.won, day_result.lost, day_result.lot
                 )
-                for who, day_result in found
+                for who, day_result in day_results
             ),
             ties=ties_of(self.tournament),
         )
@@ -235,18 +235,18 @@ def only_released(
     results: Results, field: Participants, whose: Mapping[int, tuple[int, int]], released: Released
 ) -> tuple[Results, Participants]:
     """Without the series that are not released; points of no series stay."""
-    found: Results = defaultdict(dict)
+    visible: Results = defaultdict(dict)
     for entry, by_series in results.items():
         shown = released[whose[entry][0]]
         if inside := {
             number: player_result for number, player_result in by_series.items() if number in shown
         }:
-            found[entry] = inside
+            visible[entry] = inside
     for entry, by_number in field.adjusted.items():
         shown = released[whose[entry][0]]
         for number in [each for each in by_number if each is not None and each not in shown]:
             del by_number[number]
-    return found, field
+    return visible, field
 
 
 def day_result(
@@ -385,27 +385,27 @@ def changed_since_end(season: Season) -> list[ReceivedReport]:
 NARROW = 4  # tournaments that have room for their names
 
 
-def season_listing(found: SeasonStandings, *, legend: bool = True) -> Listing:
+def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
     """A season for page, PDF and csv; `legend` says below it what the numbers of its days mean."""
     columns = [
         RANK.of(lambda row: row.rank.rank or None),
         NAME,
-        figure_column(found.season),
-        *([] if found.season.order == SeasonOrder.AVERAGE else [average_column()]),
+        figure_column(ranking.season),
+        *([] if ranking.season.order == SeasonOrder.AVERAGE else [average_column()]),
         Column("played", _("Played"), "int", width=6, minor=True).of(lambda row: len(row.results)),
         CLUB.of(minor=True),
-        *day_columns(found),
+        *day_columns(ranking),
         WON.of(minor=True),
         LOST.of(minor=True),
         AHEAD_BY.of(decided_by),
     ]
-    rows = rows_of(columns, found.rows, person_id="person_id")
-    state = _("provisional") if found.provisional else _("final")
+    rows = rows_of(columns, ranking.rows, person_id="person_id")
+    state = _("provisional") if ranking.provisional else _("final")
     shown = without_empty(columns, rows, "reason", "club")
-    below = notes(found)
-    if legend and len(found.days) > NARROW:
-        below.append(numbered(found.tournaments))
-    return Listing(found.title, shown, rows, state, below)
+    below = notes(ranking)
+    if legend and len(ranking.days) > NARROW:
+        below.append(numbered(ranking.tournaments))
+    return Listing(ranking.title, shown, rows, state, below)
 
 
 def figure_column(season: Season) -> Column:
@@ -420,10 +420,10 @@ def average_column(key: str = "average") -> Column:
     return Column(key, _("Average"), "fraction", width=8, minor=key == "average")
 
 
-def day_columns(found: SeasonStandings) -> list[Column]:
+def day_columns(ranking: SeasonStandings) -> list[Column]:
     """A column for each tournament; more than `NARROW` stand under their numbers."""
-    fraction = found.season.order == SeasonOrder.AVERAGE
-    named = len(found.days) <= NARROW
+    fraction = ranking.season.order == SeasonOrder.AVERAGE
+    named = len(ranking.days) <= NARROW
     return [
         Column(
             f"tournament_{place}",
@@ -434,7 +434,7 @@ def day_columns(found: SeasonStandings) -> list[Column]:
             minor=True,
             value=partial(figure_in, place),
         )
-        for place, tournament in enumerate(found.tournaments, 1)
+        for place, tournament in enumerate(ranking.tournaments, 1)
     ]
 
 
@@ -446,41 +446,41 @@ def figure_in(place: int, row: SeasonRow) -> object:
     return bracketed(figure) if place in row.dropped else figure
 
 
-def notes(found: SeasonStandings) -> list[str]:
+def notes(ranking: SeasonStandings) -> list[str]:
     dropped = ngettext(
         "The best tournament of each person counts; dropped results stand in brackets.",
         "The best %(count)s tournaments of each person count; dropped results stand in brackets.",
-        found.season.best_of or 0,
+        ranking.season.best_of or 0,
     )
-    return [*best_of_note(found.season, dropped), *other_notes(found)]
+    return [*best_of_note(ranking.season, dropped), *other_notes(ranking)]
 
 
-def workbook_notes(found: SeasonStandings) -> list[str]:
+def workbook_notes(ranking: SeasonStandings) -> list[str]:
     """Numbers that formulas add up have no brackets."""
     dropped = ngettext(
         "The best tournament of each person counts; the sheet of the results says which.",
         "The best %(count)s tournaments of each person count; the sheet of the results says which.",
-        found.season.best_of or 0,
+        ranking.season.best_of or 0,
     )
-    return [*best_of_note(found.season, dropped), *other_notes(found)]
+    return [*best_of_note(ranking.season, dropped), *other_notes(ranking)]
 
 
 def best_of_note(season: Season, sentence: str) -> list[str]:
     return [sentence % {"count": season.best_of}] if season.best_of else []
 
 
-def other_notes(found: SeasonStandings) -> list[str]:
+def other_notes(ranking: SeasonStandings) -> list[str]:
     lines = []
-    if found.season.least and any(row.rank.rank == UNRANKED for row in found.rows):
+    if ranking.season.least and any(row.rank.rank == UNRANKED for row in ranking.rows):
         sentence = ngettext(
             "Who came to fewer than %(count)s tournament is not ranked and stands at the end.",
             "Who came to fewer than %(count)s tournaments is not ranked and stands at the end.",
-            found.season.least,
+            ranking.season.least,
         )
-        lines.append(sentence % {"count": found.season.least})
-    if found.partial:
+        lines.append(sentence % {"count": ranking.season.least})
+    if ranking.partial:
         lines.append(_("Only the tournaments in which you have a role are counted here."))
-    if len({tournament.scheme for tournament in found.tournaments}) > 1:
+    if len({tournament.scheme for tournament in ranking.tournaments}) > 1:
         lines.append(_("These tournaments are scored in different ways."))
     return lines
 
@@ -493,12 +493,12 @@ def numbered(tournaments: tuple[Tournament, ...]) -> str:
     )
 
 
-def head_of_season(found: SeasonStandings) -> Head:
+def head_of_season(ranking: SeasonStandings) -> Head:
     """The club and logo of the newest tournament, and the name of the season."""
-    state = "provisional" if found.provisional else "final"
-    if not found.tournaments:
-        return Head(tournament=found.season.name, state=state, printed_at=timezone.now())
-    newest = head_of(found.tournaments[-1])
+    state = "provisional" if ranking.provisional else "final"
+    if not ranking.tournaments:
+        return Head(tournament=ranking.season.name, state=state, printed_at=timezone.now())
+    newest = head_of(ranking.tournaments[-1])
     return Head(
-        newest.club, found.season.name, "", newest.day, state, newest.printed_at, newest.logo
+        newest.club, ranking.season.name, "", newest.day, state, newest.printed_at, newest.logo
     )

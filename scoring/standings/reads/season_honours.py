@@ -38,8 +38,8 @@ class Record:
     day: Tournament | None = None
 
 
-def day_lines(found: SeasonStandings) -> tuple[DayLine, ...]:
-    return lines_of(found.days)
+def day_lines(ranking: SeasonStandings) -> tuple[DayLine, ...]:
+    return lines_of(ranking.days)
 
 
 def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
@@ -63,21 +63,21 @@ def names_of(day: SeasonDay, people: Iterable[int]) -> str:
     return "; ".join(sorted(day.results[who].name for who in people))
 
 
-def records_of(found: SeasonStandings) -> tuple[Record, ...]:
+def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
     """Most visits, the best evening and the best series; what nobody has is not there."""
     records = []
-    if visits := max((len(row.results) for row in found.rows), default=0):
-        often = [row for row in found.rows if len(row.results) == visits]
+    if visits := max((len(row.results) for row in ranking.rows), default=0):
+        often = [row for row in ranking.rows if len(row.results) == visits]
         records.append(Record("visits", "; ".join(sorted(row.name for row in often)), visits))
-    if evening := best_evening(found):
+    if evening := best_evening(ranking):
         records.append(evening)
-    if series := best_series(found):
+    if series := best_series(ranking):
         records.append(series)
     return tuple(records)
 
 
-def best_evening(found: SeasonStandings) -> Record | None:
-    played = [day for day in found.days if day.results]
+def best_evening(ranking: SeasonStandings) -> Record | None:
+    played = [day for day in ranking.days if day.results]
     if not played:
         return None
     figures = [max(result.performance for result in day.results.values()) for day in played]
@@ -86,10 +86,10 @@ def best_evening(found: SeasonStandings) -> Record | None:
     return Record("evening", names_of(day, who), figure, day.tournament)
 
 
-def best_series(found: SeasonStandings) -> Record | None:
+def best_series(ranking: SeasonStandings) -> Record | None:
     every = (
         (player_result.performance, result.name, day.tournament)
-        for day in found.days
+        for day in ranking.days
         for result in day.results.values()
         for player_result in result.by_series.values()
     )
@@ -97,7 +97,7 @@ def best_series(found: SeasonStandings) -> Record | None:
     return Record("series", best[1], best[0], best[2]) if best else None
 
 
-def days_listing(found: SeasonStandings) -> Listing:
+def days_listing(ranking: SeasonStandings) -> Listing:
     """The days with their winners."""
     columns = [
         NUMBER,
@@ -114,14 +114,14 @@ def days_listing(found: SeasonStandings) -> Listing:
             value=lambda each: label("tournament_state", each.tournament.state),
         ),
     ]
-    rows = rows_of(columns, day_lines(found), tournament_id="tournament.pk")
+    rows = rows_of(columns, day_lines(ranking), tournament_id="tournament.pk")
     title = _("Evenings and their winners")
-    return Listing(f"{found.title}: {title}", columns, rows)
+    return Listing(f"{ranking.title}: {title}", columns, rows)
 
 
-def is_over(found: SeasonStandings) -> bool:
+def is_over(ranking: SeasonStandings) -> bool:
     """Whether a champion can be named: the season is closed, every day is final."""
-    return bool(found.rows) and not found.provisional
+    return bool(ranking.rows) and not ranking.provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +135,17 @@ class Honour:
     evening: Record | None
 
 
-def honour_of(found: SeasonStandings) -> Honour | None:
+def honour_of(ranking: SeasonStandings) -> Honour | None:
     """The honours of one season; None while nobody is ranked."""
-    ranked = [row for row in found.rows if 1 <= row.rank.rank <= PLACES]
+    ranked = [row for row in ranking.rows if 1 <= row.rank.rank <= PLACES]
     if not ranked:
         return None
     names = [
         "; ".join(row.name for row in ranked if row.rank.rank == place)
         for place in range(1, PLACES + 1)
     ]
-    over = not found.partial and is_over(found)
-    return Honour(found.season, over, tuple(names), ranked[0].figure, best_evening(found))
+    over = not ranking.partial and is_over(ranking)
+    return Honour(ranking.season, over, tuple(names), ranked[0].figure, best_evening(ranking))
 
 
 def honours_listing(honours: Iterable[Honour]) -> Listing:
@@ -188,12 +188,12 @@ def evening_text(honour: Honour) -> str:
 TOP = 10
 
 
-def chart_of_season(found: SeasonStandings) -> Chart | None:
+def chart_of_season(ranking: SeasonStandings) -> Chart | None:
     """The ranks of today's first ten after each day that counts, as the season counted then."""
     ranks: dict[str, dict[Hashable, int]] = {}
-    for place, day in enumerate(found.days, 1):
+    for place, day in enumerate(ranking.days, 1):
         words = f"{place}. {date_format(day.tournament.date, 'j.n.')}"
-        rows = counted_together(found.season, found.days[:place])
+        rows = counted_together(ranking.season, ranking.days[:place])
         ranks[words] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
-    leaders = [(row.person_id, row.name) for row in found.rows[:TOP]]
+    leaders = [(row.person_id, row.name) for row in ranking.rows[:TOP]]
     return chart_of_way(_("The way of the first ten"), _("Tournament"), ranks, leaders)

@@ -227,36 +227,40 @@ def records(
     }
 
 
-def special_listing(found: SpecialStandings) -> Listing:
+def special_listing(ranking: SpecialStandings) -> Listing:
     """A ranking by one figure for page, PDF and workbook."""
     columns = [
         RANK,
         START_NUMBER,
         NAME,
         CLUB.of(minor=True),
-        Column("figure", label("special_figure", found.code), "points", width=12),
+        Column("figure", label("special_figure", ranking.code), "points", width=12),
         AHEAD_BY.of(
             lambda row: reason(row.rank) if row.rank.decided_by in ("shared", "lot") else ""
         ),
     ]
-    rows = rows_of(columns, found.rows, entry_id="entry_id")
+    rows = rows_of(columns, ranking.rows, entry_id="entry_id")
     return Listing(
-        found.title, without_empty(columns, rows, "reason"), rows, state_line(found), notes(found)
+        ranking.title,
+        without_empty(columns, rows, "reason"),
+        rows,
+        state_line(ranking),
+        notes(ranking),
     )
 
 
-def notes(found: SpecialStandings) -> list[str]:
+def notes(ranking: SpecialStandings) -> list[str]:
     """The notes below the table."""
     lines = []
-    if found.without_games:
+    if ranking.without_games:
         sentence = ngettext(
             "%(count)s list was entered by three figures a player: its games are not known.",
             "%(count)s lists were entered by three figures a player: their games are not known.",
-            found.without_games,
+            ranking.without_games,
         )
-        lines.append(sentence % {"count": found.without_games})
-    if found.nobody:
+        lines.append(sentence % {"count": ranking.without_games})
+    if ranking.nobody:
         lines.append(_("In the lists that count nobody has any."))
-    if found.code == "fewest-lost":
+    if ranking.code == "fewest-lost":
         lines.append(_("Of those who played every series."))
     return lines

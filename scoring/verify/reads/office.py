@@ -388,17 +388,17 @@ def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int
 
     Draws of another engine version are left out.
     """
-    readable = {place: made for place, made in draws.items() if is_readable(made)}
+    readable = {place: row for place, row in draws.items() if is_readable(row)}
     repeater = Repeater(readable)
     newest: dict[int, Draw] = {}
-    for (series, number), made in sorted(draws.items(), key=itemgetter(0)):
-        if (series, number) not in readable or not repeater.is_reproduced(series, made):
+    for (series, number), row in sorted(draws.items(), key=itemgetter(0)):
+        if (series, number) not in readable or not repeater.is_reproduced(series, row):
             yield series, Problem("verify-draw-differs", "draws", {"draw": number})
-        if made.seed or made.mode == MANUAL:
-            newest[series] = made
-    for series, made in newest.items():
-        if (series, made.number) in readable and series in seats:
-            for problem in seating_problems(repeater, series, seats[series], made):
+        if row.seed or row.mode == MANUAL:
+            newest[series] = row
+    for series, row in newest.items():
+        if (series, row.number) in readable and series in seats:
+            for problem in seating_problems(repeater, series, seats[series], row):
                 yield series, problem
 
 
@@ -412,16 +412,16 @@ def seats_of(tournament: Tournament) -> dict[int, Tables]:
     return seats
 
 
-def is_readable(made: Draw) -> bool:
+def is_readable(row: Draw) -> bool:
     """Whether the options of a draw are readable: another version may have written them."""
-    options = made.options
+    options = row.options
     acts, place = options.get("acts", []), options.get("plan_of")
     return (
         isinstance(options.get("request", {}), dict)
         and isinstance(acts, list)
         and all(map(is_act, acts))
         and (place is None or (is_numbers(place) and len(place) == 2))
-        and (made.mode != MANUAL or is_tables(options.get("seating")))
+        and (row.mode != MANUAL or is_tables(options.get("seating")))
     )
 
 

@@ -345,9 +345,9 @@ def game_problems(
             ("score", stored.score, right.score),
             *incomplete(stored, judgement.game),
         ]
-    for field, found, wanted in figures:
-        if found != wanted:
-            yield about(stored, field, found, wanted)
+    for field, figure, wanted in figures:
+        if figure != wanted:
+            yield about(stored, field, figure, wanted)
 
 
 def incomplete(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
@@ -361,8 +361,8 @@ def is_complete(typed: tuple[Any, ...], game: RuleGame) -> bool:
     return typed == tuple(getattr(game, name) for name in TYPED)
 
 
-def about(stored: StoredGame, field: str, found: object, wanted: object) -> Problem:
-    params = {"figure": field, "stored": found, "computed": wanted}
+def about(stored: StoredGame, field: str, stored_value: object, wanted: object) -> Problem:
+    params = {"figure": field, "stored": stored_value, "computed": wanted}
     return Problem("verify-game", field, params, number=stored.number)
 
 
@@ -449,8 +449,8 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
         paper = seat.paper[PAPER.index("paper_total")]
         figures.append(BareTotal(points or 0, won or 0, lost or 0, paper))
     passed = passed_in(stored.outline.games_due, figures)
-    found = check_totals(figures, stored.outline, passed, stored.system, scheme)
-    yield from errors(found)
+    problems = check_totals(figures, stored.outline, passed, stored.system, scheme)
+    yield from errors(problems)
     return tally_totals(figures, scheme)
 
 
