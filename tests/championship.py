@@ -6,7 +6,7 @@ from datetime import timedelta
 from scoring.core.text import Name
 from scoring.models import Actor, Season, Tournament
 from scoring.models.money import BookingKind, PotKind
-from scoring.money.reads.ledger import expected
+from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import (
     BookingItem,
@@ -27,7 +27,7 @@ from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services import championship
-from scoring.simulation.services.tournament import enter, played
+from scoring.simulation.services.tournament import enter, play_table
 from scoring.tournament.services import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE
@@ -68,7 +68,7 @@ def in_its_second_series() -> Tournament:
     series.refresh_from_db()
     move_series(series, "released", by=BY)
     done, *others = series.lists.select_related("series__tournament")
-    enter(day, done, played(day, done), by=BY)
+    enter(day, done, play_table(day, done), by=BY)
     set_state(others[-1].seat_rows.first().entry, "withdrawn", by=BY)
     on_two_days(tournament)
     more_pots(tournament)
@@ -117,7 +117,7 @@ def move_money(tournament: Tournament) -> None:
     counter_book(given, by=BY, reason="into the wrong pot")
     prices = replace(championship.PRICES, lost_ladder=championship.LADDERS["steep"])
     set_fees(tournament, prices, by=BY)
-    count_till(tournament, {"": expected(tournament) - 70, "stake": 1000}, by=BY)
+    count_till(tournament, {"": expected_in_till(tournament) - 70, "stake": 1000}, by=BY)
 
 
 def disagree(tournament: Tournament) -> None:

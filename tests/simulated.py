@@ -10,7 +10,7 @@ from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
 from scoring.simulation.services.tournament import (
     SimulationPlan,
-    played,
+    play_table,
     register,
     seat_series,
     simulate,
@@ -52,7 +52,7 @@ def eventful() -> Tournament:
     second = make_member(tournament, "referee", name="second")
     series = seat_series(day, tournament, 1, by=clerk)
     one, two = series.lists.order_by("table_number")
-    for line in with_running_totals(played(day, one).lines):
+    for line in with_running_totals(play_table(day, one).lines):
         record_game(one, line, by=clerk, revision=one.revision)
     confirm(one, second)
     type_strange_games(two, clerk)

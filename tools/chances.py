@@ -27,7 +27,7 @@ from scoring.rules.chances import (
 )
 from scoring.rules.outline import Outline
 from scoring.rules.ranking import Standing, rank
-from scoring.rules.score_list import bonus, per_game, scored
+from scoring.rules.score_list import bonus, counted_games, per_game
 from scoring.rules.systems import ISKO
 from scoring.simulation.services.games import Strength, random_lines, random_strength
 
@@ -77,7 +77,7 @@ def play_table(rng: Random, players: list[int], strengths: Sequence[Strength]) -
     seats = len(players)
     outline = Outline(seats, ROUNDS)
     lines = random_lines(rng, outline, ISKO, [strengths[player] for player in players])
-    by_number = {game.number: game for game in scored(lines)}
+    by_number = {game.number: game for game in counted_games(lines)}
     games, won, lost = [], [0] * seats, [0] * seats
     for number in range(1, outline.games_due + 1):
         brought = [0] * seats

@@ -101,7 +101,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
         "backup/list.html",
         form,
         tournament=tournament,
-        kept=backups.kept(),
+        kept=backups.list_backups(),
         copy=backups.second_folder(),
         sqlite=connection.vendor == "sqlite",
         dumps=connection.vendor == "postgresql" and postgresql.is_possible(),
@@ -154,11 +154,11 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             aside = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
-            return restored(request, name, aside)
+            return respond_after_restore(request, name, aside)
     return form_page(request, "backup/restore.html", form, backup=backup_file)
 
 
-def restored(request: HttpRequest, name: str, aside: Path | None) -> HttpResponse:
+def respond_after_restore(request: HttpRequest, name: str, aside: Path | None) -> HttpResponse:
     """Everybody signs in again: sessions and accounts are those of the backup."""
     logout(request)
     messages.success(request, _("%(name)s is restored. Please sign in again.") % {"name": name})

@@ -392,7 +392,7 @@ class InvalidForm(Exception):
         super().__init__(form.errors.as_json())
 
 
-def cleaned(form: forms.BaseForm) -> dict[str, Any]:
+def cleaned_data_of(form: forms.BaseForm) -> dict[str, Any]:
     """The data of a form without a page of its own; raises InvalidForm, for `notifying`."""
     if not form.is_valid():
         raise InvalidForm(form)

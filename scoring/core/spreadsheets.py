@@ -149,7 +149,7 @@ def workbook_sheets(data: bytes) -> Iterator[Sheet]:
             margin = [None] * (sheet.start[1] if sheet.start else 0)
             lines = ([*margin, *map(plain, cells)] for cells in sheet.iter_rows())
             hidden = about.visible != SheetVisibleEnum.Visible
-            clipped = bounded(about.name, lines, hidden)
+            clipped = trim_sheet(about.name, lines, hidden)
             left -= sum(map(len, clipped.rows))
             if left < 0:
                 raise Unreadable("sheet-too-large")
@@ -166,10 +166,10 @@ def text_sheet(data: bytes) -> Sheet:
     lines = text[:SAMPLE_BYTES].splitlines()[:SAMPLE_LINES]
     gap = max(";\t,", key=lambda sign: sum(line.count(sign) for line in lines))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=gap)
-    return bounded("csv", ([plain(cell) for cell in cells] for cells in rows))
+    return trim_sheet("csv", ([plain(cell) for cell in cells] for cells in rows))
 
 
-def bounded(name: str, lines: Iterable[list[Cell]], is_hidden: bool = False) -> Sheet:
+def trim_sheet(name: str, lines: Iterable[list[Cell]], is_hidden: bool = False) -> Sheet:
     """A sheet as far as it is read, without the empty cells and rows behind the others."""
     rows, is_clipped = list[Cells](), False
     lines = iter(lines)

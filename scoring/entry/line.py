@@ -289,7 +289,7 @@ def _with_marks(game: PlayedGame, text: str, contract: Contract) -> PlayedGame:
     if off:
         said["score"] = -_figure(off)
     lost = said.pop("lost", False)
-    return _won(_with_implied_marks(replace(game, **said), contract, lost=lost), lost=lost)
+    return _with_outcome(_with_implied_marks(replace(game, **said), contract, lost=lost), lost=lost)
 
 
 def _marks(text: str) -> Iterator[tuple[str, object, str]]:
@@ -338,7 +338,7 @@ def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> 
     )
 
 
-def _won(game: PlayedGame, *, lost: bool) -> PlayedGame:
+def _with_outcome(game: PlayedGame, *, lost: bool) -> PlayedGame:
     """A game not marked lost is won, unless its value does not cover the bid (SkO 5.4.1)."""
     if lost:
         return replace(game, won=False)
@@ -393,7 +393,7 @@ def _body(game: PlayedGame, language: str, *, numpad: bool) -> str:
         steps = hand + ("o" if full.ouvert and not contract.ouvert else "")
     else:
         steps = str(full.tops) + _wenzel(full, language) + _steps(full, keys)
-    return contract.code + steps + _bid(full, language, numpad=numpad) + _lost(full, keys)
+    return contract.code + steps + _bid(full, language, numpad=numpad) + _lost_mark(full, keys)
 
 
 def _wenzel(game: PlayedGame, language: str) -> str:
@@ -426,7 +426,7 @@ def _bid(game: PlayedGame, language: str, *, numpad: bool) -> str:
     return "/" if numpad else _OVERBID[language]
 
 
-def _lost(game: PlayedGame, keys: dict[str, str]) -> str:
+def _lost_mark(game: PlayedGame, keys: dict[str, str]) -> str:
     if game.won:
         return ""
     marked_only = game.overbid and game.bid is None

@@ -39,10 +39,10 @@ def handbook_pdf() -> bytes:
 
     Written twice: only the first writing knows on which page a section begins.
     """
-    return _written(_written({})[1])[0]
+    return _render_pages(_render_pages({})[1])[0]
 
 
-def _written(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
+def _render_pages(pages: dict[str, int]) -> tuple[bytes, dict[str, int]]:
     """The PDF whose contents name these pages, and where the sections really begin."""
     title = _("Handbook")
     paper, begins = Paper(title, Head(tournament="Skatturnier")), {}
@@ -100,12 +100,12 @@ def _paragraph(
     (inline,) = node.children
     tokens = inline.token.children if inline.token else None
     yield from (_image(token) for token in tokens or () if token.type == "image")
-    words = _marked(token for token in tokens or () if token.type != "image")
+    words = _paragraph_markup(token for token in tokens or () if token.type != "image")
     if words.strip():
         yield Paragraph(words, style, bulletText=bullet)
 
 
-def _marked(tokens: Iterable[Token] | None) -> str:
+def _paragraph_markup(tokens: Iterable[Token] | None) -> str:
     """The text of a paragraph with reportlab's marks for bold, keys and new lines."""
     return "".join(
         f"{BOLD_BEGINS}{escape(token.content)}</font>"

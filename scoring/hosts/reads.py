@@ -118,8 +118,8 @@ def tree_for(user: User) -> list[Branch]:
             pk = above[pk]
         return pk is not None
 
-    published = counted(public_ones())
-    reports = counted(
+    published = count_by_host(public_ones())
+    reports = count_by_host(
         ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
     )
     return [
@@ -133,7 +133,7 @@ def tree_for(user: User) -> list[Branch]:
     ]
 
 
-def counted(rows: QuerySet[Any]) -> dict[int, int]:
+def count_by_host(rows: QuerySet[Any]) -> dict[int, int]:
     """How many of these rows each host has, by its id."""
     return dict(rows.order_by().values_list("host").annotate(Count("pk")))
 

@@ -15,7 +15,7 @@ from scoring.core.forms import (
     AccountField,
     Form,
     TextField,
-    cleaned,
+    cleaned_data_of,
     form_page,
     notifying,
     page_of_rows,
@@ -128,7 +128,7 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
 def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
     user, host = host_to_administer(request, host_id)
     with notifying(request):
-        data = cleaned(HostRoleForm(request.POST, host=host, by=user))
+        data = cleaned_data_of(HostRoleForm(request.POST, host=host, by=user))
         services.give_host_role(host, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("host", host.pk)
@@ -140,7 +140,7 @@ def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpRespons
     _user, host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):
-        role = cleaned(HeldRoleForm(request.POST))["role"]
+        role = cleaned_data_of(HeldRoleForm(request.POST))["role"]
         if role == HeldRoleForm.NONE:
             services.take_host_role(host, account, by=actor(request))
         else:

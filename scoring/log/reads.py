@@ -482,19 +482,19 @@ def events_listing(
 
 def changes_of(each: Event) -> list[str]:
     """The changes of an event; many changes continue in rows of their own."""
-    changes = list(map(changed, each.differences))
+    changes = list(map(difference_text, each.differences))
     return [
         "; ".join(changes[first : first + IN_A_ROW])
         for first in range(0, max(1, len(changes)), IN_A_ROW)
     ]
 
 
-def changed(each: Difference) -> str:
+def difference_text(each: Difference) -> str:
     """One difference in a line: "Game points: 120 → 96".
 
-    >>> changed(Difference("Game points", "120", "96"))
+    >>> difference_text(Difference("Game points", "120", "96"))
     'Game points: 120 → 96'
-    >>> changed(Difference("Soloist", "", "2"))
+    >>> difference_text(Difference("Soloist", "", "2"))
     'Soloist: 2'
     """
     if not each.new:

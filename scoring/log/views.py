@@ -132,7 +132,7 @@ ROWS = 30  # of a page: a single one may hold all games of a list
 @require_GET
 def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    rows = found(request, tournament, right_of(request))
+    rows = search_results(request, tournament, right_of(request))
     return render(request, "log/page.html", {"tournament": tournament, **rows})
 
 
@@ -141,7 +141,7 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def installation_log(request: HttpRequest) -> HttpResponse:
     """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
-    rows = found(request, None, Right(Role.ORGANIZER))
+    rows = search_results(request, None, Right(Role.ORGANIZER))
     whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MAX_ROWS}
     return render(request, "log/page.html", {**whole, **rows})
 
@@ -151,11 +151,11 @@ def installation_log(request: HttpRequest) -> HttpResponse:
 def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was done in a host and in all its tournaments, for its administrator."""
     _user, host = host_to_administer(request, host_id)
-    rows = found(request, host, Right(Role.ORGANIZER))
+    rows = search_results(request, host, Right(Role.ORGANIZER))
     return render(request, "log/page.html", {"host": host, **rows})
 
 
-def found(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
+def search_results(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(place))
     page = page_of_rows(request, log_rows(place, form.wanted()), ROWS)

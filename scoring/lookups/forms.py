@@ -185,7 +185,7 @@ def example(system: System) -> dict[str, str]:
     }
 
 
-def tapped(game: PlayedGame) -> dict[str, object]:
+def tapped_choices(game: PlayedGame) -> dict[str, object]:
     """The choices that say this game, to begin with when somebody goes on tapping."""
     codes = contracts(game.system, language())
     pressed = (game.game, game.game_class, game.turn)

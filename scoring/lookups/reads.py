@@ -17,7 +17,7 @@ from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import Cell, cells, levels, multipliers
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.paragraphs import PARAGRAPHS, citations, joined
+from scoring.rules.paragraphs import PARAGRAPHS, citations, join_rules
 from scoring.rules.systems import GRAND, MAX_TOPS, GameClass, NullGame, System
 from scoring.rules.valuation import (
     WENZEL_BONUS,
@@ -212,7 +212,7 @@ def rule_of_step(step: Step, system: System) -> str:
     if step.name in RULES_OF_STEPS:
         return RULES_OF_STEPS[step.name]
     own = system.citations.step_of.get(step.name, system.citations.steps)
-    return joined(["SkO 2.4.2", own]) if step.name.startswith("with") else own
+    return join_rules(["SkO 2.4.2", own]) if step.name.startswith("with") else own
 
 
 # The bid table of a system, and what a soloist can still play at a bid.
@@ -329,17 +329,19 @@ def chance_of(
     most = MAX_TOPS[game]
     # Schneider, and announced where that is allowed: what is beyond takes schwarz.
     if always:
-        takes = need(least - 1 - always, most, bonus, -1)
+        takes = steps_needed(least - 1 - always, most, bonus, -1)
     else:
-        takes = need(least - 1, most, bonus + 2 + announced, bonus + (2 if announced else 1))
+        takes = steps_needed(
+            least - 1, most, bonus + 2 + announced, bonus + (2 if announced else 1)
+        )
     hand = ""
     if game_class.hand:
-        hand = need(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)
+        hand = steps_needed(least - 2, most, reachable.stop - 1 - most - 2, bonus + 2)
     name = contract_label(game_class.key, game)
     return Chance(name, SIGNS[game], least * base, takes, hand)
 
 
-def need(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
+def steps_needed(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> str:
     """What so many steps take: tops, and with the most of them levels; "" where all is not enough.
 
     Every level, announcement and bonus of a wenzel is one step (SkO 5.2.1). More levels than

@@ -25,7 +25,7 @@ from scoring.lookups.forms import (
     example,
     language,
     query_of,
-    tapped,
+    tapped_choices,
 )
 from scoring.lookups.reads import (
     Calculation,
@@ -64,13 +64,13 @@ def calculator(request: HttpRequest) -> HttpResponse:
     if request.GET.get("contract"):
         tap = TapForm(request.GET, system=system)
         if tap.is_valid():
-            answer = answered(request, system, typed_without_seat(tap.text, system))
+            answer = build_answer(request, system, parse_without_seat(tap.text, system))
             line = GameForm({"line": answer.line})
     elif line.is_bound and line.is_valid() and line.cleaned_data["line"]:
-        parsed = typed_line(line.cleaned_data["line"], system)
-        answer = answered(request, system, parsed)
+        parsed = parse_with_optional_seat(line.cleaned_data["line"], system)
+        answer = build_answer(request, system, parsed)
         if parsed.game and not parsed.problems:
-            tap = TapForm(system=system, initial=tapped(parsed.game))
+            tap = TapForm(system=system, initial=tapped_choices(parsed.game))
     context = page(request, system) | {
         "line": line,
         "tap": tap,
@@ -93,36 +93,36 @@ def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
         yield radio, *sign_and_name(form.known[str(radio.data["value"])])
 
 
-def typed_line(text: str, system: System) -> Typed:
+def parse_with_optional_seat(text: str, system: System) -> Typed:
     """A line with its seat, as at the desk; or without one, where it can only mean that."""
-    own = typed_in(language(), text, system)
+    own = parse_in_language(language(), text, system)
     if not own.problems:
         return own
     # A link that was sent by somebody whose page speaks another language: s1 is p1.
-    others = (typed_in(each, text, system) for each in LANGUAGES if each != language())
+    others = (parse_in_language(each, text, system) for each in LANGUAGES if each != language())
     return next((other for other in others if not other.problems), own)
 
 
-def typed_in(tongue: str, text: str, system: System) -> Typed:
+def parse_in_language(tongue: str, text: str, system: System) -> Typed:
     line, bare = (
         parse(said, system=system, seats=SEATS, dealer=None, language=tongue)
         for said in (text, f"{text}1")
     )
-    if not wrong(line):
+    if not line_problems(line):
         return line
-    return bare if not wrong(bare) or (line.problems and not bare.problems) else line
+    return bare if not line_problems(bare) or (line.problems and not bare.problems) else line
 
 
-def typed_without_seat(text: str, system: System) -> Typed:
+def parse_without_seat(text: str, system: System) -> Typed:
     return parse(f"{text}1", system=system, seats=SEATS, dealer=None, language=language())
 
 
-def wrong(parsed: Typed) -> list[Problem]:
+def line_problems(parsed: Typed) -> list[Problem]:
     problems = [*parsed.problems]
     return problems + (errors(check(parsed.game)) if parsed.game else [])
 
 
-def answered(request: HttpRequest, system: System, parsed: Typed) -> Answer:
+def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
     if parsed.game is None or parsed.problems:
         return Answer(None, sentences(parsed.problems or [no_game(parsed)]), "", "")
     # A space before the seat, which nobody named: "/36 1" is no bid of 361.

@@ -132,13 +132,13 @@ def message(problem: Problem) -> str:
         return problem.code
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
-    words = {name: _shown(name, value) for name, value in problem.params.items()}
+    words = {name: _parameter_text(name, value) for name, value in problem.params.items()}
     return _capitalized(str(sentence) % words)
 
 
 def ground_text(ground: Ground) -> str:
     """One reason of a referee's decision in the active language."""
-    words = {name: _shown(name, value) for name, value in ground.params.items()}
+    words = {name: _parameter_text(name, value) for name, value in ground.params.items()}
     said = label("ground", ground.code)
     return said % words if words else said
 
@@ -168,10 +168,10 @@ def reasons() -> dict[str, str]:
     }
 
 
-def _shown(name: str, value: object) -> str:
+def _parameter_text(name: str, value: object) -> str:
     """One parameter as a sentence shows it."""
     if isinstance(value, tuple | list):
-        return ", ".join(_shown(name, each) for each in value)
+        return ", ".join(_parameter_text(name, each) for each in value)
     if name == "cents" and isinstance(value, int):
         return amount(value)
     if isinstance(value, Fraction | int) and not isinstance(value, bool):

@@ -16,7 +16,7 @@ def citation_text(rule: str) -> str:
     return ", ".join(_in_words(each) for each in citations(rule))
 
 
-def cited(rule: str, note: str = "") -> SafeString:
+def cite_links(rule: str, note: str = "") -> SafeString:
     """Each paragraph of a rule, a link to its place on the page of the rules; "" of none.
 
     A custom stands in no text, and a paragraph of a club's own rules not on that page: they are
@@ -24,12 +24,12 @@ def cited(rule: str, note: str = "") -> SafeString:
     """
     if not rule:
         return SafeString("")
-    links = format_html_join(", ", "{}", ((_linked(each),) for each in citations(rule)))
+    links = format_html_join(", ", "{}", ((_citation_link(each),) for each in citations(rule)))
     title = format_html(' title="{}"', note) if note else ""
     return format_html("<cite{}>{}</cite>", title, links)
 
 
-def _linked(citation: str) -> str:
+def _citation_link(citation: str) -> str:
     if citation not in PARAGRAPHS:
         return _in_words(citation)
     anchor = citation.replace(" ", "-")
@@ -50,4 +50,4 @@ def _in_words(citation: str) -> str:
 def with_paragraph(problem: Problem) -> str:
     """The sentence of a problem, for a page; behind it the paragraph that decides."""
     words = message(problem)
-    return format_html("{} {}", words, cited(problem.rule)) if problem.rule else words
+    return format_html("{} {}", words, cite_links(problem.rule)) if problem.rule else words

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import Right, require_not_blind, require_sums_not_blind, right_of
 from scoring.core.files.pdf import (
-    joined,
+    join_documents,
     listing_pdf,
     listings_pdf,
     poster_pdf,
@@ -233,10 +233,12 @@ def certificates(order: Order) -> bytes:
     ranking = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
-    return designed(order, reads.certificates(ranking, order.number("places", 3, MAX_PLACES)))
+    return certificates_of_design(
+        order, reads.certificates(ranking, order.number("places", 3, MAX_PLACES))
+    )
 
 
-def designed(order: Order, honours: Sequence[Certificate]) -> bytes:
+def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> bytes:
     """Certificates of the design that was chosen."""
     design = order.wanted.get("design", "")
     return certificates_pdf(
@@ -259,7 +261,7 @@ def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
     require_sums_not_blind(order.request, order.tournament)
     places = order.number("places", 3, MAX_PLACES)
-    return designed(order, award.award_certificates(order.tournament, places))
+    return certificates_of_design(order, award.award_certificates(order.tournament, places))
 
 
 def award_list(order: Order) -> bytes:
@@ -529,4 +531,4 @@ def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
     """All papers in their copies as one document."""
     orders = ((each, replace(order, series=each.series, released_only=True)) for each in papers)
     documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
-    return joined(documents, title)
+    return join_documents(documents, title)

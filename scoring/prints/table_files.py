@@ -165,7 +165,7 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
         "accounts": lambda _request: accounts_listing(all_accounts()),
         "backups": lambda _request: backup.backups_listing(
-            backups.kept(), copied=backups.second_folder() is not None
+            backups.list_backups(), copied=backups.second_folder() is not None
         ),
         "log": log,
     }

@@ -119,10 +119,10 @@ def still_stands(ruling: Ruling) -> bool:
     entry = entry_of(ruling)
     if entry is None or line is None or line.game is None:
         return False
-    return compared(line.game) == compared(entry)
+    return comparison_key(line.game) == comparison_key(entry)
 
 
-def compared(game: PlayedGame) -> tuple[object, ...]:
+def comparison_key(game: PlayedGame) -> tuple[object, ...]:
     """What makes two entries the same: the contract, how it ended, and its score."""
     worth = appraise(game).worth
     score = worth.score if worth else None

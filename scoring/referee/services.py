@@ -150,9 +150,9 @@ def make_ruling(
     the same services as a typed line, with the paragraphs as the reason: raises what they raise,
     and Refused while the facts do not suffice. Ruling and entry stand or fall together.
     """
-    decided(incident)
+    decide_incident(incident)
     incident = what_decides(incident)
-    decision = decided(incident)
+    decision = decide_incident(incident)
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)
     refuse_unfit(tournament, score_list, note)
@@ -167,7 +167,7 @@ def make_ruling(
     return ruling
 
 
-def decided(incident: Incident) -> Decision:
+def decide_incident(incident: Incident) -> Decision:
     """The decision of an incident; Refused while there is none."""
     decision = decide(incident)
     if decision.problems:

@@ -65,7 +65,7 @@ def packed_export(tournament: Tournament) -> bytes:
     return packed
 
 
-def unpacked(content: bytes) -> bytes:
+def unpack_document(content: bytes) -> bytes:
     """A document that came packed or as it is; raises Refused for one that is too large."""
     document = content
     if content.startswith(GZIP):

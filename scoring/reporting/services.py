@@ -43,7 +43,7 @@ from scoring.models.report import (
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
-from scoring.reporting.reads import GZIP, Heading, packed_export, read_heading, unpacked
+from scoring.reporting.reads import GZIP, Heading, packed_export, read_heading, unpack_document
 from scoring.rules.problem import Problem
 from scoring.tournament.reads.day import last_final_row
 
@@ -152,7 +152,7 @@ def receive(parcel: Parcel) -> ReceivedReport:
     """
     document = heading = None
     try:
-        document = unpacked(parcel.content)
+        document = unpack_document(parcel.content)
         heading = read_heading(document)
         return take(parcel, document, heading)
     except Refused as refused:
@@ -363,7 +363,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
             refused = {"refused": values["answer"]} if state == ReportState.REFUSED else {}
             change.log(
                 action=ACTIONS[state],
-                new={"sha256": sha256(unpacked(packed)).hexdigest(), **refused},
+                new={"sha256": sha256(unpack_document(packed)).hexdigest(), **refused},
             )
     return report
 

@@ -11,7 +11,7 @@ from operator import or_
 from typing import Protocol
 
 from scoring.rules.bids import loss_values, win_values
-from scoring.rules.paragraphs import customs, joined
+from scoring.rules.paragraphs import customs, join_rules
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import (
     OTHERS_LOST,
@@ -20,8 +20,8 @@ from scoring.rules.score_list import (
     Scheme,
     SeatTotal,
     bonus,
+    counted_games,
     per_game,
-    scored,
     seat_totals,
 )
 from scoring.rules.systems import System
@@ -43,12 +43,12 @@ class Sums:
 
 
 @cache
-def _won(system: System) -> Sums:
+def _won_sums(system: System) -> Sums:
     return Sums(win_values(system))
 
 
 @cache
-def _lost(system: System) -> Sums:
+def _lost_sums(system: System) -> Sums:
     return Sums(-value for value in loss_values(system))
 
 
@@ -61,11 +61,11 @@ def feasible(system: System, points: int, won: int, lost: int) -> bool:
     >>> feasible(ISKO, 18, won=1, lost=0), feasible(ISKO, 19, won=1, lost=0)
     (True, False)
     """
-    gains = _won(system).of(won)
+    gains = _won_sums(system).of(won)
     if system.ramsch and lost:
         # A Ramsch loses any number of points: every sum below the highest gain is possible.
         return points <= gains.bit_length() - 1 - lost
-    losses = _lost(system).of(lost)
+    losses = _lost_sums(system).of(lost)
     if not -losses.bit_length() < points < gains.bit_length():
         return False
     # gain − loss = points: shift one set by the points and test whether the sets intersect.
@@ -80,8 +80,8 @@ def nearest(system: System, points: int, won: int, lost: int) -> tuple[int, ...]
     """
     if feasible(system, points, won, lost):
         return (points,)
-    most = _won(system).of(won).bit_length() - 1
-    least = 1 - _lost(system).of(lost).bit_length()
+    most = _won_sums(system).of(won).bit_length() - 1
+    least = 1 - _lost_sums(system).of(lost).bit_length()
     below = (each for each in range(min(points, most + 1) - 1, least - 1, -1))
     above = (each for each in range(max(points, least - 1) + 1, most + 1))
     sides = (
@@ -161,7 +161,7 @@ def check_totals(
     if negative:
         return negative
     counts = [*_games(figures, outline, passed), *_own_deals(figures, outline)]
-    exchanged = list(_exchanged(figures, scheme))
+    exchanged = list(_exchanged_problems(figures, scheme))
     if exchanged:
         return [*counts, *exchanged]
     return [
@@ -193,7 +193,7 @@ def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator
     yield Problem("more-games-than-dealt", "won", params, "TO 7.2.1")
 
 
-def _exchanged(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem]:
+def _exchanged_problems(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem]:
     """Won and lost in each other's place: exchanged, at one seat or at all, every total of the
     paper agrees, and it does not as typed (TO 8.12).
     """
@@ -270,7 +270,7 @@ def _feasibility(
             "lost": lost,
             "nearest": near,
         }
-        rule = joined([system.citations.values, customs(system.citations.losses)])
+        rule = join_rules([system.citations.values, customs(system.citations.losses)])
         yield Problem("infeasible-points", "game_points", params, rule)
 
 
@@ -394,7 +394,7 @@ def next_question(
     `known` maps game numbers to the paper's running totals of `seat`, in points: the answers so
     far. Only games of that seat are asked for; other numbers in `known` say nothing new.
     """
-    games = sorted(game for game in scored(lines) if game.seat == seat)
+    games = sorted(game for game in counted_games(lines) if game.seat == seat)
     numbers = [game.number for game in games]
     totals = accumulate(game.score for game in games)
     # The games before `parted` and after `agreed` may still be wrong; beyond the last

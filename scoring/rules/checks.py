@@ -91,15 +91,15 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
         rules = SUIT_AND_GRAND_GAMES
         for paragraphs, find in TRUMP_GAMES:
             for problem in find(game, done, game_class):
-                yield _cited(problem, paragraphs, game.system)
+                yield _with_citation(problem, paragraphs, game.system)
     else:
         rules = NULL_GAMES if is_null(game) else OTHER_GAMES
     for paragraphs, find_any in rules:
         for problem in find_any(game, done):
-            yield _cited(problem, paragraphs, game.system)
+            yield _with_citation(problem, paragraphs, game.system)
 
 
-def _cited(problem: Problem, paragraphs: tuple[Paragraph, ...], system: System) -> Problem:
+def _with_citation(problem: Problem, paragraphs: tuple[Paragraph, ...], system: System) -> Problem:
     """The problem with the paragraphs of its rule, unless it cites some itself."""
     return problem if problem.rule else replace(problem, rule=_citation(system, paragraphs))
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame
-from scoring.rules.paragraphs import joined
+from scoring.rules.paragraphs import join_rules
 from scoring.rules.problem import Problem
 from scoring.rules.systems import GRAND, MAX_TOPS, Citations, GameClass, System
 from scoring.rules.valuation import is_null, null_of
@@ -39,7 +39,7 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
 
 def cited_by(citations: Citations, paragraphs: Iterable[Paragraph]) -> str:
     """The paragraphs of a rule as a system cites them."""
-    return joined(
+    return join_rules(
         paragraph if isinstance(paragraph, str) else paragraph(citations)
         for paragraph in paragraphs
     )
@@ -179,7 +179,7 @@ def wenzels_are_jacks(game: PlayedGame, done: PlayedGame, game_class: GameClass)
     """Other wenzels (BT, the modest proposal) are a setting of the organizer."""
     if game.wenzel != "J" and not game.system.wenzels:
         trumps = [game.system.citations.trumps, "SkO 2.3.3" if game.game == GRAND else ""]
-        yield Problem("wenzels-not-chosen", "wenzel", {"wenzel": game.wenzel}, joined(trumps))
+        yield Problem("wenzels-not-chosen", "wenzel", {"wenzel": game.wenzel}, join_rules(trumps))
 
 
 @TRUMP_GAMES.rule("SkO 5.5.2")
@@ -250,12 +250,12 @@ def the_stronger_announcement_implies_the_weaker(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
     if game.ouvert is False and game_class.ouvert == "implied":
-        yield _contradicted("ouvert", "class")
+        yield _contradiction("ouvert", "class")
     if game.schwarz_announced is False and done.ouvert:
-        yield _contradicted("schwarz_announced", "ouvert")
+        yield _contradiction("schwarz_announced", "ouvert")
     if game.schneider_announced is False and done.schwarz_announced:
-        yield _contradicted("schneider_announced", "schwarz_announced")
+        yield _contradiction("schneider_announced", "schwarz_announced")
 
 
-def _contradicted(field: str, by: str) -> Problem:
+def _contradiction(field: str, by: str) -> Problem:
     return Problem("announcement-contradicted", field, {"announcement": field, "by": by})

@@ -132,10 +132,10 @@ def _imaginable(system: System) -> Iterator[PlayedGame]:
             tops = range(1, MAX_TOPS[name] + 1)
             for with_tops, sign in product(tops, (1, -1)):
                 game = PlayedGame(system, name, with_tops * sign, game_class.key, turn)
-                yield from _played(game, game_class)
+                yield from _possible_marks(game, game_class)
 
 
-def _played(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:
+def _possible_marks(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:
     """The same contract with every set of marks that the paper may show beside it."""
     hands = (None, True) if game_class.hand else (None,)
     ouverts = (None, True) if game_class.ouvert in ("step", "doubles") else (None,)

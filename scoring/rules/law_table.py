@@ -103,7 +103,7 @@ class LawNotes(Pool):
         self.problems: list[tuple[Problem, ...]] = []
 
     def of(self, problems: tuple[Problem, ...]) -> int:
-        place = self.number(noted(problem) for problem in problems)
+        place = self.number(problem_key(problem) for problem in problems)
         if place == len(self.problems):
             self.problems.append(problems)
         return place
@@ -111,15 +111,15 @@ class LawNotes(Pool):
 
 def law_table(system: System) -> dict[str, Any]:
     """The table of a system with its options, ready for JSON."""
-    return made(system)[0]
+    return law_table_of(system)[0]
 
 
 def law_notes(system: System) -> list[tuple[Problem, ...]]:
     """The problems of the notes of its table, for those who say them in a language."""
-    return made(system)[1]
+    return law_table_of(system)[1]
 
 
-def made(system: System) -> Made:
+def law_table_of(system: System) -> Made:
     """Table and notes of a system, made once: up to two seconds, while others who ask wait."""
     with _MAKING:
         if system not in _MADE:
@@ -153,7 +153,7 @@ def _make(system: System) -> Made:
     return table, maker.notes.problems
 
 
-def noted(problem: Problem) -> Column:
+def problem_key(problem: Problem) -> Column:
     """A problem as a key: without its sentence and its number."""
     params = tuple(problem.params.items())
     return problem.code, problem.field, problem.severity, problem.rule, params

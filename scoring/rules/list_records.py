@@ -77,7 +77,7 @@ def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
 
     Where the list as a whole cannot be understood the totals are empty.
     """
-    list_report = ListReport((), _passed(record), ())
+    list_report = ListReport((), _passed_count(record), ())
     if record.system is not None and record.outline is not None:
         judge = _judge_totals if record.lines is None else _judge_lines
         list_report = judge(record, record.system, record.outline, scheme or record.system.scheme)
@@ -86,7 +86,7 @@ def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
     return replace(list_report, problems=tuple(problems))
 
 
-def _passed(record: ListRecord) -> int:
+def _passed_count(record: ListRecord) -> int:
     if record.lines is None:
         return record.passed or 0
     return sum(line.passed and not line.annulled for line in record.lines)
@@ -96,7 +96,7 @@ def _judge_lines(
     record: ListRecord, system: System, outline: Outline, scheme: Scheme
 ) -> ListReport:
     lines = record.lines or ()
-    totals, passed = tally(lines, outline, scheme), _passed(record)
+    totals, passed = tally(lines, outline, scheme), _passed_count(record)
     refused = {problem.number for problem in record.problems if problem.severity == "error"}
     problems = [
         problem
@@ -115,7 +115,7 @@ def _judge_lines(
 def _judge_totals(
     record: ListRecord, system: System, outline: Outline, scheme: Scheme
 ) -> ListReport:
-    given, passed = record.given, _passed(record)
+    given, passed = record.given, _passed_count(record)
     if given is None or any(key not in each for each in given for key in BARE_FIGURES):
         return ListReport((), passed, ())  # reported by the reader
     figures = [

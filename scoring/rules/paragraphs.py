@@ -285,10 +285,10 @@ def citations(rule: str) -> tuple[str, ...]:
     return tuple(rule.split(", ")) if rule else ()
 
 
-def joined(rules: Iterable[str]) -> str:
+def join_rules(rules: Iterable[str]) -> str:
     """One `rule` of several, each paragraph once.
 
-    >>> joined(["BT 3A", "", "BT 3A, BT 3B"])
+    >>> join_rules(["BT 3A", "", "BT 3A, BT 3B"])
     'BT 3A, BT 3B'
     """
     return ", ".join(dict.fromkeys(citation for rule in rules for citation in citations(rule)))
@@ -297,7 +297,7 @@ def joined(rules: Iterable[str]) -> str:
 def by_custom(key: str) -> str:
     """The citation of what is the custom of a game and stands in no text.
 
-    >>> citations(joined(["SkO 5.2.5", by_custom("texas")]))
+    >>> citations(join_rules(["SkO 5.2.5", by_custom("texas")]))
     ('SkO 5.2.5', 'custom texas')
     """
     return f"{CUSTOM}{key}"

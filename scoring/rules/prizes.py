@@ -136,7 +136,7 @@ def amounts(
     places = min(places, units // least)
     if not places:
         return ()
-    parts = _divided(units - places * least, _weights(plan.curve, places))
+    parts = _divide_units(units - places * least, _weights(plan.curve, places))
     return tuple((least + part) * unit for part in parts)
 
 
@@ -168,7 +168,7 @@ def _weights(curve: Curve, places: int) -> list[Fraction]:
     return [Fraction(1, 2**place) for place in range(places)]
 
 
-def _divided(units: int, weights: Sequence[Fraction]) -> list[int]:
+def _divide_units(units: int, weights: Sequence[Fraction]) -> list[int]:
     """Whole units in proportion to the weights; the remainder goes one each to the first places."""
     whole = sum(weights, Fraction(0))
     parts = [int(units * weight / whole) for weight in weights]
@@ -289,7 +289,7 @@ def read_plan(raw: object) -> PrizePlan:
     if unknown := raw.keys() - defaults.keys():
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
-        values = {name: _typed(value, defaults[name]) for name, value in raw.items()}
+        values = {name: _with_type(value, defaults[name]) for name, value in raw.items()}
     except TypeError as wrong:
         raise ValueError(f"no prize plan: {wrong}") from None
     plan = replace(usual, **values)
@@ -298,7 +298,7 @@ def read_plan(raw: object) -> PrizePlan:
     return plan
 
 
-def _typed(value: Any, usual: object) -> Any:
+def _with_type(value: Any, usual: object) -> Any:
     """A stored value with the type that the plan has for it."""
     if isinstance(usual, tuple):
         rows = tuple(tuple(each) if isinstance(each, list | tuple) else each for each in value)
@@ -318,7 +318,7 @@ def _is_source(row: object) -> bool:
     return isinstance(row, tuple) and [type(each) for each in row] == [str, int]
 
 
-def written(plan: PrizePlan) -> dict[str, Any]:
+def plan_document(plan: PrizePlan) -> dict[str, Any]:
     """A plan as it is stored."""
     raw = asdict(plan)
     raw["amounts"] = list(plan.amounts)

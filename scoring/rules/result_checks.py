@@ -17,7 +17,7 @@ from scoring.rules.game import (
     most_points,
     without_a_trick,
 )
-from scoring.rules.paragraphs import customs, joined
+from scoring.rules.paragraphs import customs, join_rules
 from scoring.rules.problem import Problem
 from scoring.rules.systems import GameClass
 from scoring.rules.valuation import (
@@ -106,7 +106,7 @@ def the_winner_reached_what_he_announced(
             return  # not won; another rule reports it
     short = points is not None and points < game.system.schneider_points
     if game.schneider is False or short:
-        rule = joined(["SkO 5.2.5", customs(game.system.citations.schneider)])
+        rule = join_rules(["SkO 5.2.5", customs(game.system.citations.schneider)])
         yield Problem("announced-not-reached", "schneider", {"level": "schneider"}, rule)
     a_trick_lost = (tricks is not None and tricks < ALL_TRICKS) or (
         points is not None and points < ALL_POINTS
@@ -318,5 +318,5 @@ def the_paper_decides_where_the_bid_is_missing(
     lifted, remainder = divmod(-game.score, factor)
     if remainder or lifted not in lifted_values(game.system, base, own):
         params = {"score": game.score, "base": base, "factor": factor, "value": own}
-        rule = joined(["SkO 5.4.1", customs(game.system.citations.losses)])
+        rule = join_rules(["SkO 5.4.1", customs(game.system.citations.losses)])
         yield Problem("overbid-score", "score", params, rule)

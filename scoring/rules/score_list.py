@@ -109,7 +109,7 @@ class SeatTotal:
     performance: int
 
 
-def scored(lines: Iterable[Line]) -> Iterator[Scored]:
+def counted_games(lines: Iterable[Line]) -> Iterator[Scored]:
     """The games that count, in the order of `lines`.
 
     Annulled, passed and unread lines count nowhere, nor does a game that cannot be valued or
@@ -125,7 +125,7 @@ def scored(lines: Iterable[Line]) -> Iterator[Scored]:
 
 def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
     """The totals of every player (TO 5.1, 8.12); a soloist without a seat here is left out."""
-    return total(scored(lines), outline, scheme)
+    return total(counted_games(lines), outline, scheme)
 
 
 def total(games: Iterable[Scored], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
@@ -354,7 +354,7 @@ def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Probl
 
 
 def _score(line: Line) -> int | None:
-    return next((game.score for game in scored([line])), None)
+    return next((game.score for game in counted_games([line])), None)
 
 
 def _about(number: int, code: str, field: str, rule: str, /, **params: object) -> Problem:

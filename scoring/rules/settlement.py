@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from scoring.rules.checks import appraise
-from scoring.rules.score_list import Line, Outline, scored
+from scoring.rules.score_list import Line, Outline, counted_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def settle_rounds(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ..
 
 def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int | None]]:
     """The game points of every period of a list, as `settle_rounds` wants them."""
-    games = list(scored(lines))
+    games = list(counted_games(lines))
     by_period = []
     for period in outline.periods:
         points = [0 if position in period.present else None for position in outline.positions]
@@ -141,7 +141,7 @@ def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list
     _require_a_stake(stake)
     paid_games = []
     for line in lines:
-        amount = _paid(line, stake)
+        amount = _cents_of_game(line, stake)
         if not amount or line.soloist not in outline.taken(line.number):
             continue
         soloist = outline.position(line.soloist, line.number)
@@ -163,7 +163,7 @@ def rounded_value(value: int, factor: int, stake: Fraction) -> int:
     return ceil(value * stake) * factor
 
 
-def _paid(line: Line, stake: Fraction) -> int:
+def _cents_of_game(line: Line, stake: Fraction) -> int:
     """Cents that each other player pays to the soloist; negative when he pays."""
     if line.game is None or line.annulled:
         return 0
@@ -224,7 +224,7 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     """
     if not isinstance(rows, Sequence) or isinstance(rows, str):
         raise ValueError("no list of stakes")
-    agreed_stakes = tuple(map(_agreed, rows))
+    agreed_stakes = tuple(map(_agreed_stake, rows))
     numbers = [agreed_stake.from_series for agreed_stake in agreed_stakes]
     if numbers != sorted(set(numbers)):
         raise ValueError("stakes out of order")
@@ -259,7 +259,7 @@ def agree(
     return (*kept, AgreedStake(begun + 1, stake, now))
 
 
-def _agreed(row: object) -> AgreedStake:
+def _agreed_stake(row: object) -> AgreedStake:
     if not isinstance(row, Mapping) or row.keys() != {"from_series", "stake", "set_at"}:
         raise ValueError("a stake has from_series, stake and set_at")
     number, text, moment = row["from_series"], row["stake"], row["set_at"]

@@ -76,7 +76,7 @@ def value_completed(done: PlayedGame) -> Valuation:
     if done.overbid:
         # SkO 5.4.1: raised to the least multiple of the announced base that covers the bid.
         # Raising happens before doubling: a doubled value never helps (5.3.4).
-        lifted = _lifted(done, base, factor) // base
+        lifted = _overbid_value(done, base, factor) // base
         steps, multiplier = (*steps, Step("overbid", lifted - multiplier)), lifted
     value = base * multiplier
     score = value if won else -value * factor
@@ -155,19 +155,19 @@ def complete(game: PlayedGame) -> PlayedGame:
         return _complete_undecided(game)
 
     always_open = game_class.ouvert == "implied"
-    ouvert = _stated(game.ouvert, always_open)
-    schwarz_announced = _stated(game.schwarz_announced, ouvert)
-    schneider_announced = _stated(game.schneider_announced, schwarz_announced)
+    ouvert = _flag_or_implied(game.ouvert, always_open)
+    schwarz_announced = _flag_or_implied(game.schwarz_announced, ouvert)
+    schneider_announced = _flag_or_implied(game.schneider_announced, schwarz_announced)
     schneider, schwarz = _levels(game, schneider_announced, schwarz_announced)
     levels = (schneider, schneider_announced, schwarz, schwarz_announced, ouvert)
 
-    draft = _filled(game, levels, game.won, bool(game.overbid))
+    draft = _with_levels(game, levels, game.won, bool(game.overbid))
     won, overbid = _outcome(game, draft, game_class)
     same = (won, overbid) == (draft.won, draft.overbid)
-    return draft if same else _filled(game, levels, won, overbid)
+    return draft if same else _with_levels(game, levels, won, overbid)
 
 
-def _filled(
+def _with_levels(
     game: PlayedGame,
     levels: tuple[bool | None, bool | None, bool | None, bool | None, bool | None],
     won: bool | None,
@@ -275,7 +275,7 @@ def loss_factor(game: PlayedGame, game_class: GameClass | None) -> int:
     return game_class.second_turn_loss_factor if game.turn == 2 else game_class.loss_factor
 
 
-def _stated(flag: bool | None, implied: bool) -> bool:
+def _flag_or_implied(flag: bool | None, implied: bool) -> bool:
     return implied if flag is None else flag
 
 
@@ -293,13 +293,13 @@ def _levels(
 
     won, points = bool(game.won), game.card_points
     if game.tricks is None:
-        schwarz = _stated(game.schwarz, won and schwarz_announced)
+        schwarz = _flag_or_implied(game.schwarz, won and schwarz_announced)
     else:
-        schwarz = _stated(game.schwarz, game.tricks in (0, ALL_TRICKS))
+        schwarz = _flag_or_implied(game.schwarz, game.tricks in (0, ALL_TRICKS))
     if schwarz or points is None:
-        return _stated(game.schneider, schwarz or (won and schneider_announced)), schwarz
+        return _flag_or_implied(game.schneider, schwarz or (won and schneider_announced)), schwarz
     by_points = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
-    return _stated(game.schneider, by_points), schwarz
+    return _flag_or_implied(game.schneider, by_points), schwarz
 
 
 def _schwarz_known(game: PlayedGame) -> bool:
@@ -358,7 +358,7 @@ def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
     return Valuation((), value, None, value, factor, value if won else -value * factor, won, False)
 
 
-def _lifted(done: PlayedGame, base: int, factor: int) -> int:
+def _overbid_value(done: PlayedGame, base: int, factor: int) -> int:
     """The value of an overbid game: the bid decides, else what the paper says."""
     if done.bid is not None:
         return covering(base, done.bid)

@@ -104,7 +104,7 @@ class NewSeasonForm(HostedForm, SeasonForm):
     """A season before its first evening."""
 
 
-def dated(tournament: Tournament) -> str:
+def name_with_date(tournament: Tournament) -> str:
     return f"{tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
 
 
@@ -117,7 +117,9 @@ class TournamentForm(Form):
         super().__init__(*args, **kwargs)
         self.offered = {tournament.pk: tournament for tournament in offered}
         set_choices(
-            self, "tournament", [(pk, dated(tournament)) for pk, tournament in self.offered.items()]
+            self,
+            "tournament",
+            [(pk, name_with_date(tournament)) for pk, tournament in self.offered.items()],
         )
 
     @property

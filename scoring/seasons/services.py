@@ -95,7 +95,7 @@ def season_name_problems(name: str, host: int, besides: int = 0) -> list[Problem
 LOGGED = {each: f"season_{each}" for each in ("kind", "order", "best_of", "least")}
 
 
-def logged(terms: SeasonTerms, *keys: str) -> dict[str, object]:
+def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
     """The terms as figures of the log, all of them without `keys`."""
     chosen = {key: value for key, value in asdict(terms).items() if key in keys or not keys}
     return {LOGGED.get(key, key): value for key, value in chosen.items()}
@@ -125,7 +125,7 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
             raise Refused(problems)
         season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
-        change.log(new=logged(terms))
+        change.log(new=log_figures(terms))
         return season
 
 
@@ -144,7 +144,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
         for key in changed:
             setattr(season, key, getattr(terms, key))
         season.save(update_fields=changed)
-        old, new = (logged(season_terms, *changed) for season_terms in (before, terms))
+        old, new = (log_figures(season_terms, *changed) for season_terms in (before, terms))
         log_change(change, season, old=old, new=new)
 
 
@@ -157,7 +157,7 @@ def remove_season(season: Season, *, by: Actor) -> None:
         ask_organizer(season, by)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
-        change.log(old={**logged(terms_of_season(season)), "members": season.members.count()})
+        change.log(old={**log_figures(terms_of_season(season)), "members": season.members.count()})
         season.delete()
 
 
@@ -304,10 +304,14 @@ def carry_over_money(
     categories = {category.name: category for category in new.categories.all()}
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
-            create_pot(new, replace(terms_of(pot), **moved(pot, new, series, categories)), by=by)
+            create_pot(
+                new,
+                replace(terms_of(pot), **pot_in_new_tournament(pot, new, series, categories)),
+                by=by,
+            )
 
 
-def moved(
+def pot_in_new_tournament(
     pot: Pot, new: Tournament, series: dict[int, Series], categories: dict[str, Category]
 ) -> dict[str, Any]:
     """What a pot refers to, in the new tournament."""

@@ -26,7 +26,14 @@ from scoring.core.files.download import attachment, chart_file, table_file, with
 from scoring.core.files.html import table
 from scoring.core.files.pdf import Paper, listing_pdf, posting_pdf, titled_by
 from scoring.core.files.pdf_table import ACROSS, on_page
-from scoring.core.forms import cleaned, form_page, notifying, page_of_rows, refusals, search_text
+from scoring.core.forms import (
+    cleaned_data_of,
+    form_page,
+    notifying,
+    page_of_rows,
+    refusals,
+    search_text,
+)
 from scoring.core.head import Head
 from scoring.core.links import season_link
 from scoring.core.listing import Column, Listing, Row
@@ -350,7 +357,7 @@ def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
     """Everybody of a club, or everybody who has played, becomes a member."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
-        club = cleaned(FillForm(request.POST, season=season))["source"]
+        club = cleaned_data_of(FillForm(request.POST, season=season))["source"]
         people = played_in(season) if club is None else people_of_club(club)
         say_added(request, add_members(season, people, by=actor(request)))
     return redirect("season-members", season.pk)
@@ -462,7 +469,7 @@ def move(
     request: HttpRequest, season: Season, form: TournamentForm, into: Season | None = None
 ) -> HttpResponse:
     with notifying(request):
-        cleaned(form)
+        cleaned_data_of(form)
         services.move_tournament_to(form.chosen, into, by=actor(request))
         messages.success(request, _("Saved."))
     # Who organized it by its only tournament sees it no longer.

@@ -9,8 +9,8 @@ from scoring.seating.request import (
     DrawRequest,
     PlanCounts,
     PlayerId,
-    expected,
     meetings,
+    players_of_series,
     sizes,
     visits,
 )
@@ -20,11 +20,11 @@ Field = frozenset[PlayerId]
 
 def unavoidable(request: DrawRequest) -> PlanCounts:
     """The lower bound of each term separately."""
-    fields = expected(request)
+    fields = players_of_series(request)
     met = met_before(request, fields)
     total = sum(pairs_in_a_series(len(field)) for field in fields)
     encounters = max(
-        cheapest(met, total), crowded(request, fields), fixed_together(request, fields)
+        cheapest(met, total), crowded_encounters(request, fields), fixed_together(request, fields)
     )
     per_series = len(request.history) + request.series
     # A meeting of a pair that meets at most S times adds at most S - 1 encounters to its first.
@@ -49,7 +49,7 @@ def with_fewest_repeats(request: DrawRequest, least: PlanCounts) -> PlanCounts:
     Where those are as few as the number of pairs allows, all pairs meet q or q + 1 times; so
     those of a club meet q times at least, and again where there are not enough others.
     """
-    fields = expected(request)
+    fields = players_of_series(request)
     if (
         not request.avoids_repeats
         or request.history
@@ -125,7 +125,7 @@ def possible_pairs(fields: Sequence[Field]) -> int:
     )
 
 
-def crowded(request: DrawRequest, fields: Sequence[Field]) -> int:
+def crowded_encounters(request: DrawRequest, fields: Sequence[Field]) -> int:
     """Encounters forced by few tables: four players out of three old tables include a pair.
 
     Counted for every two series of one field, of which the later is drawn.

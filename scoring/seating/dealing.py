@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scoring.seating.field import SEATS, Field, Series, Stream, Table, holes, with_fixed
 from scoring.seating.objective import DrawRecord, Objective
-from scoring.seating.search import Search, improved
+from scoring.seating.search import Search, improve_plan
 
 # Swaps within one series that lower the cost against the record of earlier series.
 
@@ -72,7 +72,7 @@ def repair_by_lot(floor: Floor, stream: Stream) -> None:
                         floor.swap(p, q)
 
 
-def filled(
+def fill_tables(
     order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
 ) -> Series:
     """Tables of four and of three, these last unless `small` names them; who has a fixed table
@@ -103,7 +103,7 @@ def seat_by_lot(
             places = 3 * holes(len(playing))
             last = least_burdened(order, places, record, objective, stream)
             order = [p for p in order if p not in last] + [p for p in order if p in last]
-        tables = filled(order, field.fixed)
+        tables = fill_tables(order, field.fixed)
         fixed = [p for p in playing if p in field.fixed]
         repair_by_lot(Floor(tables, record, objective, fixed), stream)
         record.add(tables)
@@ -214,27 +214,29 @@ def seat_by_rank(
 ) -> tuple[Series, int]:
     """The tables in the order of the ranking, and by how many tables players were moved in all."""
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
-    tables = cut(ranking, field, record, objective)
+    tables = cut_ranking(ranking, field, record, objective)
     homes = [0] * field.size
     for number, table in enumerate(tables):
         for p in table:
             homes[p] = number
     fixed = [p for p in ranking if p in field.fixed]
     repair_nearby(Floor(tables, record, objective, fixed), homes)
-    if moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
+    if distance_moved(tables, homes) and 4 * len(tables) <= MAX_PLACES_BY_RANK:
         # Allowing meetings temporarily reaches plans that swaps alone do not find.
         for terms in (objective.at_most(LENIENT * objective.distance), objective):
             search = Search([tables], record, terms, still=[fixed], homes=homes)
-            _, (tables,) = improved(search, stream, terms.forbidden, BY_RANK_EFFORT, IN_A_STEP)
-    return tables, moved(tables, homes)
+            _, (tables,) = improve_plan(search, stream, terms.forbidden, BY_RANK_EFFORT, IN_A_STEP)
+    return tables, distance_moved(tables, homes)
 
 
-def cut(ranking: list[int], field: Field, record: DrawRecord, objective: Objective) -> Series:
+def cut_ranking(
+    ranking: list[int], field: Field, record: DrawRecord, objective: Objective
+) -> Series:
     """The ranking in fours, and in threes where the fewest sit who have been at such a table."""
     if not objective.three:
-        return filled(ranking, field.fixed)
+        return fill_tables(ranking, field.fixed)
     burdens = [record.visits[p] + objective.reluctance[p] for p in range(field.size)]
-    return filled(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
+    return fill_tables(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
 
 
 def small_tables(
@@ -263,7 +265,7 @@ def small_tables(
     return best_choice[2] if best_choice else ()
 
 
-def moved(tables: Series, homes: list[int]) -> int:
+def distance_moved(tables: Series, homes: list[int]) -> int:
     """By how many tables all players together are away from those of the ranking."""
     return sum(abs(homes[p] - number) for number, table in enumerate(tables) for p in table)
 

@@ -105,7 +105,7 @@ def field_of(request: DrawRequest) -> Field:
     """The request in numbers; with five players the lot decides who waits first."""
     players = in_order(request.players)
     number_of = {player.id: number for number, player in enumerate(players)}
-    history = [numbered(series, number_of) for series in request.history]
+    history = [with_numbers(series, number_of) for series in request.history]
     playing = [
         [p for p, player in enumerate(players) if player.plays(number)]
         for number in request.numbers
@@ -127,7 +127,7 @@ def field_of(request: DrawRequest) -> Field:
     )
 
 
-def numbered(series: SeatedSeries, number_of: dict[PlayerId, int]) -> Series:
+def with_numbers(series: SeatedSeries, number_of: dict[PlayerId, int]) -> Series:
     return [[number_of.get(player, NONE) for player in table] for table in series]
 
 

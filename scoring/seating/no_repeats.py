@@ -6,7 +6,7 @@ from itertools import combinations
 from scoring.seating.dealing import Floor, deal_series, locked_players, repair_by_lot
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream, holes, table_count
 from scoring.seating.objective import DrawRecord, Objective
-from scoring.seating.search import MAX_PLACES, Search, improved
+from scoring.seating.search import MAX_PLACES, Search, improve_plan
 from scoring.seating.template import Template, choose_holes, place, templates
 
 # Effort of the search in all (search.py), and from how many dealt plans it starts.
@@ -113,7 +113,7 @@ class Drafter:
             draft = drafts[number] if drafts else self.unfinished()
             search = Search(draft.series, self.record, self.objective, still)
             most_gain = draft.cost - self.least
-            gain, plan = improved(search, self.stream, most_gain, EFFORT // starts)
+            gain, plan = improve_plan(search, self.stream, most_gain, EFFORT // starts)
             if gain:
                 draft = Draft(plan, draft.cost - gain)
             if best is None or draft.cost < best.cost:

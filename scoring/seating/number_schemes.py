@@ -14,7 +14,7 @@ from math import comb
 from scoring.seating.bounds import cheapest, spread
 from scoring.seating.field import Series, Stream
 from scoring.seating.objective import DrawRecord, meetings_only
-from scoring.seating.search import Search, improved
+from scoring.seating.search import Search, improve_plan
 
 Group = tuple[int, ...]
 Day = tuple[Group, ...]
@@ -79,7 +79,7 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
         start = (
             repeated if in_table and not number else [dealt(teams, day, stream) for day in sizes]
         )
-        days = searched(teams, start, stream)
+        days = search_swaps(teams, start, stream)
         if not best or cost_of(days, teams) < cost_of(best, teams):
             best = days
         times = pairs_by_meetings(best, teams)
@@ -98,12 +98,12 @@ def dealt(teams: int, sizes: Sequence[int], stream: Stream) -> Series:
     return [[next(waiting) for _ in range(size)] for size in sizes]
 
 
-def searched(teams: int, days: list[Series], stream: Stream) -> list[Series]:
+def search_swaps(teams: int, days: list[Series], stream: Stream) -> list[Series]:
     """The days after swaps of two teams, until Σ C(m, 2) is as little as it can be."""
     record, objective = DrawRecord(teams), meetings_only(teams)
     search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
     most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
-    return improved(search, stream, most_gain, EFFORT)[1]
+    return improve_plan(search, stream, most_gain, EFFORT)[1]
 
 
 def fewest_encounters(days: Sequence[Series], teams: int) -> int:

@@ -30,7 +30,7 @@ from scoring.seating.request import (
     fingerprint,
 )
 from scoring.seating.schedule import SharedVenue, seat_venue, venue_of
-from scoring.seating.seats import after_history, by_halves, by_turn, evened
+from scoring.seating.seats import after_history, by_halves, by_turn, even_out
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
 
@@ -57,7 +57,7 @@ def draw(request: DrawRequest) -> SeatingPlan:
     if venue:
         tables, moved = seated_at_venue(request, field, venue), None
     else:
-        tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
+        tables, moved = seat_players(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
     counts, least = counts_of(request, plan), unavoidable(request)
@@ -80,7 +80,7 @@ def seated_at_venue(request: DrawRequest, field: Field, venue: SharedVenue) -> l
     """The tables of a league's venue, which follow from the teams that came, in seat order."""
     stream, record = Stream(request.seed), DrawRecord.of(field)
     plan = seat_venue(venue, field, record, request.series + request.ahead, stream)
-    plan = [labelled(series, field.fixed, stream) for series in plan]
+    plan = [number_tables(series, field.fixed, stream) for series in plan]
     return in_seats(plan, field, record, stream)
 
 
@@ -92,7 +92,7 @@ def with_those_ahead(request: DrawRequest) -> DrawRequest:
     return request if faults(whole) else whole
 
 
-def seated(
+def seat_players(
     request: DrawRequest, field: Field, least: PlanCounts
 ) -> tuple[list[Series], int | None]:
     """The tables in seat order, and the distance of the players from the tables of the ranking."""
@@ -109,11 +109,11 @@ def seated(
     else:
         least_of_all = least_cost(field, record, objective, least)
         draft = Drafter(field, record, objective, least_of_all, stream).draft()
-        plan = [labelled(series, field.fixed, stream) for series in draft.series]
+        plan = [number_tables(series, field.fixed, stream) for series in draft.series]
         column_of = draft.column_of
     if column_of is not None:
         plan = by_turn(plan, column_of, stream.below(4))
-        return evened(plan, record.seats), moved
+        return even_out(plan, record.seats), moved
     return in_seats(plan, field, record, stream), moved
 
 
@@ -121,7 +121,7 @@ def in_seats(plan: list[Series], field: Field, record: DrawRecord, stream: Strea
     """The plan with everybody in each seat equally often."""
     history = field.history
     plan = after_history(plan, record.seats, stream) if history else by_halves(plan, stream)
-    return evened(plan, record.seats)
+    return even_out(plan, record.seats)
 
 
 def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:
@@ -137,7 +137,7 @@ def least_cost(field: Field, record: DrawRecord, objective: Objective, least: Pl
     )
 
 
-def labelled(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
+def number_tables(tables: Series, fixed: dict[int, int], stream: Stream) -> Series:
     """The tables in the order of their numbers.
 
     Fixed players have their table, the others are drawn; tables of three come last.

@@ -279,16 +279,16 @@ def report_document(report: PlanReport) -> Document:
         "seat_imbalance": report.seat_imbalance,
         "seat_spread": report.seat_spread,
         "unavoidable": asdict(report.unavoidable),
-        "repeats": named(report.repeats),
-        "club_pairs": named(report.same_club),
-        "team_pairs": named(report.same_team),
-        "three_seat": named(report.three_seat),
+        "repeats": exception_documents(report.repeats),
+        "club_pairs": exception_documents(report.same_club),
+        "team_pairs": exception_documents(report.same_team),
+        "three_seat": exception_documents(report.three_seat),
         "waiting": [list(each) for each in report.waiting] if any(report.waiting) else [],
         "moved_tables": report.moved,
     }
 
 
-def named(exceptions: Iterable[Exceptional]) -> list[Document]:
+def exception_documents(exceptions: Iterable[Exceptional]) -> list[Document]:
     return [
         {"players": list(each.players), "series": list(each.series), "reason": each.reason}
         for each in exceptions

@@ -167,7 +167,7 @@ def sizes(players: int) -> tuple[int, int]:
     return (players - 3 * threes) // 4, threes
 
 
-def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
+def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
     keys: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
     # Most fields never change: those who always play are looked at once.
@@ -192,11 +192,11 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     before, after = meetings(request.history), meetings(everything)
     visits_before, visits_after = visits(request.history), visits(everything)
     return PlanCounts(
-        repeated_meetings=repeated(after) - repeated(before),
+        repeated_meetings=repeat_cost(after) - repeat_cost(before),
         repeat_encounters=encounters(after) - encounters(before),
         same_team=together(plan, {each.id: each.team for each in request.players if each.team}),
         same_club=together(plan, {each.id: each.club for each in request.players if each.club}),
-        repeated_three_seat=repeated(visits_after) - repeated(visits_before),
+        repeated_three_seat=repeat_cost(visits_after) - repeat_cost(visits_before),
         three_seat_encounters=encounters(visits_after) - encounters(visits_before),
     )
 
@@ -222,7 +222,7 @@ def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
     )
 
 
-def repeated(times: Mapping[Any, int]) -> int:
+def repeat_cost(times: Mapping[Any, int]) -> int:
     return sum(each - 1 for each in times.values())
 
 

@@ -20,7 +20,7 @@ from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.number_schemes import Group, scheme
 from scoring.seating.objective import Bond, DrawRecord, Objective
 from scoring.seating.request import DrawRequest, PlayerId, in_order
-from scoring.seating.search import Search, improved
+from scoring.seating.search import Search, improve_plan
 
 TeamId = int | str
 
@@ -51,8 +51,8 @@ class ScheduleFormat:
         """How many teams are at each venue on a day (from 1)."""
         central = day > self.days - self.central
         if self.venues and not (central and self.central_size):
-            return even(teams, self.venues)
-        return divided(teams, (central and self.central_size) or self.size)
+            return even_groups(teams, self.venues)
+        return divide_teams(teams, (central and self.central_size) or self.size)
 
     def has_hosts(self, day: int) -> bool:
         return day <= self.days - self.central
@@ -178,23 +178,23 @@ def wrong_schedule(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[
         yield "venues-count"
 
 
-def divided(teams: int, size: int) -> tuple[int, ...]:
+def divide_teams(teams: int, size: int) -> tuple[int, ...]:
     """The teams in groups of `size`, with some larger or smaller by one, larger ones first.
 
     Groups have at most five teams, unless larger ones are asked for.
 
-    >>> divided(16, 4), divided(9, 4), divided(10, 4), divided(6, 4), divided(7, 4)
+    >>> divide_teams(16, 4), divided(9, 4), divided(10, 4), divided(6, 4), divided(7, 4)
     ((4, 4, 4, 4), (5, 4), (5, 5), (3, 3), (4, 3))
-    >>> divided(20, 5), divided(16, 5), divided(5, 4)
+    >>> divide_teams(20, 5), divided(16, 5), divided(5, 4)
     ((5, 5, 5, 5), (4, 4, 4, 4), (5,))
     """
     groups = max(1, -(-(2 * teams - size) // (2 * size)))
     while -(-teams // groups) > max(5, size):
         groups += 1
-    return even(teams, groups)
+    return even_groups(teams, groups)
 
 
-def even(teams: int, groups: int) -> tuple[int, ...]:
+def even_groups(teams: int, groups: int) -> tuple[int, ...]:
     each, more = divmod(teams, groups)
     return (each + 1,) * more + (each,) * (groups - more)
 
@@ -339,7 +339,7 @@ def seat_venue(
             for seated in in_turn(members, field.history, chairs, series, stream)
         ]
         search = Search(start, record, objective, [[]] * series)
-        _, plan = improved(search, stream, FORBIDDEN, EFFORT)
+        _, plan = improve_plan(search, stream, FORBIDDEN, EFFORT)
         plans.append((opponents_met(plan, field), plan))
         if not plans[-1][0][0]:
             break

@@ -241,7 +241,7 @@ class Memory:
         self.last = max(self.last, until)
 
 
-def improved(
+def improve_plan(
     search: Search, stream: Stream, most_gain: int, effort: int, in_a_step: int = MAX_SWAPS_PER_STEP
 ) -> tuple[int, list[Series]]:
     """The cheapest plan found and its gain, at most `most_gain`, for so much effort."""
@@ -282,11 +282,11 @@ def best_swaps(
     least, choice, weighed = search.blocked // 2, list[Swap](), 0
     rows = len(search.rooms) * search.entities
     many = rows * (search.entities + EFFORT_OF_A_PLAYER) > in_a_step
-    for series in turned(range(len(search.rooms)), stream if many else None):
+    for series in rotate_by_lot(range(len(search.rooms)), stream if many else None):
         room = search.rooms[series]
         owed = search.owed(room)
         paying = [i for i, debt in enumerate(owed) if debt > 0 and i not in room.still]
-        for i in turned(paying, stream if many else None):
+        for i in rotate_by_lot(paying, stream if many else None):
             changes = search.gains(room, i, owed)
             for j in memory.of(series, i, step):
                 if changes[j] >= to_beat:
@@ -303,7 +303,7 @@ def best_swaps(
     return least, choice, weighed
 
 
-def turned(items: Sequence[int], stream: Stream | None) -> Sequence[int]:
+def rotate_by_lot(items: Sequence[int], stream: Stream | None) -> Sequence[int]:
     """The items from one drawn by lot round to the one before it; without a stream, as they are."""
     if stream is None or not items:
         return items

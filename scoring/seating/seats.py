@@ -114,7 +114,7 @@ def after_history(plan: list[Series], counts: list[list[int]], stream: Stream) -
     return seated
 
 
-def evened(plan: list[Series], counts: list[list[int]]) -> list[Series]:
+def even_out(plan: list[Series], counts: list[list[int]]) -> list[Series]:
     """Table after table in its best order, given all the others, until nothing changes."""
     counts = [list(each) for each in counts]
     plan = [list(series) for series in plan]

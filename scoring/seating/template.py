@@ -314,7 +314,7 @@ def by_columns(
         [p for p in field.playing[0] if p not in field.fixed], objective, stream
     )
     rooms = [len(column) for column in columns]
-    members = packed(fixed, together, alone, rooms)
+    members = pack_columns(fixed, together, alone, rooms)
     who = [NONE] * template.positions
     beside = {q for hole in empty for q in template.met_by(hole)}
     for positions, players in zip(columns, members, strict=True):
@@ -326,7 +326,7 @@ def by_columns(
     return who
 
 
-def packed(
+def pack_columns(
     fixed: list[int], together: list[list[int]], alone: list[int], rooms: list[int]
 ) -> list[list[int]]:
     """The players of each column: blocks whole if any way of packing keeps them whole.

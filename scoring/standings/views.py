@@ -23,7 +23,14 @@ from scoring.core.access import (
 )
 from scoring.core.files.download import KINDS, PICTURE, attachment, no_file, table_file
 from scoring.core.files.html import table
-from scoring.core.forms import PER_PAGE, cleaned, form_errors, form_page, notifying, refusals
+from scoring.core.forms import (
+    PER_PAGE,
+    cleaned_data_of,
+    form_errors,
+    form_page,
+    notifying,
+    refusals,
+)
 from scoring.core.head import head_of
 from scoring.core.heavy import heavy
 from scoring.core.listing import Row
@@ -82,7 +89,7 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "files": {kind: ranking.scope.url(tournament.pk, kind) for kind in (*KINDS, PICTURE)},
         "corrected": corrected(tournament, ranking),
         "table": page_table,
-        "tied": tied(ranking),
+        "tied": tied_groups(ranking),
     }
     return render(request, "standings/page.html", context)
 
@@ -148,7 +155,7 @@ class TiedGroup:
     drawn: tuple[Drawn, ...]
 
 
-def tied(ranking: AnyStandings) -> list[TiedGroup]:
+def tied_groups(ranking: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can part; a season has no lots."""
     if isinstance(ranking, SeasonStandings):
         return []
@@ -156,14 +163,14 @@ def tied(ranking: AnyStandings) -> list[TiedGroup]:
     rows: Sequence[DrawnRow] = ranking.rows
     for row in rows:
         if row.rank.lot_needed:
-            groups[row.rank.rank].append(drawn(row))
+            groups[row.rank.rank].append(drawn_lot(row))
     return [
         TiedGroup(rank, tuple(sorted(group, key=lambda each: each.number)))
         for rank, group in groups.items()
     ]
 
 
-def drawn(row: DrawnRow) -> Drawn:
+def drawn_lot(row: DrawnRow) -> Drawn:
     if isinstance(row, TeamRow):
         return Drawn(row.team_id, row.number, row.name)
     return Drawn(row.entry_id, row.start_number, row.name)
@@ -176,7 +183,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     ranking = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
     group = next(
-        (tied_group for tied_group in tied(ranking) if str(tied_group.rank) == wanted),
+        (tied_group for tied_group in tied_groups(ranking) if str(tied_group.rank) == wanted),
         TiedGroup(0, ()),
     )
     of = Team if ranking.scope in TeamKind.values else Entry
@@ -234,7 +241,7 @@ def reverse_points(request: HttpRequest, tournament_id: int, number: int) -> Htt
     if not 1 <= number <= len(rows):
         raise Http404
     with notifying(request):
-        data = cleaned(ReversalForm(request.POST))
+        data = cleaned_data_of(ReversalForm(request.POST))
         reverse_adjustment(rows[-number], **data, by=actor(request))
     return redirect("adjustments", tournament.pk)
 

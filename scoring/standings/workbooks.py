@@ -16,19 +16,19 @@ from scoring.standings.reads.special import SpecialStandings
 
 
 def ranking_workbook(
-    tournament: Tournament, scope: str, found: AnyStandings, listing: Listing, head: Head
+    tournament: Tournament, scope: str, ranking: AnyStandings, listing: Listing, head: Head
 ) -> bytes:
     """A ranking as live formulas, in the active language.
 
     In the running server a long one of players is written by a process of its own.
     """
-    if isinstance(found, Standings):
-        if needs_child_process(rows=len(found.rows)):
+    if isinstance(ranking, Standings):
+        if needs_child_process(rows=len(ranking.rows)):
             command = ["tournament_workbook", str(tournament.pk), f"--ranking={scope}"]
             return run_child_process([*command, "--language", str(get_language())])
-        return standings_workbook(live_standings(found), listing, head)
-    if isinstance(found, TeamStandings):
-        return team_standings_workbook(live_teams(found), listing, head)
-    if isinstance(found, SpecialStandings):
-        return special_standings_workbook(live_special(found), listing, head)
-    return season_standings_workbook(found, listing, head)
+        return standings_workbook(live_standings(ranking), listing, head)
+    if isinstance(ranking, TeamStandings):
+        return team_standings_workbook(live_teams(ranking), listing, head)
+    if isinstance(ranking, SpecialStandings):
+        return special_standings_workbook(live_special(ranking), listing, head)
+    return season_standings_workbook(ranking, listing, head)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, grant, team_for, tournament_for
 from scoring.core.forms import (
     UNPROCESSABLE,
-    cleaned,
+    cleaned_data_of,
     form_errors,
     form_page,
     is_partial,
@@ -237,7 +237,7 @@ def change_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = CategoryForm(request.POST)
     with notifying(request):
         category = posted_category(request, tournament)
-        cleaned(form)
+        cleaned_data_of(form)
         categories.change_category(category, form.terms, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("categories", tournament.pk)
@@ -259,7 +259,7 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
         category = posted_category(request, tournament)
-        data = cleaned(AssignForm(request.POST))
+        data = cleaned_data_of(AssignForm(request.POST))
         moved = categories.assign(category, data["numbers"], away=data["away"], by=actor(request))
         count = len(moved)
         sentence = ngettext(

@@ -22,7 +22,7 @@ from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.text import spoken_names
 from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
-from scoring.messages.citing import cited
+from scoring.messages.citing import cite_links
 from scoring.messages.labels import stay_text
 from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament, User
 from scoring.rules.problem import Problem, errors
@@ -345,7 +345,7 @@ def cite(context: Context, rule: str) -> SafeString:
 
     Where the tournament's edition has other numbers, pointing at them says so.
     """
-    return cited(rule, numbering(context.get("tournament")))
+    return cite_links(rule, numbering(context.get("tournament")))
 
 
 def numbering(tournament: object) -> str:

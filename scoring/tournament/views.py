@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, right_of, tournament_for
 from scoring.core.forms import (
-    cleaned,
+    cleaned_data_of,
     form_page,
     notifying,
     page_of_rows,
@@ -175,7 +175,9 @@ def move_state(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     to = request.POST.get("to", "")
     with notifying(request):
-        move_tournament(tournament, to, **cleaned(MoveForm(request.POST)), by=actor(request))
+        move_tournament(
+            tournament, to, **cleaned_data_of(MoveForm(request.POST)), by=actor(request)
+        )
     return redirect("tournament", tournament.pk)
 
 

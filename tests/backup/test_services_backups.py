@@ -12,7 +12,7 @@ from django.core.files.base import File
 from django.db import connection
 
 from scoring.backup.services import backups
-from scoring.backup.services.backups import back_up, kept, put_back, take_in
+from scoring.backup.services.backups import back_up, list_backups, put_back, take_in
 from scoring.core.forms import Refused
 from scoring.exchange.reads import export_text
 from scoring.models import Actor, LogEntry, Tournament
@@ -55,13 +55,13 @@ def close_a_series() -> list[str]:
 
 
 def names(*kinds: str) -> list[str]:
-    return [each.name for each in kept() if not kinds or each.kind in kinds]
+    return [each.name for each in list_backups() if not kinds or each.kind in kinds]
 
 
 class TestAClosedSeries:
     def test_is_backed_up_with_the_closing_in_it(self):
         assert close_a_series() == []
-        (made,) = kept()
+        (made,) = list_backups()
         assert (made.kind, made.whole) == ("automatic", True)
         put_back(made.name, made.name, by=BY)
         assert Tournament.objects.get().series.get().state == "closed"
@@ -80,7 +80,7 @@ class TestAClosedSeries:
         with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
             series = mock.Mock(number=1)
             assert backups.back_up_after_closing(series, by=BY) == []
-        assert kept() == []
+        assert list_backups() == []
 
     def test_that_is_rolled_back_leaves_no_backup(self):
         from django.db import transaction
@@ -91,7 +91,7 @@ class TestAClosedSeries:
         with transaction.atomic():
             move_series(series, "closed", by=Actor(make_user()), reason="late")
             transaction.set_rollback(True)
-        assert kept() == []
+        assert list_backups() == []
 
 
 class TestWhatIsKept:
@@ -119,7 +119,7 @@ class TestWhatIsKept:
         back_up(by=BY)
         (backups.folder() / "holiday.jpg").touch()
         (backups.folder() / "other.sqlite3").touch()
-        assert len(kept()) == 1
+        assert len(list_backups()) == 1
 
     def test_what_an_interrupted_one_left_is_removed_after_an_hour(self, stick: Path):
         back_up(by=BY)
@@ -135,21 +135,21 @@ class TestWhatIsKept:
         running.touch()
         assert sorted(backups.remove_all_unfinished()) == sorted(old)
         assert running.exists()
-        assert len(kept()) == 1
+        assert len(list_backups()) == 1
 
     def test_a_damaged_one_is_called_damaged(self):
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         content = bytearray(made.path.read_bytes())
         content[4096:40960] = os.urandom(36864)
         made.path.write_bytes(content)
-        assert [each.whole for each in kept()] == [False]
+        assert [each.whole for each in list_backups()] == [False]
 
 
 class TestTheStick:
     def test_gets_a_copy_of_every_backup(self, stick: Path):
         assert back_up(by=BY) == []
-        (made,) = kept()
+        (made,) = list_backups()
         assert made.copied
         assert (stick / made.name).read_bytes() == made.path.read_bytes()
 
@@ -158,7 +158,7 @@ class TestTheStick:
         (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-missing"
         assert not stick.exists()
-        assert [each.copied for each in kept()] == [False]
+        assert [each.copied for each in list_backups()] == [False]
         assert close_a_series() == ["backup-copy-missing"]
 
     def test_that_is_full_keeps_no_half_copy(self, stick: Path):
@@ -166,7 +166,7 @@ class TestTheStick:
             (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-failed"
         assert list(stick.iterdir()) == []
-        assert len(kept()) == 1
+        assert len(list_backups()) == 1
 
     def test_is_tidied_with_the_data_folder(self, stick: Path):
         with mock.patch.object(settings, "BACKUPS_KEPT", 1):
@@ -186,7 +186,7 @@ class TestPuttingBack:
         tournament = finished()
         text = export_text(tournament)
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         Tournament.objects.filter(pk=tournament.pk).update(name="changed")
         put_back(made.name, made.name, by=Actor(make_user("ada")))
         assert export_text(Tournament.objects.get()) == text
@@ -197,7 +197,7 @@ class TestPuttingBack:
     def test_is_logged_in_the_restored_database(self):
         make_tournament()
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         put_back(made.name, made.name, by=Actor(make_user("ada")))
         row = LogEntry.objects.get(action="backup.restored")
         assert (row.user_id, row.actor, row.new["file"]) == (None, "ada", made.name)
@@ -206,7 +206,7 @@ class TestPuttingBack:
     def test_needs_the_name_of_the_file(self, typed: str):
         make_tournament("here")
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         Tournament.objects.update(name="later")
         with pytest.raises(Refused, match="restore-not-typed"):
             put_back(made.name, typed, by=BY)
@@ -222,7 +222,7 @@ class TestTakingIn:
     def test_a_backup_of_another_laptop(self):
         make_tournament("from there")
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         content = made.path.read_bytes()
         taken = take_in(File(BytesIO(content)), by=BY)
         assert (taken.kind, taken.whole) == ("uploaded", True)
@@ -236,7 +236,7 @@ class TestTakingIn:
 
     def test_refuses_half_a_file(self):
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = list_backups()
         content = made.path.read_bytes()
         with pytest.raises(Refused):
             take_in(File(BytesIO(content[: len(content) // 2])), by=BY)
@@ -245,7 +245,7 @@ class TestTakingIn:
 
 def test_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
-    (made,) = kept()
+    (made,) = list_backups()
     take_in(File(BytesIO(made.path.read_bytes())), by=BY)
     backups.handed_out(made.name, by=BY)
     close_a_series()

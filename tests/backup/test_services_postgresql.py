@@ -119,23 +119,23 @@ def test_a_dump_that_cannot_be_written_says_why_and_changes_nothing(folder: Path
 def test_commands_and_the_list_of_backups_use_them(folder: Path) -> None:
     make_tournament()
     call_command("backup")
-    (kept,) = backups.kept()
+    (kept,) = backups.list_backups()
     assert (kept.kind, kept.whole, kept.path.suffix) == ("hand", True, ".dump")
     Tournament.objects.update(name="Later")
     with pytest.raises(CommandError, match="--yes"):
         call_command("restore", str(kept.path))
     call_command("restore", str(kept.path), "--yes")
     assert "Later" not in names()
-    assert sorted(each.kind for each in backups.kept()) == ["hand", "replaced"]
+    assert sorted(each.kind for each in backups.list_backups()) == ["hand", "replaced"]
 
 
 def test_a_backup_is_made_before_an_update_of_a_database_in_use(folder: Path) -> None:
     by = Actor(name="test")
     with backups.kept_before_update(by=by, is_new=False):
-        assert backups.kept() == []
+        assert backups.list_backups() == []
     make_user("somebody")
     with backups.kept_before_update(by=by, is_new=False):
-        assert [each.kind for each in backups.kept()] == ["updated"]
+        assert [each.kind for each in backups.list_backups()] == ["updated"]
 
 
 def test_without_the_programs_of_postgresql_it_is_refused(folder: Path, monkeypatch) -> None:
@@ -144,7 +144,7 @@ def test_without_the_programs_of_postgresql_it_is_refused(folder: Path, monkeypa
     assert code_of(restore_dump, folder / "one.dump", folder) == "restore-postgresql"
     make_user("somebody")
     with backups.kept_before_update(by=Actor(name="test"), is_new=False):
-        assert backups.kept() == []
+        assert backups.list_backups() == []
 
 
 def test_no_list_of_processes_shows_the_password(folder: Path, monkeypatch) -> None:

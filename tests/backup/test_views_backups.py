@@ -35,7 +35,7 @@ def chief() -> Client:
 
 def made(chief: Client) -> str:
     chief.post("/backups/new/")
-    return backups.kept()[0].name
+    return backups.list_backups()[0].name
 
 
 def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
@@ -100,7 +100,7 @@ def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
     assert answer.redirect_chain[-1][0] == "/sign-in/"
     assert f"{name} is restored. Please sign in again." in text(answer)
     assert Tournament.objects.get().name == "before"
-    assert [each.kind for each in backups.kept()].count("replaced") == 1
+    assert [each.kind for each in backups.list_backups()].count("replaced") == 1
 
 
 def test_a_file_from_elsewhere_is_taken_in(chief: Client):
@@ -121,7 +121,7 @@ def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, 
     answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, content)})
     assert answer.status_code == 422
     assert expected in text(answer)
-    assert backups.kept() == []
+    assert backups.list_backups() == []
 
 
 def test_a_file_that_is_too_large_is_refused(chief: Client):
@@ -129,7 +129,7 @@ def test_a_file_that_is_too_large_is_refused(chief: Client):
         file = SimpleUploadedFile("club.sqlite3", b"x" * 3_100_100)
         answer = chief.post("/backups/", {"file": file})
     assert answer.status_code == 413
-    assert backups.kept() == []
+    assert backups.list_backups() == []
 
 
 def test_missing_second_folder_is_reported_in_one_line(chief: Client, tmp_path: Path):

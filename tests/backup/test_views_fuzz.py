@@ -65,7 +65,7 @@ def tournament() -> Tournament:
 
 def send(sent: dict) -> int:
     """The status of the answer; an exception in a view is raised here."""
-    newest = backups.kept()[-1].name
+    newest = backups.list_backups()[-1].name
     name = newest if sent["name"] == KEPT else sent["name"]
     url = reverse(sent["page"], args=[name] if sent["page"] == "backup-restore" else [])
     typed = newest if sent["typed"] == KEPT else sent["typed"]
@@ -89,10 +89,13 @@ def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament,
     for count, sent in enumerate(many):
         make_tournament(f"of step {count}")
         before, last_row = rows(), LogEntry.objects.order_by("-id").first()
-        files = {each.name for each in backups.kept()}
+        files = {each.name for each in backups.list_backups()}
         status = send(sent)
         assert status < 500, sent
-        last, made = LogEntry.objects.order_by("-id").first(), {e.name for e in backups.kept()}
+        last, made = (
+            LogEntry.objects.order_by("-id").first(),
+            {e.name for e in backups.list_backups()},
+        )
         if rows() != before:
             assert last.action == "backup.restored", sent
             assert sent["page"] == "backup-restore"

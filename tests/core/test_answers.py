@@ -22,7 +22,7 @@ from scoring.core.forms import (
     StaleRevision,
     TimeField,
     cents,
-    cleaned,
+    cleaned_data_of,
     notifying,
     refusals,
     refuse,
@@ -77,7 +77,7 @@ def test_refusals_and_form_errors_of_a_button_are_shown_on_the_next_page(post: H
     with notifying(post):
         raise refuse("start-number-taken", number=3)
     with override("de"), notifying(post):
-        cleaned(NumberForm({"number": "x"}))
+        cleaned_data_of(NumberForm({"number": "x"}))
     first, second = messages_of(post)
     assert "3" in first
     assert second == "Bitte eine ganze Zahl eingeben."

@@ -55,7 +55,7 @@ def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
             record_game(fresh(tried), line(2, 1), by=CLERK, revision=2)
 
     save = lambda: record_game(fresh(saved), line(1, 2), by=CLERK, revision=1)  # noqa: E731
-    done(*in_between(preview, "scoring.lists.services.games.put", save))
+    done(*in_between(preview, "scoring.lists.services.games.write_row", save))
     assert Game.objects.get().list == saved
 
 

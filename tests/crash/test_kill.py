@@ -24,7 +24,7 @@ from django.urls import reverse
 
 from scoring.entry import canonical
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, Submission, User
-from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
+from scoring.simulation.services.tournament import SimulationPlan, play_table, register, seat_series
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.mortal import Place, kill_server, mortal_server
@@ -100,7 +100,7 @@ def clerks_at_their_tables(first: int) -> list[Clerk]:
     for score_list in series.lists.order_by("table_number"):
         user = User.objects.create(username=f"clerk-{first}-{score_list.table_number}")
         Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
-        lines = [canonical(line, language="de") for line in played(plan, score_list).lines]
+        lines = [canonical(line, language="de") for line in play_table(plan, score_list).lines]
         clerks.append(Clerk(score_list.pk, signed_in(user), lines, score_list.revision))
     return clerks
 

@@ -20,7 +20,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -70,7 +70,7 @@ def type_lists(series: Series, *tables: int, games: int | None = None) -> None:
     for score_list in series.lists.select_related("series__tournament").filter(
         table_number__in=tables
     ):
-        done = played(PLAN, score_list)
+        done = play_table(PLAN, score_list)
         if games is None:
             enter(PLAN, score_list, done, by=BY)
         else:

@@ -16,7 +16,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -63,7 +63,7 @@ def make_team(tournament: Tournament, numbers: Iterable[int], *, name: str = "Sk
 
 def enter_table(tournament: Tournament, table: int) -> None:
     score_list = tournament.series.get(number=3).lists.get(table_number=table)
-    enter(PLAN, score_list, played(PLAN, score_list), by=BY)
+    enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
 
 
 @pytest.fixture

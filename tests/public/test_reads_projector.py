@@ -24,7 +24,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -93,7 +93,7 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert found["seating"].usual
     assert not found["tables"].usual
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
-    enter(PLAN, first, played(PLAN, first), by=BY)
+    enter(PLAN, first, play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
 
 

@@ -27,7 +27,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -83,7 +83,7 @@ def tournament() -> Tournament:
     third = seat_series(PLAN, found, 3, by=BY)
     move_series(third, "playing", by=BY)
     for score_list in third.lists.all():
-        enter(PLAN, score_list, played(PLAN, score_list), by=BY)
+        enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
     for entry in found.entries.select_related("person"):
         entry.person.family = f"Vogel{entry.start_number}x"
         entry.person.save()

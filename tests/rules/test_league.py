@@ -19,7 +19,7 @@ from scoring.rules.league import (
     forms,
     league_table,
     meeting_points,
-    wrong,
+    scoring_faults,
 )
 from scoring.rules.ranking import DrawnLot
 
@@ -188,7 +188,7 @@ def test_teams_that_never_meet_have_an_empty_cell():
     ],
 )
 def test_a_scoring_that_cannot_be_used_says_why(scoring, codes):
-    assert list(wrong(scoring)) == codes
+    assert list(scoring_faults(scoring)) == codes
 
 
 def played(player: str, team: str, day: int, number: int, figure: int) -> PlayerSeries:

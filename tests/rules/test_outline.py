@@ -14,10 +14,10 @@ from scoring.rules.score_list import (
     bonus,
     check_line,
     check_list,
+    counted_games,
     lines_of,
     lost_at_three,
     points_of_others,
-    scored,
     tally,
 )
 from scoring.rules.settlement import (
@@ -285,7 +285,7 @@ def test_the_identities_of_a_list_hold_by_period(found):
     """
     outline, lines = found
     assert check_list(lines, outline) == []
-    totals, games = tally(lines, outline, "seeger-fabian"), list(scored(lines))
+    totals, games = tally(lines, outline, "seeger-fabian"), list(counted_games(lines))
     won = [game for game in games if game.won]
     sizes = [len(outline.present(game.number)) for game in games if not game.won]
     assert len(games) + sum(each.passed for each in lines) == outline.games_due

@@ -16,9 +16,9 @@ from scoring.rules.prizes import (
     amounts,
     award,
     paid_places,
+    plan_document,
     plan_problems,
     read_plan,
-    written,
 )
 from scoring.rules.ranking import DrawnLot, Standing, rank
 
@@ -237,7 +237,7 @@ def test_lot_decides_order_but_not_the_sum_of_prizes(plan, money, standings):
 @given(PLANS)
 def test_a_plan_survives_being_stored(plan):
     assert plan_problems(plan) == []
-    assert read_plan(written(plan)) == plan
+    assert read_plan(plan_document(plan)) == plan
 
 
 @pytest.mark.parametrize(

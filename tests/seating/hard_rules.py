@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scoring.seating.request import DrawRequest, SeatedSeries, expected, sizes
+from scoring.seating.request import DrawRequest, SeatedSeries, players_of_series, sizes
 
 
 def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[str]:
@@ -11,7 +11,7 @@ def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[
     if len(plan) != request.series:
         yield f"{len(plan)} series instead of {request.series}"
     fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
-    fields = expected(request)
+    fields = players_of_series(request)
     for number, playing, series in zip(request.numbers, fields, plan, strict=False):
         seated = Counter(player for table in series for player in table)
         twice = [str(player) for player, times in seated.items() if times > 1]

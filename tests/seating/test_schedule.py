@@ -12,7 +12,7 @@ from scoring.seating.schedule import (
     LeagueSchedule,
     ScheduleFormat,
     assign_hosts,
-    divided,
+    divide_teams,
     schedule,
     wrong_schedule,
 )
@@ -200,7 +200,7 @@ def test_what_cannot_be_scheduled_is_refused_by_its_code():
 @pytest.mark.parametrize("teams", range(2, 41))
 def test_every_number_of_teams_can_be_divided(teams):
     for size in (3, 4, 5, 6):
-        sizes = divided(teams, size)
+        sizes = divide_teams(teams, size)
         assert sum(sizes) == teams
         assert max(sizes) <= max(5, size)
         assert max(sizes) - min(sizes) <= 1

@@ -8,7 +8,7 @@ from scoring.seating.dealing import locked_players, seat_by_lot
 from scoring.seating.field import Stream, field_of
 from scoring.seating.objective import DrawRecord, objective_of
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.search import Memory, Search, best_swaps, improved
+from scoring.seating.search import Memory, Search, best_swaps, improve_plan
 from tests.seating.fields import in_clubs, plan_of, players
 
 
@@ -63,7 +63,7 @@ def test_the_cheapest_plan_on_the_way_is_returned():
     request = DrawRequest(in_clubs(5, 3, 2, alone=10), 6, "x")
     search, record, objective = search_of(request)
     before = record.cost(search.plan(), objective)
-    gain, plan = improved(search, Stream("x"), before, 200_000)
+    gain, plan = improve_plan(search, Stream("x"), before, 200_000)
     assert gain > 0
     assert record.cost(plan, objective) == before - gain
     assert record.cost(search.plan(), objective) >= before - gain
@@ -75,7 +75,7 @@ def test_the_search_stops_where_no_plan_can_be_cheaper():
     search, record, objective = search_of(request)
     before = record.cost(search.plan(), objective)
     stream = Stream("x")
-    _, plan = improved(search, stream, before - 4 * objective.repeat, 10**9)
+    _, plan = improve_plan(search, stream, before - 4 * objective.repeat, 10**9)
     assert record.cost(plan, objective) == 4 * objective.repeat
     assert stream.counter < 1000
 
@@ -83,4 +83,4 @@ def test_the_search_stops_where_no_plan_can_be_cheaper():
 def test_search_without_effort_keeps_the_plan():
     search, _, _ = search_of(DrawRequest(players(12), 3, "x"))
     before = search.plan()
-    assert improved(search, Stream("x"), 10**9, 0) == (0, before)
+    assert improve_plan(search, Stream("x"), 10**9, 0) == (0, before)

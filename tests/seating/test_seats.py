@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating.field import Stream
-from scoring.seating.seats import after_history, best_order, by_halves, by_turn, evened
+from scoring.seating.seats import after_history, best_order, by_halves, by_turn, even_out
 from scoring.seating.template import templates
 from tests.seating.fields import plan_of, players
 
@@ -49,7 +49,7 @@ def test_a_table_of_three_has_the_first_three_seats(count, series, seed):
         fours = (count - 3 * (-count % 4)) // 4
         sizes = [4] * fours + [3] * (-count % 4)
         plan.append([[next(queue) for _ in range(size)] for size in sizes])
-    seated = evened(by_halves(plan, stream), [[0] * 4 for _ in range(count)])
+    seated = even_out(by_halves(plan, stream), [[0] * 4 for _ in range(count)])
     assert tables(seated) == tables(plan)
 
 

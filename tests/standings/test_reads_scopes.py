@@ -15,7 +15,7 @@ from scoring.lists.services.lists import close_list
 from scoring.models import Lot, Season, TeamMember
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.live import live_standings
-from scoring.standings.reads.results import PlayerResult, dropped, total
+from scoring.standings.reads.results import PlayerResult, dropped_series, total
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.season import season_standings
 from scoring.standings.services import record_lots
@@ -83,7 +83,7 @@ def test_counted_series_give_the_highest_total(figures, keep):
         number: PlayerResult(number, 0, won, lost, 0, performance, 0)
         for number, (performance, won, lost) in enumerate(figures, 1)
     }
-    out = dropped(results, keep)
+    out = dropped_series(results, keep)
     kept = [each for number, each in results.items() if number not in out]
     assert len(kept) == min(keep, len(results))
     if kept:

@@ -19,7 +19,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -121,7 +121,7 @@ def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
     series = seat_series(plan, tournament, 2, by=by)
     lists = series.lists.select_related("series__tournament").order_by("table_number")
     for score_list in islice(lists, 57):
-        enter(plan, score_list, played(plan, score_list), by=by)
+        enter(plan, score_list, play_table(plan, score_list), by=by)
     page = hand.page
     page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
     with hand.at("where somebody sits"):
@@ -137,7 +137,7 @@ def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
         evening.enter_lists()
     hand.lead(evening.stations, until="draw")
     # The fifth game has the dealer of the first.
-    correct(hand, typed, canonical(without_bid(played(plan, typed).lines[4])))
+    correct(hand, typed, canonical(without_bid(play_table(plan, typed).lines[4])))
     hand.page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
     hand.lead(evening.stations, until="enter-lists")
     assert (report(hand), hand.unseen) == ([], [])
@@ -155,7 +155,7 @@ def type_games(hand: Organizer, plan: SimulationPlan) -> ScoreList:
         if "/totals/" in hand.page.url:
             hand.press("F4")
         hand.until(".line:focus")
-        *lines, last = (canonical(without_bid(line)) for line in played(plan, made).lines)
+        *lines, last = (canonical(without_bid(line)) for line in play_table(plan, made).lines)
         for line in lines:
             hand.type(line)
             hand.press("Enter")

@@ -18,8 +18,8 @@ from scoring.entry import canonical, parse
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.lookups.reads import calculation
-from scoring.management.commands.value import judged
-from scoring.messages.citing import cited
+from scoring.management.commands.value import evaluate_line
+from scoring.messages.citing import cite_links
 from scoring.models import Actor
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.form import PaperSeat
@@ -118,11 +118,11 @@ def test_it_cites_its_own_rules():
     game = parse("fh-1v3", system=MEADOW, seats=3, dealer=1).game
     rules = [part.rule for part in calculation(game).parts]
     assert rules == ["SkO 2.4.2, MR 2", "MR 2", "MR 1", "MR 4"]
-    assert cited("MR 1") == "<cite>MR 1</cite>"
+    assert cite_links("MR 1") == "<cite>MR 1</cite>"
     wrong = {"system": MEADOW.key, "game": "hearts", "class": "field", "tops": 1, "won": True}
     with override("en"):
         found = [
-            judged(json.dumps({**wrong, **more}))["errors"][0]["rule"]
+            evaluate_line(json.dumps({**wrong, **more}))["errors"][0]["rule"]
             for more in ({"bid": 8}, {"class": "air"}, {"card_points": 90, "schneider": True})
         ]
     assert found == ["MR 3", "MR 1", "by custom of meadow-2030"]

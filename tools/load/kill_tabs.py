@@ -42,7 +42,7 @@ from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -295,7 +295,7 @@ def seat_clerk(tables: int) -> tuple[str, list[Paper]]:
     user = User.objects.create(username="clerk")
     Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
     papers = [
-        Paper(each.pk, [canonical(line, language="de") for line in played(plan, each).lines])
+        Paper(each.pk, [canonical(line, language="de") for line in play_table(plan, each).lines])
         for each in series.lists.order_by("table_number")
     ]
     return signed_in(user), papers

@@ -38,7 +38,7 @@ from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
-    played,
+    play_table,
     register,
     seat_series,
     simulate,
@@ -180,7 +180,7 @@ def seat_clerks(count: int, games: int) -> list[Clerk]:
     for score_list in series.lists.all():
         user = User.objects.create(username=f"clerk-{score_list.table_number}")
         Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
-        lines = [canonical(line, language="de") for line in played(plan, score_list).lines]
+        lines = [canonical(line, language="de") for line in play_table(plan, score_list).lines]
         clerks.append(Clerk(score_list.pk, signed_in(user), lines[:games], score_list.revision))
     return clerks
 

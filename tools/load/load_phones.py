@@ -45,7 +45,7 @@ from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -114,7 +114,7 @@ def tournament_day(count: int, clerks: int) -> tuple[Tournament, list[Table], li
 
 
 def table_of(plan: SimulationPlan, score_list: ScoreList) -> Table:
-    lines = played(plan, score_list).lines
+    lines = play_table(plan, score_list).lines
     records = [write_line(line) for line in lines]
     words = [canonical(line, language="de") for line in lines]
     table = Table(path_of(score_list.access), score_list.pk, records, words)
@@ -126,7 +126,7 @@ def clerk_of(plan: SimulationPlan, score_list: ScoreList) -> Clerk:
     user = User.objects.create(username=f"clerk-{score_list.table_number}")
     tournament = score_list.series.tournament
     Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
-    lines = [canonical(line, language="de") for line in played(plan, score_list).lines]
+    lines = [canonical(line, language="de") for line in play_table(plan, score_list).lines]
     return Clerk(score_list.pk, signed_in(user), lines, score_list.revision)
 
 

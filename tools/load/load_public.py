@@ -41,7 +41,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
     enter,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -103,7 +103,7 @@ def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
     for score_list in lists[:CLERKS]:
         user = User.objects.create(username=f"clerk-{score_list.table_number}")
         Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
-        lines = [canonical(line, language="de") for line in played(PLAN, score_list).lines]
+        lines = [canonical(line, language="de") for line in play_table(PLAN, score_list).lines]
         clerks.append(Clerk(score_list.pk, signed_in(user), lines, score_list.revision))
     return tournament, clerks, lists[CLERKS:]
 
@@ -198,7 +198,7 @@ def close_lists(lists: list[ScoreList], pause: float, seconds: float) -> None:
         if time.monotonic() + pause > end:
             break
         time.sleep(pause)
-        enter(PLAN, score_list, played(PLAN, score_list), by=BY)
+        enter(PLAN, score_list, play_table(PLAN, score_list), by=BY)
     connections.close_all()
 
 

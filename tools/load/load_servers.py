@@ -50,7 +50,7 @@ from scoring.series.services.series import move_series  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
     play_series,
-    played,
+    play_table,
     register,
     seat_series,
 )
@@ -238,7 +238,7 @@ def tournaments(count: int, tables: int) -> tuple[list[Tournament], list[Resendi
         Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
         session = signed_in(user)
         for each in second.lists.select_related("series__tournament"):
-            lines = [canonical(line, language="de") for line in played(plan, each).lines]
+            lines = [canonical(line, language="de") for line in play_table(plan, each).lines]
             clerks.append(Resending(each.pk, session, lines, each.revision))
         found.append(tournament)
     return found, clerks

@@ -43,7 +43,7 @@ from scoring.core.access import Right, actor, administrator, has_factor, right_i
 from scoring.core.forms import (
     UNPROCESSABLE,
     Refused,
-    cleaned,
+    cleaned_data_of,
     form_page,
     notifying,
     page_of_rows,
@@ -348,7 +348,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
     with notifying(request):
-        data = cleaned(MembershipForm(request.POST))
+        data = cleaned_data_of(MembershipForm(request.POST))
         try:
             set_role(tournament, user, **data, by=actor(request))
         except Refused as refused:

@@ -47,7 +47,7 @@ from scoring.core.access import (
     has_factor,
     is_factor_demanded,
 )
-from scoring.core.forms import cleaned, form_page, notifying, refusals
+from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.links import address_of, passkey_host, qr_code
 from scoring.core.services import when_repeated
 from scoring.models import RecoveryCode, Submission, User
@@ -222,7 +222,7 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     """Show new printed codes; the old ones become invalid."""
     user = owner(request)
     with notifying(request):
-        ask_password(user, cleaned(PasswordAgainForm(request.POST))["password"])
+        ask_password(user, cleaned_data_of(PasswordAgainForm(request.POST))["password"])
         return codes_page(request, user, sign_in.renew_codes(user, by=actor(request)))
     return redirect("account")
 
@@ -234,7 +234,7 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
     """Remove the app or one passkey."""
     user = owner(request)
     with notifying(request):
-        data = cleaned(RemoveFactorForm(request.POST))
+        data = cleaned_data_of(RemoveFactorForm(request.POST))
         ask_password(user, data["password"])
         if data["passkey"]:
             sign_in.remove_passkey(user, data["passkey"], by=actor(request))

@@ -30,15 +30,15 @@ from scoring.backup.services.sqlite import (
     backup,
     keep_aside,
     live,
-    opened,
+    open_read_only,
     pour,
-    prepared,
+    prepare_copy,
     refuse_damage,
     refuse_other_databases,
     refuse_strangers,
     remove_unfinished,
     stamp,
-    unused,
+    unused_path,
     written_whole,
 )
 from scoring.core.forms import Refused, refuse
@@ -52,8 +52,8 @@ from scoring.rules.problem import Problem
 # From the moment in which the present database is kept aside until the backup stands in its place,
 # nobody else can write: SQLite's backup call takes the write lock of its target with its first
 # pages and keeps it to the end. In between, a second connection still reads what was there; where
-# there is no write-ahead log, nobody reads, and the lock is taken before (`locked`). So every save
-# that was acknowledged is in the file kept aside, or was made in the restored database.
+# there is no write-ahead log, nobody reads, and the lock is taken before (`exclusive_lock`). So
+# every save that was acknowledged is in the file kept aside, or was made in the restored database.
 
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
@@ -70,9 +70,9 @@ def restore(file: Path, folder: Path) -> Path | None:
     refuse_other_databases("restore-postgresql")
     if same_file(file, Path(connection.settings_dict["NAME"])):
         raise refuse("restore-same", path=str(file))
-    with prepared(file) as ready:
+    with prepare_copy(file) as ready:
         try:
-            with opened(ready) as source:
+            with open_read_only(ready) as source:
                 return replace_database(source, folder)
         except sqlite3.Error as error:
             raise refuse("restore-failed", path=str(file), detail=str(error)) from error
@@ -90,7 +90,7 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     Returns where the replaced one lies. Whatever is raised in between leaves it in its place.
     """
     if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        with locked(live()):
+        with exclusive_lock(live()):
             kept = keep_aside(folder, "replaced", live())
             pour(source, live())
             return kept.path if kept else None
@@ -109,7 +109,7 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
 
 
 @contextmanager
-def locked(database: sqlite3.Connection) -> Iterator[None]:
+def exclusive_lock(database: sqlite3.Connection) -> Iterator[None]:
     """Keep everybody else out without a transaction, which a backup call would not suffer.
 
     Without a write-ahead log nobody reads beside the call, so the lock is taken before it.
@@ -142,9 +142,9 @@ def set_damaged_aside(file: Path, folder: Path) -> Path | None:
     connection.close()
     if not path.exists() or is_readable(path):
         return None
-    with prepared(file):
+    with prepare_copy(file):
         pass
-    aside = unused(folder / f"replaced-damaged-{stamp()}.sqlite3")
+    aside = unused_path(folder / f"replaced-damaged-{stamp()}.sqlite3")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for beside in ("", "-wal", "-shm"):
@@ -197,7 +197,7 @@ def suffix() -> str:
     return ".sqlite3" if connection.vendor == "sqlite" else postgresql.SUFFIX
 
 
-def kept() -> list[BackupFile]:
+def list_backups() -> list[BackupFile]:
     """Every backup, the newest first."""
     backup_files = [
         backup_file for path in folder().glob(f"*{suffix()}") if (backup_file := as_kept(path))
@@ -279,7 +279,7 @@ def by_hand(target: Path | None = None) -> Backup:
     """A backup in `target`, or in a new file named after the moment. Raises Refused."""
     if connection.vendor == "sqlite":
         return backup(folder(), target)
-    return postgresql.dump(target or unused(folder() / f"skatturnier-{stamp()}{suffix()}"))
+    return postgresql.dump(target or unused_path(folder() / f"skatturnier-{stamp()}{suffix()}"))
 
 
 def finish(backup: Backup, by: Actor) -> list[Problem]:
@@ -323,10 +323,10 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
         problems = finish(path, by)
         prune()
     except Refused as refused:
-        return failed(refused.problems, series, by)
+        return log_failed_backup(refused.problems, series, by)
     except (OSError, DatabaseError) as error:
         params = {"path": str(folder()), "detail": str(error)}
-        return failed([Problem("backup-failed", params=params)], series, by)
+        return log_failed_backup([Problem("backup-failed", params=params)], series, by)
     return problems
 
 
@@ -342,13 +342,13 @@ def kept_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     if connection.vendor == "sqlite":
         path = keep_aside(folder(), "updated")
     elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
-        path = postgresql.dump(unused(folder() / f"updated-{stamp()}{suffix()}"))
+        path = postgresql.dump(unused_path(folder() / f"updated-{stamp()}{suffix()}"))
     yield
     if path:  # the log of the older program may not be the one that is written to now
         finish(path, by)
 
 
-def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
+def log_failed_backup(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
     """A failed backup in the log, on the console and for the organizer."""
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
@@ -398,13 +398,13 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     Raises Refused with the reason; nothing is kept then.
     """
     refuse_other_databases("restore-postgresql")
-    path = unused(folder() / f"uploaded-{stamp()}.sqlite3")
+    path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
             with part.open("wb") as target:
                 shutil.copyfileobj(file, target)
-            with prepared(part):
+            with prepare_copy(part):
                 pass
     except Refused as refused:
         raise Refused([named_as_sent(problem, file) for problem in refused.problems]) from refused

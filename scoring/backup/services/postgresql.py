@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 
-from scoring.backup.services.sqlite import Backup, stamp, unused, written_whole
+from scoring.backup.services.sqlite import Backup, stamp, unused_path, written_whole
 from scoring.core.forms import refuse
 from scoring.models import Tournament, User
 from skatturnier.middleware import FORMER_MIGRATIONS
@@ -55,7 +55,7 @@ def dump(path: Path) -> Backup:
         with written_whole(path) as part:
             # A new file, readable by this account alone: it holds names and passwords' hashes.
             os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-            called("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
+            run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
             contents(part)
     except OSError as error:
         raise refuse("backup-failed", path=str(path), detail=str(error)) from error
@@ -82,7 +82,7 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
     if not is_possible(RESTORING):
         raise refuse("restore-postgresql")
     refuse_others(file)
-    aside = None if is_empty() else dump(unused(folder / f"replaced-{stamp()}{SUFFIX}")).path
+    aside = None if is_empty() else dump(unused_path(folder / f"replaced-{stamp()}{SUFFIX}")).path
     connection.close()
     try:
         put_in_place(file)
@@ -121,7 +121,7 @@ def refuse_others(file: Path) -> None:
     """Raises Refused unless the file is a dump of this program, or of an older one."""
     rows = ("--data-only", "--table=django_migrations", "--file=-")
     try:
-        text = called("pg_restore", *rows, str(file))
+        text = run_program("pg_restore", *rows, str(file))
     except subprocess.CalledProcessError as error:
         raise refuse("restore-failed", path=str(file), detail=complaint(error)) from error
     applied = set(APPLIED.findall(text))
@@ -142,10 +142,10 @@ def is_empty() -> bool:
 
 
 def contents(path: Path) -> str:
-    return called("pg_restore", "--list", str(path))
+    return run_program("pg_restore", "--list", str(path))
 
 
-def called(program: str, *arguments: str) -> str:
+def run_program(program: str, *arguments: str) -> str:
     """What a program of PostgreSQL prints, called for the database of this installation.
 
     Raises CalledProcessError.

@@ -55,7 +55,7 @@ def backup(
     written, or if what was written is not whole.
     """
     refuse_other_databases("backup-postgresql")
-    path = target or unused(folder / f"skatturnier-{stamp()}.sqlite3")
+    path = target or unused_path(folder / f"skatturnier-{stamp()}.sqlite3")
     if path.exists():
         raise refuse("backup-exists", path=str(path))
     try:
@@ -76,7 +76,7 @@ def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None
     nobody would miss it. `source` is as for `backup`. Raises Refused as `backup` does."""
     if is_empty(source):
         return None
-    return backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"), source)
+    return backup(folder, unused_path(folder / f"{word}-{stamp()}.sqlite3"), source)
 
 
 def is_empty(source: sqlite3.Connection | None = None) -> bool:
@@ -116,7 +116,7 @@ def stamp() -> str:
     return timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
 
 
-def unused(path: Path) -> Path:
+def unused_path(path: Path) -> Path:
     """The path, or its first variant that no file has: two backups in a second are two."""
     for number in range(1, 1000):
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
@@ -170,7 +170,7 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(file: Path) -> Iterator[sqlite3.Connection]:
     """A backup opened for reading only, on a read-only disk too."""
     uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as source:
@@ -179,7 +179,7 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 def refuse_damage(file: Path) -> None:
     """Raises Refused unless SQLite finds every page and every index in order."""
-    with opened(file) as source:
+    with open_read_only(file) as source:
         answer = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if answer != "ok":
         raise refuse("backup-damaged", path=str(file), detail=str(answer)[:200])
@@ -209,7 +209,7 @@ MAX_NAMES = 5  # that a refusal lists
 
 
 @contextmanager
-def prepared(file: Path) -> Iterator[Path]:
+def prepare_copy(file: Path) -> Iterator[Path]:
     """A copy of a backup, with the tables of today: as this program would have written it.
 
     Raises Refused with the reason if it is damaged, of another or a newer program, or holds other
@@ -218,7 +218,7 @@ def prepared(file: Path) -> Iterator[Path]:
     refuse_strangers(file)
     behind = missing_migrations(file)
     with TemporaryDirectory(prefix="skatturnier-") as folder:
-        ready = copied(file, Path(folder))
+        ready = copy_to_folder(file, Path(folder))
         if behind:
             migrate_copy(file, ready)
         try:
@@ -229,7 +229,7 @@ def prepared(file: Path) -> Iterator[Path]:
         yield ready
 
 
-def copied(file: Path, folder: Path) -> Path:
+def copy_to_folder(file: Path, folder: Path) -> Path:
     """A copy of a backup in `folder` that can be written to, whatever disk it lies on."""
     try:
         return Path(shutil.copyfile(file, folder / NAME))
@@ -283,7 +283,7 @@ def refuse_strangers(file: Path) -> None:
             raise refuse("restore-not-sqlite", path=str(file))
         refuse_leftovers(file)
         refuse_damage(file)
-        with opened(file) as source:
+        with open_read_only(file) as source:
             (page_size,) = source.execute("PRAGMA page_size").fetchone()
             tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
@@ -303,7 +303,7 @@ def refuse_leftovers(file: Path) -> None:
 
 def missing_migrations(file: Path) -> tuple[str, ...]:
     """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
-    with opened(file) as source:
+    with open_read_only(file) as source:
         rows = source.execute("SELECT app, name FROM django_migrations")
         applied = {(app, name) for app, name in rows}
     disk_migrations = set(MigrationLoader(None).disk_migrations)
@@ -322,7 +322,7 @@ Schema = dict[str, str]  # "index name" → its SQL
 
 def schema(file: Path) -> Schema:
     """Tables, indexes, triggers and views; not those that SQLite makes for itself."""
-    with opened(file) as source:
+    with open_read_only(file) as source:
         rows = source.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
     return {
         f"{kind} {name}": " ".join((sql or "").split())
@@ -357,21 +357,27 @@ def refuse_other_schema(file: Path, ready: Path) -> None:
     problems, path = [], str(file)
     if foreign:
         problems.append(
-            Problem("restore-schema-foreign", params={"path": path, "names": listed(foreign)})
+            Problem(
+                "restore-schema-foreign", params={"path": path, "names": comma_separated(foreign)}
+            )
         )
     if missing:
         problems.append(
-            Problem("restore-schema-missing", params={"path": path, "names": listed(missing)})
+            Problem(
+                "restore-schema-missing", params={"path": path, "names": comma_separated(missing)}
+            )
         )
     if changed:
         problems.append(
-            Problem("restore-schema-changed", params={"path": path, "names": listed(changed)})
+            Problem(
+                "restore-schema-changed", params={"path": path, "names": comma_separated(changed)}
+            )
         )
     if problems:
         raise Refused(problems)
 
 
-def listed(names: set[str]) -> str:
+def comma_separated(names: set[str]) -> str:
     more = len(names) - MAX_NAMES
     return ", ".join(sorted(names)[:MAX_NAMES]) + (f" (+ {more})" if more > 0 else "")
 
@@ -380,20 +386,22 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
     """Raises Refused for values that nobody can read, for rows that point to none or break a CHECK
     of their table, and for a log that was cut.
     """
-    with opened(ready) as source:
+    with open_read_only(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
         strange = set(unreadable_columns(source.execute, sqlite3.Error))
     problems, path = [], str(file)
     if strange:
         problems.append(
-            Problem("restore-unreadable", params={"path": path, "names": listed(strange)})
+            Problem("restore-unreadable", params={"path": path, "names": comma_separated(strange)})
         )
     if against := against_constraints(ready):
-        names = listed(against)
+        names = comma_separated(against)
         problems.append(Problem("restore-constraints", params={"path": path, "names": names}))
     if orphans:
-        problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
+        problems.append(
+            Problem("restore-orphans", params={"path": path, "names": comma_separated(orphans)})
+        )
     if missing:
         problems.append(Problem("restore-log-cut", params={"path": path, "missing": missing}))
     if problems:
@@ -403,7 +411,7 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
 def against_constraints(ready: Path) -> set[str]:
     """The tables with a row that their own CHECKs refuse; the next start would call it damage.
 
-    SQLite does not even read the CHECKs of a file that is opened for reading only (`opened`).
+    SQLite does not even read the CHECKs of a file opened for reading only (`open_read_only`).
     """
     with closing(sqlite3.connect(ready)) as source:
         messages = [said for (said,) in source.execute("PRAGMA quick_check")]

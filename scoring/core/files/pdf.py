@@ -36,10 +36,10 @@ from scoring.core.files.pdf_table import (
     compact,
     draw_rows,
     in_section,
+    lay_out_posting,
     on_one_page,
     on_page,
     pages_of,
-    posted,
     ranges,
     room_on,
     to_read_aloud,
@@ -285,7 +285,7 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     The notes stand on the last sheet.
     """
     texts = Texts.of(listing, TYPICAL)
-    layout, pages = posted(texts, Paper("", head).below(listing))
+    layout, pages = lay_out_posting(texts, Paper("", head).below(listing))
     at = next(place for place, column in enumerate(listing.columns) if column.key == by)
     names = not listing.columns[at].is_figure
     marks = ranges([row[at].text for row in texts.rows], pages, names=names)
@@ -303,7 +303,7 @@ def picture_pdf(drawing: Flowable, listing: Listing, head: Head) -> bytes:
     return paper.pdf()
 
 
-def joined(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
+def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
     """The documents one after the other; page numbers stay those of each document.
 
     Each comes with its number of copies. The first gives the title, if none is given.

@@ -337,7 +337,7 @@ def on_one_page(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
     return layout, [[(0, half), (half, len(texts.rows))]]
 
 
-def posted(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
+def lay_out_posting(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
     """A posting with the rows of every sheet: the fewest sheets, and the largest type on them.
 
     Up to `CROWD` people it is legible at three metres, whatever the sheets; of more the type is
@@ -382,7 +382,7 @@ def sheets_of(texts: Texts, layout: Layout, below: float) -> list[Part]:
     room = layout.room - layout.head_height(texts)
     fewest = len(list(divided_rows(heights, room)))
     for count in (fewest, fewest + 1):
-        if parts := balanced(heights, count, room, layout.size / 4, below):
+        if parts := balance_parts(heights, count, room, layout.size / 4, below):
             return parts
     return list(divided_rows(heights, room))
 
@@ -404,7 +404,7 @@ def pages_of(
         end = first + parts[-1][1]
         kept = max(first + 1, every - TOGETHER * layout.blocks)
         if end == every:
-            parts = balanced(heights[first:], layout.blocks, room, layout.size / 2) or parts
+            parts = balance_parts(heights[first:], layout.blocks, room, layout.size / 2) or parts
             used = max(sum(heights[first + a : first + b]) for a, b in parts)
             if used + below > room and end - first > 1:
                 end = kept
@@ -412,7 +412,7 @@ def pages_of(
             end = kept
         if end < first + parts[-1][1]:
             rows = heights[first:end]
-            parts = balanced(rows, layout.blocks, room, layout.size / 2) or parts
+            parts = balance_parts(rows, layout.blocks, room, layout.size / 2) or parts
         pages.append([(first + a, first + b) for a, b in parts])
         first, room = end, layout.room - above - SLACK
     return pages
@@ -429,7 +429,7 @@ def divided_rows(heights: Sequence[float], room: float) -> Iterator[Part]:
     yield first, len(heights)
 
 
-def balanced(
+def balance_parts(
     heights: Sequence[float], count: int, room: float, step: float, below: float = 0.0
 ) -> list[Part] | None:
     """The rows in `count` parts of about equal height, with room `below` the last."""

@@ -58,7 +58,7 @@ def listing_workbook(listing: Listing, head: Head) -> bytes:
     workbook = Workbook()
     heads = fill_sheet(workbook.active, listing, head)
     add_own_sheet(workbook, {workbook.active.title: (heads, listing)})
-    return saved(workbook, listing.title, head)
+    return save_workbook(workbook, listing.title, head)
 
 
 def add_own_sheet(workbook: Workbook, listings: Mapping[str, tuple[int, Listing]]) -> None:
@@ -73,7 +73,7 @@ def add_own_sheet(workbook: Workbook, listings: Mapping[str, tuple[int, Listing]
             put_text(sheet.cell(row, column), word)
 
 
-def saved(workbook: Workbook, title: Text, head: Head) -> bytes:
+def save_workbook(workbook: Workbook, title: Text, head: Head) -> bytes:
     workbook.properties.title = printable(title)
     workbook.properties.creator = printable(head.club) or None
     buffer = BytesIO()
@@ -153,7 +153,9 @@ def _fill_spans(
     """Bold cells; those that cover several columns are merged."""
     for span in spans:
         cell = sheet.cell(row, span.first + 1)
-        put(cell, listing.columns[span.first], span.text if span.value is None else span.value)
+        write_value(
+            cell, listing.columns[span.first], span.text if span.value is None else span.value
+        )
         cell.font = _BOLD
         cell.alignment = Alignment(_ALIGN[span.align], wrap_text=span.align == "center")
         if span.count > 1 and span.text:
@@ -168,7 +170,7 @@ def _fill_spans(
 def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
     for place, column in enumerate(listing.columns, 1):
         cell = sheet.cell(index, place)
-        put(cell, column, row.get(column.key))
+        write_value(cell, column, row.get(column.key))
         if column.alignment == "center" or (column.alignment == "end") != column.is_figure:
             cell.alignment = Alignment(_ALIGN[column.alignment])
         elif isinstance(cell.value, str) and len(cell.value) > WIDEST:
@@ -183,7 +185,7 @@ def number_format(column: Column, value: object) -> str:
     return "General" if is_whole else FORMATS.get(column.kind, "General")
 
 
-def put(cell: Cell, column: Column, value: object) -> None:
+def write_value(cell: Cell, column: Column, value: object) -> None:
     """Write a value: a figure as a number, a day as a date, anything else as text."""
     if value is None or value == "" or value is False:
         return
@@ -238,7 +240,7 @@ def _widths(listing: Listing) -> list[int]:
     return widths
 
 
-def frozen(listing: Listing) -> int:
+def frozen_columns(listing: Listing) -> int:
     """How many columns stay in sight: up to the name, where many others stand beside it."""
     keys = [column.key for column in listing.columns]
     if len(keys) > MANY and "name" in keys[:NAMED_BY]:
@@ -249,7 +251,7 @@ def frozen(listing: Listing) -> int:
 def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
     """Frozen rows, filter and page setup."""
     right = get_column_letter(len(listing.columns))
-    sheet.freeze_panes = f"{get_column_letter(frozen(listing) + 1)}{heads + 1}"
+    sheet.freeze_panes = f"{get_column_letter(frozen_columns(listing) + 1)}{heads + 1}"
     sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
     first = heads - 1 if group_spans(listing.columns) else heads
     sheet.print_title_rows = f"{first}:{heads}"
@@ -292,7 +294,7 @@ class FormulaWriter:
 
     def saved(self, workbook: Workbook, title: Text, head: Head) -> bytes:
         """The workbook as a file whose formulas hold their results."""
-        content = saved(workbook, title, head)
+        content = save_workbook(workbook, title, head)
         results = {
             f"xl/worksheets/sheet{number}.xml": self._results[sheet]
             for number, sheet in enumerate(workbook.worksheets, 1)

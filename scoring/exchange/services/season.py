@@ -45,7 +45,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.models.league import read_scoring
 from scoring.models.log import Action
 from scoring.models.names import season_subject
-from scoring.rules.league import wrong
+from scoring.rules.league import scoring_faults
 
 
 def check_league(document: season_document.SeasonDocument, problems: Problems) -> None:
@@ -115,7 +115,7 @@ class LeagueCheck:
 
 def has_usable_scoring(division: season_document.DivisionPart) -> bool:
     try:
-        return not list(wrong(read_scoring(division.scoring, division.size)))
+        return not list(scoring_faults(read_scoring(division.scoring, division.size)))
     except (ValueError, TypeError, AttributeError, ZeroDivisionError):
         return False
 

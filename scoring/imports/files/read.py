@@ -9,7 +9,7 @@ from scoring.core.files.xlsx import OWN
 from scoring.core.spreadsheets import Sheet, Spot, Unreadable
 from scoring.imports.files.results import Placer
 from scoring.imports.files.tables import FileMap
-from scoring.imports.files.words import RESULTS, Identity, PlayerFinder, described, unclear
+from scoring.imports.files.words import RESULTS, Identity, PlayerFinder, player_text, unclear
 from scoring.imports.reads import (
     NO_ANSWERS,
     Asked,
@@ -25,7 +25,7 @@ from scoring.printed_list.files.xlsx_formulas import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Outline, Scheme, scored, total
+from scoring.rules.score_list import Outline, Scheme, counted_games, total
 from scoring.rules.systems import System
 
 MAX_ROWS_OF_A_LIST = 1_000
@@ -135,7 +135,7 @@ class OwnLists:
             identity = self.identity(incoming, number, name)
             if identity.problem is not None and not is_left:
                 about = (number, name) if name else (key, seat)
-                text = described(number, name) or f"{label('results_column', 'seat')} {seat}"
+                text = player_text(number, name) or f"{label('results_column', 'seat')} {seat}"
                 cell = incoming.cells.get(f"seat{seat}/start", "")
                 spot = Spot(incoming.sheet, cell, identity.problem)
                 answer = self.finder.ask_who(about, text, spot, identity.options, may_leave=False)
@@ -147,7 +147,7 @@ class OwnLists:
         return replace(
             incoming,
             starts=tuple(starts),
-            names=tuple(map(described, incoming.starts, incoming.names)),
+            names=tuple(map(player_text, incoming.starts, incoming.names)),
             key=key,
             is_left=is_left,
             waits=waits,
@@ -180,7 +180,7 @@ class OwnLists:
 
 def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, int]]:
     """The sheet's own sums that the games do not give, and what they give; totals first."""
-    games = list(scored(incoming.lines))
+    games = list(counted_games(incoming.lines))
     ours = {("plus" if game.won else "minus", game.number): abs(game.score) for game in games}
     for seat in total(games, Outline(len(incoming.starts), 1), scheme):
         ours[("points", seat.seat)] = seat.game_points

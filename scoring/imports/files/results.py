@@ -16,10 +16,10 @@ from scoring.imports.files.words import (
     NAMES,
     Identity,
     PlayerFinder,
-    described,
     is_blank,
     is_figure,
     is_sum,
+    player_text,
     series_in,
     table_in,
     text_of,
@@ -78,7 +78,7 @@ class ResultLine:
 
     @property
     def described(self) -> str:
-        return described(self.number, self.name)
+        return player_text(self.number, self.name)
 
     @property
     def single_points(self) -> str:

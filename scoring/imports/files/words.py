@@ -313,7 +313,7 @@ class PlayerFinder:
         )
 
 
-def described(number: int | None, name: str) -> str:
+def player_text(number: int | None, name: str) -> str:
     """Whom a file names, as it says it."""
     return " · ".join(
         filter(None, ("" if number is None else str(number), name[:MAX_SHOWN_LENGTH]))

@@ -80,14 +80,14 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
     for at, incoming in enumerate(lists):
         tables[incoming.series, incoming.table].append(at)
     verdicts: dict[int, ListResult] = {}
-    for places in unhurried(tables.values()):
+    for places in with_pauses(tables.values()):
         with rolled_back(), changing(tournament, by):
             for at in places:
                 verdicts[at] = take_list(tournament, lists[at], names, by=by)
     return [verdicts[at] for at in range(len(lists))]
 
 
-def unhurried(lists: Iterable[T]) -> Iterator[T]:
+def with_pauses(lists: Iterable[T]) -> Iterator[T]:
     """One after the other, with a pause in which others can save."""
     for incoming in lists:
         yield incoming
@@ -121,7 +121,7 @@ def take_results(
         return verdicts
     refuse_unshown(judge(tournament, lists, by=by), seen)
     try:
-        for incoming in unhurried(lists):
+        for incoming in with_pauses(lists):
             with changing(tournament, by):
                 verdict = take_list(tournament, incoming, names, by=by)
                 refuse_unshown([verdict], seen)

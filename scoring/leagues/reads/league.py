@@ -394,7 +394,7 @@ def league_events(rows: Iterable[LogEntry]) -> list[Event]:
 
 
 def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Difference]:
-    old, new = named(row.old or {}, names), named(row.new or {}, names)
+    old, new = with_names(row.old or {}, names), with_names(row.new or {}, names)
     if new:
         about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
         new = {**about, **new}
@@ -407,7 +407,7 @@ def people_in(values: object) -> list[int]:
     return list(filter(is_whole, people)) if isinstance(people, list) else []
 
 
-def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+def with_names(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     """The values of a row with names for people, except people whose names were removed."""
     if "people" not in values:
         return dict(values)

@@ -38,7 +38,7 @@ from scoring.models.names import account_subject, league_subject
 from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import ROUNDS
-from scoring.rules.league import league_table, wrong
+from scoring.rules.league import league_table, scoring_faults
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
 from scoring.standings.services import SEASON_LENGTH, lock_season
@@ -216,7 +216,7 @@ def terms_problems(
         if not least <= getattr(terms, key) <= most:
             problems.append(Problem("number-between", key, {"least": least, "most": most}))
     if not problems:
-        codes = wrong(read_scoring(dict(terms.scoring), terms.size))
+        codes = scoring_faults(read_scoring(dict(terms.scoring), terms.size))
         problems += [
             Problem(f"league-{code}", SCORING_FIELDS.get(code, "points")) for code in codes
         ]

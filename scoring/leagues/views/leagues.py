@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.download import with_files
 from scoring.core.files.html import table
-from scoring.core.forms import PER_PAGE, cleaned, form_page, notifying, refusals
+from scoring.core.forms import PER_PAGE, cleaned_data_of, form_page, notifying, refusals
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for, team_for
 from scoring.leagues.forms import (
@@ -163,7 +163,7 @@ def record_lots(request: HttpRequest, league_id: int, number: int) -> HttpRespon
     """Record the order in which equal teams were drawn, or draw it now."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(LeagueLotForm(request.POST))
+        data = cleaned_data_of(LeagueLotForm(request.POST))
         record_lot(division, data["order"], draw=data["draw"], by=actor(request))
         messages.success(request, _("The lot is recorded."))
     return redirect("league-division", league_id, number)
@@ -197,7 +197,7 @@ def show_settings(request: HttpRequest, league_id: int) -> HttpResponse:
 def appoint_leader(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(LeaderForm(request.POST))
+        data = cleaned_data_of(LeaderForm(request.POST))
         add_leader(season, data["username"], by=actor(request))
     return redirect("league-settings", league_id)
 
@@ -227,7 +227,7 @@ def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
 def add_division_teams(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(TeamsForm(request.POST))
+        data = cleaned_data_of(TeamsForm(request.POST))
         add_teams(division, data["teams"], by=actor(request))
     return redirect("league-division", league_id, number)
 
@@ -264,7 +264,7 @@ def change_league_team(
 ) -> HttpResponse:
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        change_team(team, **cleaned(LeagueTeamForm(request.POST)), by=actor(request))
+        change_team(team, **cleaned_data_of(LeagueTeamForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -275,7 +275,7 @@ def withdraw_league_team(
 ) -> HttpResponse:
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        withdraw_team(team, **cleaned(WithdrawForm(request.POST)), by=actor(request))
+        withdraw_team(team, **cleaned_data_of(WithdrawForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -287,7 +287,7 @@ def add_penalty(
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     form = PenaltyForm(request.POST)
     with notifying(request):
-        cleaned(form)
+        cleaned_data_of(form)
         give_penalty(team, **form.figures(), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)

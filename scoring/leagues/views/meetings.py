@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.download import attachment, chart_file, table_file
 from scoring.core.files.pdf import listings_pdf
-from scoring.core.forms import cleaned, form_page, notifying, refusals
+from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
 from scoring.leagues.access import division_for, league_for, match_day_for, meeting_for
@@ -133,7 +133,7 @@ def record_substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
     view = meeting_page(meeting)
     form = SubstituteForm(request.POST, playing=view.playing, series=view.open_series)
     with notifying(request):
-        data = cleaned(form)
+        data = cleaned_data_of(form)
         name, series = parse_name(data["name"]), data["from_series"]
         entry = substitute(meeting, data["out"], name, from_series=series, by=actor(request))
         sentence = _("%(name)s plays with the number %(number)s from series %(series)s on.")
@@ -149,7 +149,7 @@ def record_late_players(request: HttpRequest, meeting_id: int) -> HttpResponse:
     series = [one.number for one in unfinished_series(meeting.tournament)]
     form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
-        data = cleaned(form)
+        data = cleaned_data_of(form)
         first_series = data["from_series"]
         context = {"from_series": first_series, "by": actor(request)}
         numbers = add_late_players(meeting, data["team"], data["names"], **context)
@@ -164,7 +164,7 @@ def record_absence(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [team.team for team in meeting.teams.select_related("team")]
     with notifying(request):
-        data = cleaned(AbsentForm(request.POST, teams=teams))
+        data = cleaned_data_of(AbsentForm(request.POST, teams=teams))
         set_absent(meeting, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-meeting", meeting_id)
@@ -206,7 +206,7 @@ def import_reported_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     form = ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
     with notifying(request):
-        data = cleaned(form)
+        data = cleaned_data_of(form)
         import_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
         messages.success(request, _("The results of the venue are taken in."))
     return redirect("league-meeting", meeting_id)
@@ -217,7 +217,7 @@ def record_report(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Record that the match report is in, or take that back with a reason."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(ReportedForm(request.POST))
+        data = cleaned_data_of(ReportedForm(request.POST))
         set_reported(meeting, data["reported"], reason=data["reason"], by=actor(request))
     return redirect("league-meeting", meeting_id)
 
@@ -281,7 +281,7 @@ def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
 def change_day(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     day = match_day_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(MatchDayForm(request.POST))
+        data = cleaned_data_of(MatchDayForm(request.POST))
         set_day(day.season, number, data["date"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
@@ -294,7 +294,7 @@ def rename_venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpRes
         Venue.objects.select_related("season"), pk=venue_id, season=season
     )
     with notifying(request):
-        change_venue(league_venue, **cleaned(VenueForm(request.POST)), by=actor(request))
+        change_venue(league_venue, **cleaned_data_of(VenueForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -304,7 +304,7 @@ def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpRes
     """Change who meets where, or add a meeting."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(MeetingForm(request.POST))
+        data = cleaned_data_of(MeetingForm(request.POST))
         set_meeting(
             division,
             data["day"],

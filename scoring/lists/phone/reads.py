@@ -36,7 +36,7 @@ from scoring.models.person import full_name
 from scoring.models.score_list import HANDLE_LENGTH, ListState
 from scoring.models.tournament import SeriesState
 from scoring.rules.records import read_line, write_line, write_misplaced
-from scoring.rules.score_list import scored
+from scoring.rules.score_list import counted_games
 
 BITS = 128
 SHOWN = (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -239,7 +239,7 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
         line = Game.line_of(row, system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:
-            scores = [each.score for each in scored([line.misplaced])]
+            scores = [each.score for each in counted_games([line.misplaced])]
             record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
         records.append(record)
     return records

@@ -82,7 +82,7 @@ def record_game(
             revision.compare(shown_line(before))
         admit_games(change)
         refuse_other_law(score_list, [line])
-        content = replace(content, lines=put(score_list, line, valued, content.lines))
+        content = replace(content, lines=write_row(score_list, line, valued, content.lines))
         change.log(
             action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
             old=write_line(before) if before else None,
@@ -189,7 +189,7 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
     )
 
 
-def put(
+def write_row(
     score_list: ScoreList, line: Line, valued: Valuation | None, lines: Sequence[Line]
 ) -> list[Line]:
     """Write the row that counts under this number; returns the new lines of the list."""

@@ -21,7 +21,7 @@ from scoring.lists.services.changing import (
     shown_line,
 )
 from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
-from scoring.lists.services.games import examine, put, settle, start_playing
+from scoring.lists.services.games import examine, settle, start_playing, write_row
 from scoring.lists.services.lists import content, refuse_errors, totals_text, write_totals
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
@@ -298,7 +298,7 @@ def correct_games(
             score_list.games.filter(number=each.place, annulled=False).delete()
         else:
             line, valued, _ = examine(score_list, [line])[0]
-            put(score_list, line, valued, score_list.lines())
+            write_row(score_list, line, valued, score_list.lines())
         change.log(old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:

@@ -17,7 +17,7 @@ from scoring.core.forms import (
     CONFLICT,
     OK,
     Refused,
-    cleaned,
+    cleaned_data_of,
     form_page,
     notifying,
     refusals,
@@ -265,7 +265,7 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
     """All have signed the lists of these tables; back to the lists that wait."""
     series = series_for(request, series_id, Role.CLERK)
     with notifying(request):
-        tables = cleaned(SignaturesForm(request.POST))["tables"]
+        tables = cleaned_data_of(SignaturesForm(request.POST))["tables"]
         count = record_signatures(series, tables, by=actor(request))
         sentence = ngettext("%(count)s list is signed.", "%(count)s lists are signed.", count)
         messages.success(request, sentence % {"count": count})

@@ -165,14 +165,14 @@ def render_rows(
         "grid": grid,
         "rows": rows,
         "recheck": recheck,
-        "overtaken": overtaken(recheck.list),
+        "overtaken": state_set_by_others(recheck.list),
         **more,
         **list_context(recheck.list),
     }
     return render(request, "lists/confirming/_answer.html", context, status=status)
 
 
-def overtaken(score_list: ScoreList) -> str:
+def state_set_by_others(score_list: ScoreList) -> str:
     """The state to which others moved the list whose second entry is typed: it cannot be confirmed
     any more. "" where it can.
     """
@@ -188,7 +188,7 @@ def totals_answer(
     context: dict[str, Any] = {
         "recheck": recheck,
         "complaints": complaints,
-        "overtaken": overtaken(recheck.list),
+        "overtaken": state_set_by_others(recheck.list),
     }
     if status == CONFLICT:
         figures = BlindTotalsForm(score_list=recheck.list).figures

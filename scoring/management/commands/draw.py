@@ -20,10 +20,10 @@ class Command(BaseCommand):
         parser.add_argument("file", help="players, series, mode and seed as JSON")
 
     def handle(self, *args: object, file: str, **kwargs: object) -> None:
-        self.stdout.write(json.dumps(as_json(drawn(Path(file)))))
+        self.stdout.write(json.dumps(as_json(draw_plan(Path(file)))))
 
 
-def drawn(path: Path) -> SeatingPlan:
+def draw_plan(path: Path) -> SeatingPlan:
     """The plan of a file; CommandError in one line, with every fault, where there is none."""
     try:
         return draw(read_request(read_document(path), seed=token_hex(16)))

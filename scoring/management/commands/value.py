@@ -47,7 +47,7 @@ class Command(BaseCommand):
         with override("en"), audience():
             for text in texts(raw_lines(file, name)):
                 illegible.add(text is None)
-                self.stdout.write(json.dumps(judged(text)))
+                self.stdout.write(json.dumps(evaluate_line(text)))
             self.stdout.flush()
         if illegible == {True}:
             raise CommandError(f"{name} is not UTF-8 text")
@@ -86,32 +86,32 @@ def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
             yield text
 
 
-def judged(text: str | None) -> dict[str, object]:
+def evaluate_line(text: str | None) -> dict[str, object]:
     """What is printed for one line. Whatever is wrong with it, the next line has its turn."""
     try:
         record = loads(text or "")
     except KeyTwice as twice:
-        return refused([Problem("key-twice", twice.key, {"key": twice.key}, "TO 7.2.1")])
+        return refused_record([Problem("key-twice", twice.key, {"key": twice.key}, "TO 7.2.1")])
     except (ValueError, RecursionError):
-        return refused([Problem("malformed-json", rule="TO 7.2.1")])
+        return refused_record([Problem("malformed-json", rule="TO 7.2.1")])
     line, problems = read_line(record, bare=True)
-    problems += misplaced(line)
+    problems += seat_problems(line)
     if line is None or errors(problems):
-        return refused(problems)
+        return refused_record(problems)
     if line.unread:
-        return refused([*problems, Problem("game-missing", "game", rule="SkO 5.5.2")])
+        return refused_record([*problems, Problem("game-missing", "game", rule="SkO 5.5.2")])
     if line.game is None:
-        return accepted(PASSED, problems)
+        return accepted_record(PASSED, problems)
 
     appraisal = appraise(line.game)
     problems += appraisal.problems
     worth = None if appraisal.worth is None else figures(appraisal.worth)
     if appraisal.valuation is None or worth is None:
-        return refused(problems, worth)
-    return accepted(worth, problems)
+        return refused_record(problems, worth)
+    return accepted_record(worth, problems)
 
 
-def misplaced(line: Line | None) -> list[Problem]:
+def seat_problems(line: Line | None) -> list[Problem]:
     """Numbers and seats that no list has; absent they need not be known (docs/formats.md)."""
     if line is None:
         return []
@@ -128,11 +128,13 @@ def figures(valuation: Valuation) -> dict[str, object]:
     return {key: getattr(valuation, key) for key in PASSED}
 
 
-def accepted(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
+def accepted_record(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
     return {"ok": True, **worth, "warnings": [problem_record(each) for each in warnings(problems)]}
 
 
-def refused(problems: list[Problem], worth: dict[str, object] | None = None) -> dict[str, object]:
+def refused_record(
+    problems: list[Problem], worth: dict[str, object] | None = None
+) -> dict[str, object]:
     """The errors; and the figures too where the entry is clear although it cannot be right."""
     return {
         "ok": False,

@@ -33,7 +33,7 @@ from scoring.money.reads.prizes import (
     Winner,
     awards,
     money_of,
-    unsettled,
+    undecided_pots,
 )
 from scoring.rules.prizes import PrizePlan, amounts
 from scoring.standings.reads.results import StandingsSource, people_of
@@ -394,7 +394,7 @@ def award_pot(
             for earlier in pot_awards
             if earlier.pot.number < pot_award.pot.number and earlier.pot.kind not in OF_TEAMS
         )
-        before = tuple(unsettled(earlier))
+        before = tuple(undecided_pots(earlier))
     return AwardPot(pot_award, tuple(reversed(list(lines_of(pot_award, missing)))), before)
 
 

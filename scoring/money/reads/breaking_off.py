@@ -19,7 +19,7 @@ from scoring.money.reads.prizes import (
     Winner,
     awards,
     plans_of,
-    unsettled,
+    undecided_pots,
 )
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
@@ -254,7 +254,11 @@ def winners_to_pay(
     Nobody is paid if more would go out than the pot gives (`pots.cap_problems`).
     """
     pots_before = [earlier for earlier in before if earlier.pot.kind not in OF_TEAMS]
-    if pot_award.plan.one_each and pot_award.pot.kind not in OF_TEAMS and unsettled(pots_before):
+    if (
+        pot_award.plan.one_each
+        and pot_award.pot.kind not in OF_TEAMS
+        and undecided_pots(pots_before)
+    ):
         return []
     winners = ready_winners(pot_award, missing)
     due = sum(winner.rest for winner in winners)

@@ -281,7 +281,7 @@ def last_counts(tournament: Tournament) -> dict[str, TillCount]:
     return {count.kind: count for count in TillCount.objects.filter(tournament=tournament)}
 
 
-def expected(tournament: Tournament, kind: str = "") -> int:
+def expected_in_till(tournament: Tournament, kind: str = "") -> int:
     """What the ledger expects in the till, of one kind or as a whole."""
     rows = Booking.objects.filter(tournament=tournament)
     if kind:

@@ -273,7 +273,7 @@ def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAwa
     ]
 
 
-def unsettled(before: Iterable[PotAward]) -> list[PotAward]:
+def undecided_pots(before: Iterable[PotAward]) -> list[PotAward]:
     """The pots among these whose winners are not certain yet: a later pot waits for them."""
     return [pot_award for pot_award in before if not pot_award.settled]
 

@@ -19,7 +19,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.names import booking_subject
 from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues, fees_of
-from scoring.money.reads.ledger import expected
+from scoring.money.reads.ledger import expected_in_till
 from scoring.rules.fees import MAX_CENTS, ladder_problems
 from scoring.rules.problem import Problem
 
@@ -487,7 +487,7 @@ def count_till(
                 tournament=tournament,
                 kind=kind,
                 counted_cents=cents,
-                expected_cents=expected(tournament, kind),
+                expected_cents=expected_in_till(tournament, kind),
                 note=plain_text(note)[:MAX_NOTE_LENGTH],
                 at=now,
                 by=by.user,

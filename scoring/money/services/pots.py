@@ -31,7 +31,7 @@ from scoring.money.reads.prizes import (
     awards_up_to,
     plan_of,
     promised_percent,
-    unsettled,
+    undecided_pots,
 )
 from scoring.money.services.ledger import (
     BookingItem,
@@ -40,7 +40,7 @@ from scoring.money.services.ledger import (
     write_bookings,
 )
 from scoring.rules.fees import MAX_CENTS
-from scoring.rules.prizes import PrizePlan, plan_problems, read_plan, written
+from scoring.rules.prizes import PrizePlan, plan_document, plan_problems, read_plan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.special import specials_of
 
@@ -186,7 +186,7 @@ def write_pot(pot: Pot, terms: PotTerms) -> None:
     pot.series, pot.category = relevant.series, relevant.category
     pot.day, pot.special = relevant.day, relevant.special
     pot.stake_cents, pot.optional = relevant.stake_cents, relevant.optional
-    pot.plan = written(relevant.plan)
+    pot.plan = plan_document(relevant.plan)
     pot.save()
 
 
@@ -300,7 +300,7 @@ def waiting_problems(before: Collection[PotAward]) -> list[Problem]:
     """Pots before this one whose winners, who are passed over here, are not certain yet."""
     return [
         Problem("prize-pot-before", params={"pot": pot_award.pot.title})
-        for pot_award in unsettled(before)
+        for pot_award in undecided_pots(before)
     ]
 
 
@@ -334,7 +334,7 @@ def fix_amounts(pot: Pot, pot_award: PotAward, *, by: Actor) -> None:
 def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
     """Store the plan by which a pot pays; returns its number."""
     old = {"plan": pot.plan}
-    pot.plan = written(plan)
+    pot.plan = plan_document(plan)
     pot.save(update_fields=["plan"])
     write_log(
         action,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.files.html import table
-from scoring.core.forms import cents, cleaned, form_page, notifying, parse_number, refusals
+from scoring.core.forms import cents, cleaned_data_of, form_page, notifying, parse_number, refusals
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, plan_values
@@ -37,7 +37,7 @@ from scoring.money.reads.prizes import (
     awards_up_to,
     money_of,
     plan_of,
-    unsettled,
+    undecided_pots,
 )
 from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
@@ -67,7 +67,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.CLERK)
     source = StandingsSource(pot.tournament)
     *before, pot_award = awards_up_to(pot, source)
-    waiting, editable = unsettled(before), not pot.tournament.reported_at
+    waiting, editable = undecided_pots(before), not pot.tournament.reported_at
     missing = entries_without_papers(pot.tournament, source)
     members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
     context = {
@@ -227,7 +227,7 @@ def join_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Book a player's stake of an optional pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
     with notifying(request):
-        number = cleaned(JoinForm(request.POST))["start_number"]
+        number = cleaned_data_of(JoinForm(request.POST))["start_number"]
         pots.join_pot(pot, number, by=actor(request))
         messages.success(request, _("Number %(number)s plays for it.") % {"number": number})
     return redirect("pot", pot.pk)
@@ -294,7 +294,7 @@ def take_back_payment(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def add_prizes(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     with notifying(request):
-        titles = cleaned(PrizesForm(request.POST))["titles"]
+        titles = cleaned_data_of(PrizesForm(request.POST))["titles"]
         award.add_prizes(pot, titles, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect_to_award(pot.tournament, pot)

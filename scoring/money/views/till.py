@@ -30,7 +30,7 @@ from scoring.core.forms import (
     PER_PAGE,
     UNPROCESSABLE,
     ReasonForm,
-    cleaned,
+    cleaned_data_of,
     form_page,
     is_partial,
     notifying,
@@ -404,7 +404,9 @@ def report_proof(outcome: BreakOff) -> str:
 def resume_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        breaking_off.resume(tournament, **cleaned(ReasonForm(request.POST)), by=actor(request))
+        breaking_off.resume(
+            tournament, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
+        )
         messages.success(request, _("Taken back: the tournament goes on."))
         return redirect("tournament", tournament.pk)
     return redirect("break-off", tournament.pk)

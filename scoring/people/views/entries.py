@@ -16,7 +16,7 @@ from scoring.core.cached import digest_of
 from scoring.core.forms import (
     UNPROCESSABLE,
     Refused,
-    cleaned,
+    cleaned_data_of,
     form_page,
     is_partial,
     notifying,
@@ -168,7 +168,7 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        values = cleaned(EntryStateForm(request.POST))
+        values = cleaned_data_of(EntryStateForm(request.POST))
         if EntryState.EXPELLED in (values["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
         leaving.set_state(entry, **values, by=actor(request))
@@ -181,7 +181,9 @@ def publish_as(request: HttpRequest, entry_id: int) -> HttpResponse:
     """How the public pages name the player, also in a final result."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        entries.publish_name(entry, **cleaned(PublishedAsForm(request.POST)), by=actor(request))
+        entries.publish_name(
+            entry, **cleaned_data_of(PublishedAsForm(request.POST)), by=actor(request)
+        )
         messages.success(request, _("Saved."))
     return redirect("entry", entry.pk)
 
@@ -241,7 +243,7 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
         tournament.rulings.select_related("tournament"), number=min(number, 2**31)
     )
     with notifying(request):
-        decide_exclusion(ruling, **cleaned(ExclusionForm(request.POST)), by=actor(request))
+        decide_exclusion(ruling, **cleaned_data_of(ExclusionForm(request.POST)), by=actor(request))
         messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
     return redirect("ruling", tournament_id, number)
 
@@ -273,7 +275,7 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def limit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(MaxPlayersForm(request.POST))
+        data = cleaned_data_of(MaxPlayersForm(request.POST))
         services.set_max_players(tournament, data["most"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("reservations", tournament.pk)

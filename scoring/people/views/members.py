@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import actor, right_of, tournament_for
 from scoring.core.files.download import table_file
-from scoring.core.forms import cleaned, form_page, notifying, refusals
+from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
 from scoring.core.head import Head
 from scoring.core.text import Details, Name, parse_name
 from scoring.hosts.access import host_to_organize
@@ -136,7 +136,7 @@ def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
 def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(AgeLimitsForm(request.POST))
+        data = cleaned_data_of(AgeLimitsForm(request.POST))
         services.set_age_limits(tournament, club, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("club-members", tournament.pk, club.pk)
@@ -209,7 +209,7 @@ def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
     """A former member comes back, with the old number if it is free."""
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
-        joined = cleaned(RejoinForm(request.POST))["joined"]
+        joined = cleaned_data_of(RejoinForm(request.POST))["joined"]
         services.rejoin(tournament, member, joined, by=actor(request))
         messages.success(request, _("Saved."))
         return redirect("club-members", tournament.pk, member.club_id)
@@ -220,7 +220,7 @@ def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
 def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
-        data = cleaned(MoveMemberForm(request.POST, leaving=member.club))
+        data = cleaned_data_of(MoveMemberForm(request.POST, leaving=member.club))
         moved = services.move_member(
             tournament,
             member,
@@ -253,7 +253,7 @@ def remove(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
 def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
-        data = cleaned(OfferForm(request.POST, leaving=member.club))
+        data = cleaned_data_of(OfferForm(request.POST, leaving=member.club))
         offer_services.offer_member(
             tournament, member, data["to"], on=data["on"], by=actor(request)
         )
@@ -286,7 +286,7 @@ def show_offered_to_host(request: HttpRequest, host_id: int) -> HttpResponse:
 def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
     if request.method == "POST":
         with notifying(request):
-            data = cleaned(TakeForm(request.POST, owned=owned))
+            data = cleaned_data_of(TakeForm(request.POST, owned=owned))
             offer_services.take_member(tournament, **data, by=actor(request))
             messages.success(request, _("Saved."))
             return after_answer(owned, tournament)
@@ -334,7 +334,7 @@ def refuse_for_host(request: HttpRequest, host_id: int) -> HttpResponse:
 
 def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
     with notifying(request):
-        data = cleaned(RefuseOfferForm(request.POST, owned=owned))
+        data = cleaned_data_of(RefuseOfferForm(request.POST, owned=owned))
         offer_services.refuse_offer(tournament, **data, by=actor(request))
         messages.success(request, _("Refused. Who offered the member is told."))
     return after_answer(owned, tournament)

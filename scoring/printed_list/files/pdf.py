@@ -174,9 +174,9 @@ def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
     for index, (number, _dealer, _idle, ends_round) in enumerate(grid.deals):
         replayed = any(after == number for after, *_rest in grid.deals[index + 1 : index + 2])
-        _pen(canvas, THICK if ends_round and not replayed else THIN)
+        _set_pen(canvas, THICK if ends_round and not replayed else THIN)
         canvas.line(left, grid.row_bottom(index), right, grid.row_bottom(index))
-    _pen(canvas, THIN)
+    _set_pen(canvas, THIN)
     for x in grid.edges[1:-1]:
         canvas.line(x, grid.rows_top, x, grid.rows_bottom)
     for x in grid.edges[1 : grid.first_seat]:
@@ -190,7 +190,7 @@ def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     if grid.foot:  # won and lost are counted in the first line only
         for x in grid.edges[grid.first_seat + 1 : -1]:
             canvas.line(x, grid.rows_bottom, x, grid.rows_bottom - FOOT_ROW)
-    _pen(canvas, BOX)
+    _set_pen(canvas, BOX)
     for position in range(1, grid.seats + 1):
         canvas.line(grid.seat_edge(position), grid.top, grid.seat_edge(position), grid.bottom)
     canvas.line(left, grid.rows_top, right, grid.rows_top)
@@ -201,7 +201,7 @@ def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     canvas.rect(left, grid.bottom, right - left, grid.top - grid.bottom)
 
 
-def _pen(canvas: Canvas, width: float) -> None:
+def _set_pen(canvas: Canvas, width: float) -> None:
     """Thin lines are grey, so that rounds and figures stand out."""
     canvas.setLineWidth(width)
     canvas.setStrokeGray(THIN_GREY if width == THIN else 0)
@@ -256,7 +256,7 @@ def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
         return
     left, right, bottom, height = cell
     box = 9 * mm
-    _pen(canvas, THICK)
+    _set_pen(canvas, THICK)
     canvas.rect(right - PAD - box, bottom + PAD / 2, box, height - PAD)
     beside = (left, right - PAD - box, bottom, height)
     _draw_text(canvas, _("passed games"), beside, size=7, align="end")
@@ -267,7 +267,7 @@ def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     left, right = grid.seat_edge(seat.position) + PAD, grid.seat_edge(seat.position + 1) - PAD
     wide, high = SIGNED
     scale = min((right - left) / wide, (SIGNATURE - 2 * PAD) / high)
-    _pen(canvas, THICK)
+    _set_pen(canvas, THICK)
     for stroke in seat.signature:
         path = canvas.beginPath()
         points = [(left + x * scale, grid.bottom + PAD + (high - y) * scale) for x, y in stroke]
@@ -279,7 +279,7 @@ def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
 
 def _draw_middle(canvas: Canvas) -> None:
     """A mark in the middle of the filing margin: where the hole punch is set."""
-    _pen(canvas, THIN)
+    _set_pen(canvas, THIN)
     canvas.line(2 * mm, A4[1] / 2, 7 * mm, A4[1] / 2)
 
 
@@ -295,7 +295,7 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
         canvas.setFont(REGULAR, size)
         canvas.drawRightString(right - PAD, top + 1.2 * mm, number)
     if not seat.name:
-        _pen(canvas, THIN)
+        _set_pen(canvas, THIN)
         canvas.line(left + PAD, top - 9 * mm, right - PAD, top - 9 * mm)
         return
     room = grid.top - grid.rows_top - SUBHEADINGS - SEAT_LINE
@@ -320,7 +320,7 @@ def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None
         cell = grid.cell(place, bottom, grid.row)
         _draw_text(canvas, text, cell, size=grid.size, align=column.alignment)
     if "annulled" in row.remarks:
-        _pen(canvas, THICK)
+        _set_pen(canvas, THICK)
         y = bottom + grid.row / 2
         canvas.line(grid.edges[0] + PAD, y, grid.edges[-1] - PAD, y)
 
@@ -330,7 +330,7 @@ def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
     grid = page.grid
     unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
     if unplayed:
-        _pen(canvas, THICK)
+        _set_pen(canvas, THICK)
         top, bottom = grid.row_bottom(unplayed[0] - 1), grid.row_bottom(unplayed[-1])
         canvas.line(grid.edges[1], bottom, grid.edges[-1], top)
 

@@ -207,7 +207,7 @@ def by_table_posting(view: SeriesView) -> Listing:
         {
             "table": table.score_list.table_number,
             "players": LINE.join(
-                f"{each.position} {unbroken(who(each.entry))}" for each in table.seats
+                f"{each.position} {with_number(who(each.entry))}" for each in table.seats
             ),
         }
         for table in view.tables
@@ -215,7 +215,7 @@ def by_table_posting(view: SeriesView) -> Listing:
     return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
 
 
-def unbroken(name: str) -> str:
+def with_number(name: str) -> str:
     """The number stays with the word before it: "Becker, Ada (17)"."""
     return NO_BREAK.join(name.rsplit(" ", 1))
 
@@ -360,14 +360,14 @@ def certificates(ranking: Standings | TeamStandings, places: int) -> list[Certif
     """
     contest = contest_of(ranking)
     return [
-        Certificate(*honoured(row), row.rank.rank, written(row.performance), contest)
+        Certificate(*honoured_name(row), row.rank.rank, points_text(row.performance), contest)
         for row in ranking.rows
         if row.rank.rank <= places
         for _each in (row.members if isinstance(row, TeamRow) else (row,))
     ]
 
 
-def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
+def honoured_name(row: StandingsRow | TeamRow) -> tuple[str, str]:
     """The name, and what stands below it."""
     if isinstance(row, TeamRow):
         # Names are not broken.
@@ -376,7 +376,7 @@ def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
     return spoken_name(row.name), row.club
 
 
-def written(points: Figure) -> str:
+def points_text(points: Figure) -> str:
     """A sum, with two decimals for a scaled team."""
     return cell_text(Column("", "", "fraction"), points)
 
@@ -424,15 +424,15 @@ def press_report(tournament: Tournament) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     overall, source = standings(tournament), StandingsSource(tournament)
     first = overall.rows[:NAMED]
-    parts = [(_("The first %(count)s") % {"count": len(first)}, named(first))]
+    parts = [(_("The first %(count)s") % {"count": len(first)}, place_names(first))]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}
-            parts.append((words, named(standings(tournament, series).rows[:1])))
+            parts.append((words, place_names(standings(tournament, series).rows[:1])))
     for kind in kinds_of(tournament).classes:
         ranking = find_standings(tournament, kind.scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
-            parts.append((str(kind.name), named(ranking.rows[:FIRST_PLACES])))
+            parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
     parts += special_prizes(ceremony(tournament))
     shown = tuple((heading, text) for heading, text in parts if text)
     return PressReport(tournament.title, lead(tournament, overall), shown)
@@ -462,10 +462,10 @@ def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
     """A name as it is spoken, and the points."""
     is_team = isinstance(row, TeamRow)
     name = row.name if is_team else spoken_name(row.name)
-    return {"name": name, "points": written(row.performance)}
+    return {"name": name, "points": points_text(row.performance)}
 
 
-def named(rows: Iterable[StandingsRow | TeamRow]) -> str:
+def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
     """The places with names, clubs or players, and points, in one line of text."""
     places = []
     for row in rows:

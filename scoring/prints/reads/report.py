@@ -90,7 +90,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
     series = [f"series_{number}" for number in ranking.numbers]
     kept = OVERALL if len(series) > NARROW else (*OVERALL, "club")
     tables = [
-        with_prizes(shortened(standings_listing(ranking), *kept, *series), pots),
+        with_prizes(with_columns(standings_listing(ranking), *kept, *series), pots),
         prizes_listing(pots),
         *class_listings(tournament),
         plan_listing(tournament),
@@ -106,7 +106,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
     )
 
 
-def shortened(listing: Listing, *kept: str) -> Listing:
+def with_columns(listing: Listing, *kept: str) -> Listing:
     """A ranking with these of its columns."""
     return replace(listing, columns=[each for each in listing.columns if each.key in kept])
 
@@ -129,7 +129,7 @@ def class_listings(tournament: Tournament) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
     ranking = (find_standings(tournament, scope) for scope in kinds)
-    return [shortened(ranking_listing(each), *OF_CLASS) for each in ranking if each]
+    return [with_columns(ranking_listing(each), *OF_CLASS) for each in ranking if each]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:

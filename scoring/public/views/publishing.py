@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.forms import DateField, Form, cleaned, form_page, notifying, refusals
+from scoring.core.forms import DateField, Form, cleaned_data_of, form_page, notifying, refusals
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.core.text import plain_text
 from scoring.messages import label
@@ -178,7 +178,7 @@ def set_until(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         services.set_public_until(
-            tournament, **cleaned(PublicUntilForm(request.POST)), by=actor(request)
+            tournament, **cleaned_data_of(PublicUntilForm(request.POST)), by=actor(request)
         )
         messages.success(request, _("Saved."))
     return redirect("tournament-public", tournament.pk)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring.rules.adjudication.clause import (
-    lost,
+    lost_decision,
     never_won,
     required_level,
     without_entry,
@@ -61,7 +61,7 @@ def wrongly_dealt(facts: Facts) -> Decision:
         return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
     if side == SOLOIST:
         ground = Ground("soloist-counted-wrong", "SkO 3.4.6, ST 3.3.10")
-        return lost(facts.contract, "infraction", ground)
+        return lost_decision(facts.contract, "infraction", ground)
     if facts.yes("plays_on"):
         return without_entry("put_right", Ground("cards-put-right", "ST 3.3.10"))
     return won_before_play(facts).because(Ground("defenders-counted-wrong", "ST 3.3.10"))
@@ -106,7 +106,7 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
 
 def _wrong_number(facts: Facts) -> int | None:
     """The game that the wrong person dealt, None where nobody can tell."""
-    planned = _planned(facts).games_planned
+    planned = _outline_of_rounds(facts).games_planned
     played = facts.number("played")
     if played > planned:
         params = {"played": played, "most": planned}
@@ -118,7 +118,7 @@ def _wrong_number(facts: Facts) -> int | None:
     return wrong or None
 
 
-def _planned(facts: Facts) -> Outline:
+def _outline_of_rounds(facts: Facts) -> Outline:
     """The list with its rounds. Who of four left does not matter for them: seat 4, say."""
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
@@ -131,7 +131,7 @@ def _planned(facts: Facts) -> Outline:
 
 def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
     """The list, which may have ended early; that is asked only where it changes the decision."""
-    planned = _planned(facts)
+    planned = _outline_of_rounds(facts)
     if played == planned.games_planned or (wrong is not None and wrong > played):
         return planned
     return replace(planned, ended_after=played) if facts.yes("ended") else planned
@@ -242,7 +242,7 @@ def forehand_took_the_skat(facts: Facts) -> Decision:
 def top_trump_in_skat(facts: Facts) -> Decision:
     """The skat changes the tops, and the soloist concedes a game that he names."""
     ground = Ground("conceded-before-play", "SkO 3.4.3, ST 3.4.3")
-    return lost(facts.contract, "conceded", ground)
+    return lost_decision(facts.contract, "conceded", ground)
 
 
 def announced_too_much(facts: Facts) -> Decision:
@@ -302,7 +302,7 @@ def null_below_bid(facts: Facts) -> Decision:
         params = {"bid": contract.bid, "null": lowest}
         raise Impossible([Problem("every-null-covers", "bid", params, "SkO 3.4.4")])
     ground = Ground("null-does-not-cover", "SkO 3.4.4, ST 3.4.4")
-    return lost(contract, "infraction", ground)
+    return lost_decision(contract, "infraction", ground)
 
 
 def slip_of_the_tongue(facts: Facts) -> Decision:
@@ -316,7 +316,7 @@ def announced_with_wrong_count(facts: Facts) -> Decision:
     if not facts.yes("deal_right"):
         return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, ST 3.4.6"))
     ground = Ground("not-ten-cards", "SkO 3.4.6, ST 3.4.6")
-    return lost(facts.contract, "infraction", ground)
+    return lost_decision(facts.contract, "infraction", ground)
 
 
 def led_before_announcing(facts: Facts) -> Decision:
@@ -328,7 +328,7 @@ def led_before_announcing(facts: Facts) -> Decision:
     if facts.yes("was_forehand"):
         in_turn = Ground("led-in-turn", "ST 3.4.6")
         return without_entry("announce", in_turn, Ground("sko-is-stricter", "SkO 3.4.6"))
-    return lost(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
+    return lost_decision(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
 
 
 def ouvert_not_laid_out(facts: Facts) -> Decision:

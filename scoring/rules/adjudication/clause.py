@@ -79,17 +79,17 @@ def general_clause(facts: Facts, offender: str, *, end: End = "infraction") -> D
     need = required_level(contract)
     if need == "unreachable":
         return never_won(contract, end)
-    established = _established(facts, contract, need, offender, end)
+    established = _established_decision(facts, contract, need, offender, end)
     if established is not None:
         return established
     if offender == SOLOIST:
-        return lost(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
+        return lost_decision(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
     return won_by_error(facts, need, end)
 
 
 def never_won(contract: PlayedGame, end: End) -> Decision:
     """The bid alone excludes that the game is won, whoever errs (SkO 5.4.3)."""
-    return lost(contract, end, Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3"))
+    return lost_decision(contract, end, Ground("need-unreachable", "SkO 5.4.3, ST 5.4.3"))
 
 
 def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
@@ -100,16 +100,16 @@ def won_by_error(facts: Facts, need: Need, end: End) -> Decision:
     """
     contract = facts.contract
     if need == "":
-        return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
+        return won_decision(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
     level: Credit = "schwarz" if need == "schwarz" else "schneider"
     if facts.yes(f"{level}_impossible"):
         ground = Ground("cards-exclude-level", "SkO 5.4.3, ST 5.4.3", {"level": level})
-        return lost(contract, end, ground)
+        return lost_decision(contract, end, ground)
     ground = Ground("level-credited", "SkO 4.1.5, ST 4.1.5", {"level": level})
-    return won(replace(contract, credited=level), end, ground)
+    return won_decision(replace(contract, credited=level), end, ground)
 
 
-def _established(
+def _established_decision(
     facts: Facts, contract: PlayedGame, need: Need, offender: str, end: End
 ) -> Decision | None:
     """The decision where somebody has already won, None where nobody has."""
@@ -121,7 +121,7 @@ def _established(
         ground = Ground("soloist-had-won", "SkO 4.1.3", {"points": own})
         entry = replace(contract, card_points=own, schneider=schneider or None)
         custom = schneider_by_custom(contract.system) if schneider else ()
-        return won(entry, end, ground, *custom)
+        return won_decision(entry, end, ground, *custom)
     enough = enough_to_defend(contract.system, need)
     if own + enough > ALL_POINTS or not _defenders_matter(facts, need, own, offender):
         return None
@@ -137,7 +137,7 @@ def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -
     level: Credit = "schneider" if theirs >= DEFENDERS_MAKE_SCHNEIDER else ""
     ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
     custom = schneider_by_custom(contract.system) if need == "schneider" else ()
-    return lost(replace(contract, credited=level), end, ground, *custom)
+    return lost_decision(replace(contract, credited=level), end, ground, *custom)
 
 
 def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool:
@@ -158,32 +158,32 @@ def _schwarz_decided(
     The last trick matters only where the soloist erred: a defender's error wins it for him anyway.
     """
     if facts.yes("defender_trick"):
-        return lost(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
+        return lost_decision(contract, end, Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
     if offender != SOLOIST or not facts.yes("finished"):
         return None
     entry = replace(contract, card_points=ALL_POINTS, schneider=True, schwarz=True)
-    return won(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
+    return won_decision(entry, end, Ground("all-tricks-made", "SkO 4.1.3, SkO 5.2.4"))
 
 
 def _null(facts: Facts, contract: PlayedGame, offender: str, end: End) -> Decision:
     """No levels: lost with the soloist's first trick, won only at the end (SkO 5.2.7)."""
     if facts.yes("soloist_trick"):
-        return lost(contract, end, Ground("null-was-lost", "SkO 4.1.3, SkO 5.2.7"))
+        return lost_decision(contract, end, Ground("null-was-lost", "SkO 4.1.3, SkO 5.2.7"))
     if offender != SOLOIST:
-        return won(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
+        return won_decision(contract, end, Ground("defender-erred", "SkO 4.1.4, ST 4.1.4"))
     if facts.yes("finished"):
-        return won(contract, end, Ground("null-was-won", "SkO 4.1.3, SkO 5.2.7"))
-    return lost(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
+        return won_decision(contract, end, Ground("null-was-won", "SkO 4.1.3, SkO 5.2.7"))
+    return lost_decision(contract, end, Ground("soloist-erred", "SkO 4.1.4, ST 4.1.4"))
 
 
 # What is entered
 
 
-def won(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
+def won_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     return Decision("won", grounds, replace(contract, won=True, end=end))
 
 
-def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
+def lost_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     """Lost at contract value: doubled, at the least multiple that covers the bid (docs/law.md "Lost
     games").
     """

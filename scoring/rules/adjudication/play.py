@@ -11,13 +11,13 @@ from scoring.rules.adjudication.clause import (
     defenders_had_won,
     enough_to_defend,
     general_clause,
-    lost,
+    lost_decision,
     never_won,
     required_level,
     schneider_by_custom,
     without_entry,
-    won,
     won_by_error,
+    won_decision,
 )
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import (
@@ -194,7 +194,7 @@ def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     """He loses, unless he had won before; with a wrong discard or a null he cannot have."""
     contract = facts.contract
     if is_null(contract):
-        return lost(contract, "infraction", right_number)
+        return lost_decision(contract, "infraction", right_number)
     if required_level(contract) in ("", "schneider") and not facts.yes("wrong_discard"):
         decision = general_clause(facts.given(defender_points=0), SOLOIST)
         if decision.verdict == "won":
@@ -202,7 +202,7 @@ def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     level = _inevitable(facts)
     if contract.tops >= TOPS_THAT_TAKE_A_TRICK and level == "schwarz":
         level = "schneider"  # at most two of his tops lie in the skat (SkO 2.4.2)
-    return lost(replace(contract, credited=level), "infraction", right_number)
+    return lost_decision(replace(contract, credited=level), "infraction", right_number)
 
 
 def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
@@ -222,7 +222,7 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
         return decision.because(right_number, Ground("level-by-our-reading"))
     if contract.tops < 0 and level == "schwarz":
         level = "schneider"  # a defender holds the jack of clubs (SkO 2.4.2)
-    return won(replace(contract, credited=level), "infraction", right_number)
+    return won_decision(replace(contract, credited=level), "infraction", right_number)
 
 
 def _of_right_number(decision: Decision, right_number: Ground) -> Ground:
@@ -235,7 +235,9 @@ def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
     if need == "schwarz":
         if not facts.yes("defender_trick"):
             return None
-        return lost(contract, "infraction", Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
+        return lost_decision(
+            contract, "infraction", Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4")
+        )
     theirs, enough = facts.points("defender"), enough_to_defend(contract.system, need)
     return defenders_had_won(contract, need, theirs, "infraction") if theirs >= enough else None
 
@@ -259,7 +261,7 @@ LEFT_LYING = {
 def soloist_concedes(facts: Facts) -> Decision:
     """With nine or ten cards in hand at will, later with one defender's consent."""
     if facts.choice("cards") == "nine_or_ten":
-        return lost(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
+        return lost_decision(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
     if facts.yes("consent"):
         return _conceded_later(facts).because(Ground("conceded-later", "SkO 4.3.2, ST 4.3.2"))
     return without_entry("play_on", Ground("no-consent", "SkO 4.3.2, ST 4.3.2"))
@@ -269,10 +271,12 @@ def _conceded_later(facts: Facts) -> Decision:
     """He is schneider only by what the defenders' tricks show already (our reading)."""
     contract = facts.contract
     if is_null(contract) or required_level(contract):
-        return lost(contract, "conceded")
+        return lost_decision(contract, "conceded")
     if facts.points("defender") < DEFENDERS_MAKE_SCHNEIDER:
-        return lost(contract, "conceded")
-    return lost(replace(contract, credited="schneider"), "conceded", Ground("schneider-was-made"))
+        return lost_decision(contract, "conceded")
+    return lost_decision(
+        replace(contract, credited="schneider"), "conceded", Ground("schneider-was-made")
+    )
 
 
 def defender_concedes(facts: Facts) -> Decision:
@@ -303,7 +307,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
 def tricks_left_lying(facts: Facts) -> Decision:
     """Leaving won tricks lying claims the rest; if false, they go to the defenders as well."""
     if facts.is_null:
-        return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
+        return lost_decision(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
     taken_in = Facts(facts.incident, LEFT_LYING).given(defender_trick=True)
@@ -327,8 +331,8 @@ def defender_lays_open(facts: Facts) -> Decision:
         return soloist_takes_no_more(facts, "claim", ground).because(stricter)
     if facts.yes("soloist_trick"):
         taken = Ground("null-was-lost", "SkO 5.2.7")
-        return lost(facts.contract, "claim", stricter, ground, taken)
-    return won(facts.contract, "claim", stricter, ground)
+        return lost_decision(facts.contract, "claim", stricter, ground, taken)
+    return won_decision(facts.contract, "claim", stricter, ground)
 
 
 def thrown_in(facts: Facts) -> Decision:
@@ -344,12 +348,12 @@ def thrown_in(facts: Facts) -> Decision:
     if party != SOLOIST:
         return general_clause(facts, DEFENDER, end="thrown_in").because(ground)
     if facts.yes("first_trick"):
-        return lost(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
+        return lost_decision(facts.contract, "conceded", Ground("conceded", "SkO 4.3.1, ST 4.3.1"))
     if (
         required_level(facts.contract) == "schwarz"
     ):  # with cards in hand he has not made every trick
         not_made = Ground("schwarz-not-made", "SkO 5.2.4")
-        return lost(facts.contract, "thrown_in", ground, not_made)
+        return lost_decision(facts.contract, "thrown_in", ground, not_made)
     decision = general_clause(facts, SOLOIST, end="thrown_in").because(ground)
     if decision.entry is not None and not (decision.entry.won or decision.entry.credited):
         return replace(decision, grounds=(*decision.grounds, Ground("given-up-no-schneider")))
@@ -372,10 +376,10 @@ def _null_thrown_in(facts: Facts) -> Decision:
 
 def _null_claim(facts: Facts, rule: str) -> Decision:
     if not facts.yes("claim_true"):
-        return lost(facts.contract, "claim", Ground("null-claim-false", rule))
+        return lost_decision(facts.contract, "claim", Ground("null-claim-false", rule))
     if facts.yes("soloist_trick"):
-        return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
-    return won(facts.contract, "claim", Ground("null-claim-true", rule))
+        return lost_decision(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
+    return won_decision(facts.contract, "claim", Ground("null-claim-true", rule))
 
 
 def soloist_takes_the_rest(facts: Facts, end: End, ground: Ground) -> Decision:
@@ -409,6 +413,6 @@ def as_played(facts: Facts, points: int, end: End, ground: Ground, *, schwarz: b
             schwarz=done.schwarz or None,
         )
         custom = schneider_by_custom(contract.system) if done.schneider else ()
-        return won(entry, end, ground, *custom)
+        return won_decision(entry, end, ground, *custom)
     level: Credit = "schwarz" if done.schwarz else "schneider" if done.schneider else ""
-    return lost(replace(contract, card_points=points, credited=level), end, ground)
+    return lost_decision(replace(contract, card_points=points, credited=level), end, ground)

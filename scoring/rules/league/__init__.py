@@ -9,7 +9,7 @@ from scoring.rules.league.scoring import (
     Lines,
     Zone,
     match_points,
-    wrong,
+    scoring_faults,
 )
 from scoring.rules.league.season import (
     DayForm,
@@ -52,5 +52,5 @@ __all__ = [
     "league_table",
     "match_points",
     "meeting_points",
-    "wrong",
+    "scoring_faults",
 ]

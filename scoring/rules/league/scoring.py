@@ -101,7 +101,7 @@ class Lines:
         return (*upper, *between, *lower)
 
 
-def wrong(scoring: LeagueScoring) -> Iterator[str]:
+def scoring_faults(scoring: LeagueScoring) -> Iterator[str]:
     """The codes of everything that makes a scoring unusable.
 
     `points-not-falling`: a list rises. `points-twice`: two lists of one length. `points-length`:

@@ -315,7 +315,7 @@ def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[Meetin
     if not played:
         return ()
     sums = {
-        team: summed([counted[number][team] for number in played if team in counted[number]])
+        team: sum_of_day([counted[number][team] for number in played if team in counted[number]])
         for team in meeting.teams
         if any(team in counted[number] for number in played)
     }
@@ -357,7 +357,7 @@ def ranked_figure(scoring: LeagueScoring, result: TeamSeries) -> Figure:
     return result.performance if scoring.ranked_by == "performance" else result.points
 
 
-def summed(results: Sequence[TeamSeries]) -> TeamSeries:
+def sum_of_day(results: Sequence[TeamSeries]) -> TeamSeries:
     """The sum of a day's series; `players` is the fewest of any."""
     return TeamSeries(
         sum(result.performance for result in results),

@@ -170,7 +170,7 @@ def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
             for league_row in sums
             if league_row.withdrawn is withdrawn and league_row.team not in annulled
         ]
-        ordered += ranked(season, part, rankings, len(ordered))
+        ordered += rank_rows(season, part, rankings, len(ordered))
     behind = [league_row for league_row in sums if league_row.team in annulled]
     rows = with_zones(
         [*ordered, *sorted(behind, key=lambda league_row: stable(league_row.team))], lines
@@ -216,7 +216,7 @@ def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
     )
 
 
-def ranked(
+def rank_rows(
     season: LeagueSeason, rows: Iterable[LeagueRow], rankings: Rankings, before: int
 ) -> list[LeagueRow]:
     """The rows in order, with ranks from `before` + 1 and what decided."""
@@ -236,11 +236,11 @@ def ranked(
     for number, equals in enumerate(groups):
         rank = before + len(placed) + 1
         reason = behind[number] if number < len(behind) else ("", 0, 0)
-        placed += [explained(equal, rank, equals, season, reason) for equal in equals]
+        placed += [with_reason(equal, rank, equals, season, reason) for equal in equals]
     return placed
 
 
-def explained(
+def with_reason(
     row: LeagueRow,
     rank: int,
     equals: Sequence[LeagueRow],

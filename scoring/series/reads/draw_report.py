@@ -14,7 +14,7 @@ from scoring.core.listing import Column, Listing
 from scoring.messages import label
 from scoring.models import Draw, Series
 from scoring.seating.bounds import unavoidable
-from scoring.seating.dealing import cut
+from scoring.seating.dealing import cut_ranking
 from scoring.seating.field import field_of
 from scoring.seating.objective import DrawRecord, objective_of
 from scoring.seating.report import PlanReport, read_request, report_of
@@ -224,7 +224,7 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
     )
     if player is None:
         return None
-    tables = cut(ranking, field, DrawRecord.of(field), objective_of(request, field))
+    tables = cut_ranking(ranking, field, DrawRecord.of(field), objective_of(request, field))
     home = next(n for n, table in enumerate(tables) if player in table)
     # Players with a fixed table sit there whatever their place is.
     places = [

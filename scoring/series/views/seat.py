@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, right_of, series_for
-from scoring.core.forms import MAX_ID, cleaned, form_errors, notifying, parse_number
+from scoring.core.forms import MAX_ID, cleaned_data_of, form_errors, notifying, parse_number
 from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
@@ -146,7 +146,7 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
 
 def cleaned_reasons(form: NoListForm) -> dict[int, str]:
     """The reasons by start number; raises InvalidForm, for `notifying`."""
-    cleaned(form)
+    cleaned_data_of(form)
     return form.reasons
 
 

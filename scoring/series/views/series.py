@@ -12,7 +12,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of, series_for, tournament_for
-from scoring.core.forms import ReasonForm, Refused, cleaned, form_page, notify, notifying, refusals
+from scoring.core.forms import (
+    ReasonForm,
+    Refused,
+    cleaned_data_of,
+    form_page,
+    notify,
+    notifying,
+    refusals,
+)
 from scoring.core.heavy import heavy
 from scoring.lists.forms.lists import SignaturesForm
 from scoring.lists.reads import pile_order
@@ -237,7 +245,9 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
 def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        services.set_time_limit(series, **cleaned(TimeLimitForm(request.POST)), by=actor(request))
+        services.set_time_limit(
+            series, **cleaned_data_of(TimeLimitForm(request.POST)), by=actor(request)
+        )
         messages.success(request, _("The time limit is set."))
     return redirect("series", series.pk)
 
@@ -338,7 +348,7 @@ def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpRespo
 def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        throw(series, cleaned(ThrowForm(request.POST))["seed"], by=actor(request))
+        throw(series, cleaned_data_of(ThrowForm(request.POST))["seed"], by=actor(request))
     return redirect("series", series.pk)
 
 

@@ -16,7 +16,7 @@ from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.dues import all_dues
-from scoring.money.reads.ledger import expected, till
+from scoring.money.reads.ledger import expected_in_till, till
 from scoring.money.reads.prizes import PotAward, awards, scope_of
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.ledger import (
@@ -41,7 +41,7 @@ from scoring.simulation.services.tournament import (
     SimulationPlan,
     enter,
     people,
-    played,
+    play_table,
     silent,
 )
 from scoring.standings.reads.scopes import AnyStandings, find_standings
@@ -245,7 +245,7 @@ def play(
     series.refresh_from_db()
     move_series(series, SeriesState.RELEASED, by=by)
     for score_list in series.lists.select_related("series__tournament"):
-        enter(plan, score_list, played(plan, score_list), by=by)
+        enter(plan, score_list, play_table(plan, score_list), by=by)
         collect_list(score_list, range(1, score_list.seats + 1), by=by)
         progress(1)
     series.refresh_from_db()
@@ -307,7 +307,7 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
         ]
         if winners:
             pay_out(pot, list(Entry.objects.filter(pk__in=winners)), by=by)
-    count_till(tournament, {"": expected(tournament)}, by=by)
+    count_till(tournament, {"": expected_in_till(tournament)}, by=by)
     reason = "simulated" if by.user else ""
     move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
 
@@ -340,7 +340,7 @@ def account(tournament: Tournament) -> Account:
     return Account(
         findings=tuple(verify(tournament)),
         agrees=till(tournament).agrees,
-        expected=expected(tournament),
+        expected=expected_in_till(tournament),
         open_cents=sum(abs(each.rest) for each in all_dues(tournament)),
         pots=tuple(awards(tournament)),
     )

@@ -104,9 +104,9 @@ def null_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
 
 
 def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
-    game = drawn(rng, GAMES)
+    game = draw_kind(rng, GAMES)
     game_class = random_class(rng, system, game)
-    tops = drawn(rng, GRAND_TOPS if game == GRAND else SUIT_TOPS)
+    tops = draw_kind(rng, GRAND_TOPS if game == GRAND else SUIT_TOPS)
     hand, announced = random_announcement(rng, game_class)
     flags: dict[str, Any] = dict.fromkeys(announced, True)
     if game_class.ouvert == "implied":
@@ -133,7 +133,7 @@ def random_announcement(rng: Random, game_class: GameClass) -> tuple[bool, list[
     hand = game_class.hand and rng.random() < HAND
     if not announced:
         return hand, []
-    what = drawn(rng, ANNOUNCEMENTS)
+    what = draw_kind(rng, ANNOUNCEMENTS)
     if what == "ouvert" and game_class.ouvert not in ("step", "doubles"):
         what = "schneider_announced"
     from_hand = game_class.announces == "from-hand" or (what == "ouvert" and game_class.hand)
@@ -142,9 +142,9 @@ def random_announcement(rng: Random, game_class: GameClass) -> tuple[bool, list[
 
 def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, bool]:
     if not won:
-        level = drawn(rng, LOST_LEVELS)
+        level = draw_kind(rng, LOST_LEVELS)
     else:
-        level = drawn(rng, GRAND_LEVELS if game == GRAND else SUIT_LEVELS)
+        level = draw_kind(rng, GRAND_LEVELS if game == GRAND else SUIT_LEVELS)
     if level == "schwarz" and tops < 0:
         level = "schneider"  # SkO 5.2.4: the club jack takes a trick
     return {level: True} if level else {}
@@ -160,5 +160,5 @@ def overbid(rng: Random, system: System) -> PlayedGame | None:
     return replace(game, won=False, bid=rng.choice(above)) if above else None
 
 
-def drawn(rng: Random, counts: Mapping[Kind, int]) -> Kind:
+def draw_kind(rng: Random, counts: Mapping[Kind, int]) -> Kind:
     return rng.choices(list(counts), list(counts.values()))[0]

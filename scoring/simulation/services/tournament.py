@@ -201,14 +201,14 @@ def play_series(
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
     for score_list in series.lists.all():
-        enter(plan, score_list, played(plan, score_list), by=by)
+        enter(plan, score_list, play_table(plan, score_list), by=by)
         progress(1)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)
     return series
 
 
-def played(plan: SimulationPlan, score_list: ScoreList) -> Played:
+def play_table(plan: SimulationPlan, score_list: ScoreList) -> Played:
     """The games of one table, one list in fifty broken off by time."""
     rng = plan.random("series", score_list.series.number, "table", score_list.table_number)
     system = score_list.series.tournament.rule_system
@@ -295,7 +295,7 @@ def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
         move_series(series, SeriesState.PLAYING, by=by)
         wrong = 0
         for score_list in series.lists.all():
-            game_list = played(plan, score_list)
+            game_list = play_table(plan, score_list)
             lines = game_list.lines
             if score_list.table_number == OPEN_TABLE:
                 record_games(score_list, lines[:TYPED], by=by, revision=score_list.revision)

@@ -102,11 +102,13 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
 def row_of_team(team: LiveTeam, live: LiveTeams, usual: str) -> Row:
     """What the formulas give for a team; `usual` is the figure that usually decides."""
     row = team.row
-    results = {number: rounded(result.performance) for number, result in row.results.items()}
+    results = {
+        number: round_as_formulas(result.performance) for number, result in row.results.items()
+    }
     return {
         **rows_of(team_columns(), [team])[0],
         **series_results(live.ranking.numbers, results),
-        **{key: rounded(getattr(row, key)) for key in headings(live)},
+        **{key: round_as_formulas(getattr(row, key)) for key in headings(live)},
         "free": row.adjusted,
         "lot": team.lot,
         "rank": row.rank.rank,
@@ -114,7 +116,7 @@ def row_of_team(team: LiveTeam, live: LiveTeams, usual: str) -> Row:
     }
 
 
-def rounded(figure: Figure) -> int | Fraction:
+def round_as_formulas(figure: Figure) -> int | Fraction:
     """A figure as the formulas round it."""
     exact = Fraction(figure)
     return int(exact) if exact.denominator == 1 else round(exact, DIGITS)
@@ -169,7 +171,7 @@ def rows_of_team(team: LiveTeam, live: LiveTeams) -> Sequence[Row]:
             "name": row.name,
             "series": number,
             "seated": team.seated.get(number, live.ranking.contest.size),
-            **{key: rounded(getattr(row.results[number], key)) for key in headings(live)},
+            **{key: round_as_formulas(getattr(row.results[number], key)) for key in headings(live)},
             "counts": int(number not in row.dropped),
         }
         for number in sorted(row.results)

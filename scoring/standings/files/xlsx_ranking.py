@@ -228,7 +228,7 @@ def row_of(sums: Block) -> Formula:
 Linked = Callable[[LiveResult], Mapping[str, str]]
 
 
-def unlinked(_result: LiveResult) -> Mapping[str, str]:
+def no_links(_result: LiveResult) -> Mapping[str, str]:
     """All figures are typed."""
     return {}
 
@@ -241,7 +241,7 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
 
 
 def add_standings(
-    book: LiveBook, live: LiveStandings, listing: Listing, at: int = 0, linked: Linked = unlinked
+    book: LiveBook, live: LiveStandings, listing: Listing, at: int = 0, linked: Linked = no_links
 ) -> None:
     """Add the ranking, the sums, and the results."""
     columns = [*result_columns(live.rules), counts_column(live.rules.best_of)]
@@ -312,7 +312,7 @@ def add_results(
     columns: Sequence[Column],
     results: Sequence[LiveResult],
     at: int = 0,
-    linked: Linked = unlinked,
+    linked: Linked = no_links,
 ) -> Block:
     """One row for each list of a player: typed or linked figures, and what follows from them."""
     rows = rows_of(columns, results, links=linked, at_three="at_three")

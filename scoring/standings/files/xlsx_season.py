@@ -89,12 +89,12 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
     )
 
 
-def averaged(season: Season) -> bool:
+def counts_average(season: Season) -> bool:
     return season.order == SeasonOrder.AVERAGE
 
 
 def kind_of(season: Season) -> Kind:
-    return "fraction" if averaged(season) else "points"
+    return "fraction" if counts_average(season) else "points"
 
 
 def counted_columns() -> list[Column]:
@@ -117,7 +117,7 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
 
 def ranked_by(c: Cells, _row: Row, season: Season, source: Block) -> str:
     """What the season ranks by, from what counts."""
-    if not averaged(season):
+    if not counts_average(season):
         return sum_of(source, c, "performance")
     series = f"MAX(1,{sum_of(source, c, 'of')})"
     return f"ROUND({sum_of(source, c, 'total')}/{series},{MAX_DIGITS})"
@@ -182,14 +182,14 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
         Column("total", _("Performance"), "points", width=11),
         Column("of", _("Number of series"), "int", width=8),
     ]
-    entered = [*counted_columns(), *(of_average if averaged(season) else [figure])]
+    entered = [*counted_columns(), *(of_average if counts_average(season) else [figure])]
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", _("Tournament"), "int", width=10),
         Column("tournament", _("Name of the tournament"), width=28),
         *(with_formula(column, typed=True) for column in entered),
-        *([with_formula(figure, average)] if averaged(season) else []),
+        *([with_formula(figure, average)] if counts_average(season) else []),
         counts_column(season.best_of),
     ]
     rows = [

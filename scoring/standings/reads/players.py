@@ -47,7 +47,7 @@ from scoring.standings.reads.results import (
     Results,
     StandingsSource,
     categories_of,
-    dropped,
+    dropped_series,
     series_numbers,
     total,
     with_adjustments,
@@ -141,7 +141,7 @@ def standings(
     """
     source = source or StandingsSource(tournament)
     if series is None:
-        return ranked(
+        return rank_players(
             source,
             Scope("overall"),
             _("Overall standings"),
@@ -149,7 +149,7 @@ def standings(
         )
     title = _("Standings of series %(number)s") % {"number": series.number}
     part = RankedPart(number=series.number, only=series_numbers(only))
-    return ranked(source, Scope.of("series", series.number), title, series=series, part=part)
+    return rank_players(source, Scope.of("series", series.number), title, series=series, part=part)
 
 
 def day_standings(
@@ -158,7 +158,9 @@ def day_standings(
     """The results of the series of one day; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=series_numbers(only))
-    return ranked(source or StandingsSource(tournament), Scope.of("day", day), title, part=part)
+    return rank_players(
+        source or StandingsSource(tournament), Scope.of("day", day), title, part=part
+    )
 
 
 def category_standings(
@@ -170,10 +172,10 @@ def category_standings(
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
     part = RankedPart(only=series_numbers(only))
-    return ranked(source, scope, title, part=part, entries=members)
+    return rank_players(source, scope, title, part=part, entries=members)
 
 
-def ranked(
+def rank_players(
     source: StandingsSource,
     scope: Scope,
     title: str,
@@ -192,7 +194,7 @@ def ranked(
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
-    out = {entry: dropped(by_series, keep) for entry, by_series in results.items()}
+    out = {entry: dropped_series(by_series, keep) for entry, by_series in results.items()}
     sums = {
         entry: total(
             (result for number, result in by_series.items() if number not in out[entry]),

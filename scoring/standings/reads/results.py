@@ -188,7 +188,7 @@ def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
     return PlayerResult(*map(sum, zip(*rows, strict=True)))._replace(series=0)
 
 
-def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
+def dropped_series(by_series: BySeries, keep: int | None) -> frozenset[int]:
     """The numbers of the series dropped by best `keep` of n (docs/law.md "Ranking")."""
     if keep is None or len(by_series) <= keep:
         return frozenset()

@@ -38,7 +38,7 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     Results,
-    dropped,
+    dropped_series,
     field_among,
     results_of,
     with_adjustments,
@@ -173,7 +173,7 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
     """
     every = list(tournaments_of(season))
     chosen = [tournament for tournament in every if tournament.pk not in without]
-    return reckoned(season, chosen, partial=len(chosen) < len(every))
+    return season_standings_of(season, chosen, partial=len(chosen) < len(every))
 
 
 def tournaments_of(season: Season) -> QuerySet[Tournament]:
@@ -181,7 +181,7 @@ def tournaments_of(season: Season) -> QuerySet[Tournament]:
     return season.tournaments.filter(sample=False).order_by("date", "pk")
 
 
-def reckoned(
+def season_standings_of(
     season: Season, tournaments: Sequence[Tournament], *, partial: bool = False
 ) -> SeasonStandings:
     """The season over these tournaments."""
@@ -257,7 +257,7 @@ def day_result(
     keep: int | None,
 ) -> DayResult:
     """What a player reached in his tournament, which counts the best `keep` of its series."""
-    out = dropped(by_series, keep)
+    out = dropped_series(by_series, keep)
     # A decision gives points: whichever sum is ranked has them.
     performance = points = field.free(entry)
     won = lost = 0
@@ -355,14 +355,14 @@ class SeasonEnd:
         return bool(self.days or self.meetings) and not self.unfinished and not self.reports
 
 
-def awaited(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def awaited_days(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those of the days that end with their own final result, not with a match report."""
     return days.filter(sample=False).exclude(meeting__reported_at__isnull=False)
 
 
 def season_end(season: Season) -> SeasonEnd:
     """One query, of a league two."""
-    states = list(awaited(season.tournaments.all()).values_list("state", flat=True))
+    states = list(awaited_days(season.tournaments.all()).values_list("state", flat=True))
     unfinished = sum(state != TournamentState.FINAL for state in states)
     if season.kind != SeasonKind.LEAGUE:
         return SeasonEnd(len(states), unfinished)
@@ -404,7 +404,7 @@ def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
     shown = without_empty(columns, rows, "reason", "club")
     below = notes(ranking)
     if legend and len(ranking.days) > NARROW:
-        below.append(numbered(ranking.tournaments))
+        below.append(columns_note(ranking.tournaments))
     return Listing(ranking.title, shown, rows, state, below)
 
 
@@ -485,7 +485,7 @@ def other_notes(ranking: SeasonStandings) -> list[str]:
     return lines
 
 
-def numbered(tournaments: tuple[Tournament, ...]) -> str:
+def columns_note(tournaments: tuple[Tournament, ...]) -> str:
     """What the numbers of the columns mean."""
     return " · ".join(
         f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"

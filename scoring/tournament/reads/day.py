@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.core.access import Right
-from scoring.core.cached import cached
+from scoring.core.cached import cached_at_revision
 from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
@@ -52,7 +52,7 @@ from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_joi
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
-from scoring.standings.reads.season import awaited
+from scoring.standings.reads.season import awaited_days
 
 # The end of the day: lots, objections, signatures, money.
 
@@ -239,7 +239,7 @@ class RemainingTasks(NamedTuple):
 def remaining_tasks(tournament: Tournament) -> RemainingTasks:
     """What is left to do after a final result; one uncached query, as other rows matter too."""
     targets = ReportTarget.objects.filter(host=OuterRef("host"))
-    days = awaited(Tournament.objects.filter(season=OuterRef("season")))
+    days = awaited_days(Tournament.objects.filter(season=OuterRef("season")))
     unfinished = days.exclude(state=TournamentState.FINAL)
     reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
     annotated = Tournament.objects.filter(pk=tournament.pk).annotate(
@@ -372,12 +372,14 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
-    series, waiting = cached(revision, ("series", *fixed), lambda: series_of(tournament))
+    series, waiting = cached_at_revision(
+        revision, ("series", *fixed), lambda: series_of(tournament)
+    )
     reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
-    own, others = cached(
+    own, others = cached_at_revision(
         revision, reader, lambda: confirmable_lists(tournament, series, right, user)
     )
-    owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
+    owed = cached_at_revision(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
@@ -421,7 +423,7 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
         return 0
     played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
     key = ("names", user.pk, timezone.localdate())
-    return cached(
+    return cached_at_revision(
         revision, key, lambda: forgettable(Actor(user), tournament).filter(played).count()
     )
 
@@ -433,9 +435,11 @@ def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd |
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     fixed = (tournament.state, tournament.broken_off)
-    end = cached(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
+    end = cached_at_revision(
+        revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
+    )
     # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
-    cached(revision, "lots", lambda: end.ranks_by_lot)
+    cached_at_revision(revision, "lots", lambda: end.ranks_by_lot)
     return end
 
 

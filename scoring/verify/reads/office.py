@@ -473,7 +473,7 @@ class Repeater:
         if key not in self.plans:
             first = self.draws.get(place)
             document = first.options.get("request") if first else None
-            self.plans[key] = repeated(document, each.seed)
+            self.plans[key] = repeat_draw(document, each.seed)
         return self.plans[key]
 
     def tables(self, series: int, each: Draw) -> Tables | None:
@@ -491,7 +491,7 @@ class Repeater:
         }
 
 
-def repeated(document: Any, seed: str) -> SeatingPlan | None:
+def repeat_draw(document: Any, seed: str) -> SeatingPlan | None:
     try:
         return draw(read_request(document, seed=seed)) if document else None
     except UnusableRequest:

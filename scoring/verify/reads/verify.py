@@ -311,7 +311,7 @@ def appraised(game: RuleGame) -> Judged:
 OVERBID, BID, GAME = TYPED.index("overbid"), TYPED.index("bid"), TYPED.index("game")
 
 
-def judged(stored: StoredGame, system: System) -> Judged | None:
+def judge_stored(stored: StoredGame, system: System) -> Judged | None:
     """None for a game that was passed or is unread."""
     if stored.passed or stored.unread:
         return None
@@ -412,7 +412,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     lines, scored = [], []
     outline = stored.outline
     for game in stored.games:
-        judgement = judged(game, stored.system)
+        judgement = judge_stored(game, stored.system)
         yield from game_problems(game, judgement, outline)
         lines.append(line_of(game, judgement))
         if judgement and judgement.valuation and game.soloist and not game.annulled:
