@@ -145,6 +145,19 @@ def test_a_line_of_an_untouched_row_is_stored_though_colleagues_changed_other_ro
     assert score_list.games.count() == 2
 
 
+def test_a_page_that_was_open_while_a_backup_was_restored_shows_its_rows_with_the_next_line(
+    clerk, score_list
+):
+    """It went on below rows that the restored list has not, as if they were stored."""
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 5, "g32", revision=5)
+    assert response.status_code == 200
+    assert len(rows(response)) == 48
+    states = rows(response)
+    assert (states[1], states[5]) == ("stored", "stored")
+    assert "stored" not in {states[number] for number in (2, 3, 4)}
+
+
 def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
     record_game(score_list, line(2, 3), by=CLERK, revision=1)
     response = send(clerk, score_list, 2, "g31", revision=1)
