@@ -1,7 +1,9 @@
-"""Every template loads the tags and filters that it uses; every state has its sign."""
+"""Every template loads exactly the tags and filters that it uses; every state has its sign."""
 
+import re
 from pathlib import Path
 
+from django.template import engines
 from django.template.loader import get_template
 
 from scoring.models.person import EntryState
@@ -15,6 +17,25 @@ NAMES = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.h
 def test_every_template_knows_its_tags_and_filters():
     for name in NAMES:
         assert get_template(name).template.name == name
+
+
+def test_every_template_uses_what_it_loads():
+    libraries = engines["django"].engine.template_libraries
+    unused = []
+    for path in TEMPLATES.rglob("*.*"):
+        source = path.read_text()
+        names = set(re.findall(r"(?:{% |\|)(\w+)", source))
+        for line in re.findall(r"{% load (.*?) %}", source):
+            loaded, _, library = line.rpartition(" from ")
+            if library and loaded:
+                unused += [(path.name, name) for name in loaded.split() if name not in names]
+            else:
+                unused += [
+                    (path.name, name)
+                    for name in line.split()
+                    if names.isdisjoint({*libraries[name].tags, *libraries[name].filters})
+                ]
+    assert unused == []
 
 
 def test_every_state_has_its_sign():
