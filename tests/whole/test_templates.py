@@ -38,6 +38,11 @@ def test_every_template_uses_what_it_loads():
     assert unused == []
 
 
+def test_no_line_of_a_template_is_longer_than_120_characters():
+    lines = [(path.name, line) for path in TEMPLATES.rglob("*.*") for line in path.open()]
+    assert [(name, line) for name, line in lines if len(line.rstrip("\n")) > 120] == []
+
+
 def test_every_state_has_its_sign():
     assert {*EntryState, *SeriesState, *TournamentState} <= SIGNS.keys()
 

@@ -155,7 +155,7 @@ function answered(sent, status) {
   }
   // Beside what somebody else stored: the next Enter says that these figures stand instead.
   const { now, layout } = document.getElementById("totals-answer").dataset
-  if (status === 409) seen = { seen: now, layout }
+  if (status === 409) seen = { seen: now.replace(/\s/g, ""), layout }
   if (sent) mark()
   tell()
   if (status !== 200 && !staysOnTheWay({ status })) notClosed()
