@@ -87,7 +87,7 @@ SERIES: dict[str, Sentence] = {
     ),
     "review-over-before-it-begins": _("The review has to end later than now."),
     "tournament-under-review": _(
-        "The result is under review: the organizer alone corrects, with a reason."
+        "The result is under review: only the organizer corrects, with a reason."
     ),
     "referee-decides": _(
         "This is decided by a referee or the organizer, not by who types the lists."

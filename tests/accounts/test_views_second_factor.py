@@ -241,9 +241,9 @@ def test_the_administrator_takes_off_a_lost_one(user: User, clock):
     at_work = browser(user)
     assert is_in(at_work)
     chief = browser(make_user("chief", superuser=True))
-    assert "Take off the second step" in text(chief.get("/accounts/"))
+    assert "Remove the second step" in text(chief.get("/accounts/"))
     page = chief.post(f"/accounts/{user.pk}/change/", {"action": "factor"}, follow=True)
-    assert "Take off the second step" not in text(page)
+    assert "Remove the second step" not in text(page)
     assert sign_in(browser()).url == "/tournaments/"
     assert not is_in(at_work)
 

@@ -68,7 +68,7 @@ def test_too_large_body_is_refused_with_a_message(server):
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept-Language": "en"}
     answer = ask(server, "POST", "/sign-in/", body=b"x" * 90_000_000, headers=headers)
     assert answer.status == 413
-    assert b"This is larger than what can be sent here" in answer.read()
+    assert b"This is too large to be sent here" in answer.read()
 
 
 def test_body_without_a_length_is_read(server):

@@ -472,7 +472,7 @@ def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
     pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
     book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
     page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
-    assert f"{winner.number} {winner.name} has got a prize of the pot “1. Serie”" in page
+    assert f"{winner.number} {winner.name} has a prize from the pot “1. Serie”" in page
 
 
 def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):

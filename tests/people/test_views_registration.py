@@ -290,7 +290,7 @@ def test_clubs_are_renamed_and_merged(tournament, organizer: Client):
 def test_merge_is_previewed(tournament, organizer: Client):
     gone, kept = Person.objects.create(family="Amsel", given="Ada"), tournament.entries.first()
     page = base(tournament) + "/register/"
-    assert "Perhaps one person 1" in text(organizer.get(page))
+    assert "Perhaps the same person 1" in text(organizer.get(page))
     query = {"person": gone.pk, "kept": kept.person_id}
     assert "No result changes" in text(organizer.get(page + "merge/", query))
     assert Person.objects.filter(pk=gone.pk).exists()

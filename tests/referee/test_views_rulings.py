@@ -423,7 +423,7 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert Objection.objects.get().state == "lodged"
     board.post(decide, {"reason": "Shown.", "decision": "uphold"})
     assert Objection.objects.get().state == "upheld"
-    assert "Decide anew" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
+    assert "Decide again" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
     assert ruling.number == 1
 
 

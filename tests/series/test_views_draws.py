@@ -141,7 +141,7 @@ def test_who_is_late_is_named_before_the_seating_is_released(organizer, series):
     Entry.objects.filter(start_number=4).update(state="withdrawn")
     page = text(organizer.get(at(series)))
     assert "Seated, but not playing: Dietmar Dachs (4)" in page
-    assert "To release it in spite of this, say why" in page
+    assert "To release it anyway, say why" in page
 
 
 def test_seat_page_explains_the_table(organizer, series):
@@ -326,7 +326,7 @@ def test_the_report_of_a_plan_tells_the_figures_of_all_its_series(organizer, ser
         page = text(organizer.get(at(each)))
         assert "Drawn at once for 2 series, with" in page
         # Before the first series nobody has sat anywhere yet.
-        seats = "Seats: nobody sat in one seat more than 1 times oftener" in page
+        seats = "Seats: everybody sat in each seat about equally often" in page
         assert seats == (each == second)
 
 

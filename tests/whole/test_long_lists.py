@@ -117,8 +117,8 @@ def test_the_first_of_many_doubles_are_shown(tournament: Tournament, chief: Clie
     names = [f"Amsel {number:02}" for number in range(30)]
     Person.objects.bulk_create(Person(family=each) for each in [*names, *names])
     page = text(chief.get(reverse("register", args=[tournament.pk])))
-    assert "Perhaps one person 20+" in page
-    assert "These are the first 20." in page
+    assert "Perhaps the same person 20+" in page
+    assert "Only the first 20 are shown." in page
 
 
 def test_an_account_is_typed_where_too_many_are_known(
@@ -156,11 +156,11 @@ def test_the_log_of_the_installation_searches_its_newest_rows(
     """The log of a tournament is searched from its first row on."""
     write_log("tournament.created", "tournament", by=Actor(name="früher"), tournament=tournament)
     monkeypatch.setattr(reads, "MAX_ROWS", 5)
-    assert "Searched are the newest" not in text(chief.get("/log/"))
+    assert "rows are searched" not in text(chief.get("/log/"))
     for _ in range(5):
         write_log("tournament.changed", "tournament", by=BY, tournament=tournament)
     page = chief.get("/log/")
-    assert "Searched are the newest" in text(page)
+    assert "rows are searched" in text(page)
     assert len(page.context["page"]) == 5
     assert [value for value, _ in page.context["form"].fields["person"].choices] == ["", "test"]
     own = chief.get(reverse("log", args=[tournament.pk]))
