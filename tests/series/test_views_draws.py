@@ -58,7 +58,7 @@ def test_every_exception_is_named_with_its_reason(organizer, series):
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     page = text(organizer.get(at(series)))
     assert "pairs of one club at a table 1 0" in page
-    assert "Ada Amsel and Bruno Buchfink are of one club: seated by hand" in page
+    assert "Ada Amsel and Bruno Buchfink are from the same club: seated by hand" in page
 
 
 @pytest.mark.parametrize("players", [1, 2, 5])

@@ -292,7 +292,7 @@ def draw_links(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     series = step.series
     if series is None:
         return ()
-    other_draw = Link(gettext("Draw otherwise"), series_url(series, "series-draw"))
+    other_draw = Link(gettext("Draw differently"), series_url(series, "series-draw"))
     if series.number == 1:
         return (other_draw, *preparation_links(tournament, step))
     word = gettext("Print the result of series %(number)s") % {"number": series.number - 1}
