@@ -300,7 +300,7 @@ def test_entered_decision_is_shown_in_the_list_and_among_decisions(score_list):
     assert Ruling.objects.count() == 1
     listed = reverse("rulings", args=[ruling.tournament_id])
     assert "revoke" in text(client.get(listed, {"q": "revoke trick"}))
-    assert "No decision holds these words" in text(client.get(listed, {"q": "thrown"}))
+    assert "No decision contains these words" in text(client.get(listed, {"q": "thrown"}))
 
 
 def test_decision_with_corrected_entry_is_marked(score_list):
