@@ -346,7 +346,7 @@ def test_the_rules_are_found_by_word_and_by_number():
     assert "SkO 4.2.3" in shown_text
     assert "SkO 2.4.2" not in shown_text
     assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
-    assert "No paragraph holds these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
+    assert "No paragraph contains these words" in text(browser().get(reverse("rules"), {"q": "zzz"}))
 
 
 @pytest.mark.parametrize("tongue", ["de", "en"])
