@@ -276,7 +276,7 @@ def test_without_network_there_is_no_qr_code_and_the_page_says_so(client, monkey
         reverse("prints", args=[series.tournament_id]),
         headers={"host": "127.0.0.1:8000", "Accept-Language": "en"},
     )
-    assert "in no network" in page.content.decode()
+    assert "not in a network" in page.content.decode()
 
 
 def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, monkeypatch):

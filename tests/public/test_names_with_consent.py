@@ -94,7 +94,7 @@ def test_lists_and_papers_of_the_hall_keep_the_name(tournament: Tournament):
 def test_the_choice_is_made_at_the_door_and_on_the_page_of_the_player(tournament: Tournament):
     clerk = member(tournament, Role.CLERK)
     page = text(clerk.get(reverse("entries", args=[tournament.pk])))
-    assert "names and results stand on the web" in page
+    assert "names and results are on the web" in page
     clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "Zora Zander!"})
     assert Person.objects.get(family="Zander").published_as == "initials"
     entry = first_player(tournament)
