@@ -37,10 +37,10 @@ pytest_plugins = [
 # refuse to let a test touch its own database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-hypothesis.settings.register_profile("laptop", deadline=None, max_examples=cases(30, 100))
+hypothesis.settings.register_profile("laptop", deadline=None, max_examples=cases(15, 100))
 # The same examples every time: a failure on another machine can be reproduced on this one.
 hypothesis.settings.register_profile(
-    "ci", derandomize=True, deadline=None, database=None, max_examples=cases(30, 100)
+    "ci", derandomize=True, deadline=None, database=None, max_examples=cases(15, 100)
 )
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
 

@@ -147,7 +147,7 @@ def play(tournament: Tournament, pots: list[Pot], act: str, which: int, how: int
 
 @pytest.mark.slow
 @settings(
-    max_examples=cases(12, 40),
+    max_examples=cases(6, 40),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

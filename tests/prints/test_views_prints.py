@@ -24,6 +24,7 @@ from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
+from tests.effort import repeats
 from tests.factories import make_category, make_member, make_series, make_team, seated
 from tests.papers import LOGO, picture
 from tests.simulated import finished
@@ -155,7 +156,7 @@ def test_unreleased_seating_is_printed_only_for_the_organizer(client):
         assert cards
 
 
-@pytest.mark.parametrize("role", [Role.CLERK, Role.ORGANIZER])
+@pytest.mark.parametrize("role", repeats(Role.ORGANIZER, Role.CLERK))
 def test_every_document_offered_can_be_opened_also_before_the_draw(client, role: Role):
     series = seated(8)
     tournament = series.tournament

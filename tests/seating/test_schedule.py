@@ -16,6 +16,7 @@ from scoring.seating.schedule import (
     schedule,
     wrong_schedule,
 )
+from tests.effort import cases
 
 USUAL_FORMAT = ScheduleFormat()
 FIVES_AT_THE_END = ScheduleFormat(central_size=5)
@@ -161,7 +162,7 @@ def test_who_cannot_host_never_does_and_the_others_share_it():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=cases(20, 60), deadline=None)
 def test_no_other_choice_of_hosts_is_more_even(data):
     """Compared with all choices, on small random venues."""
     teams = data.draw(st.integers(2, 5))
