@@ -304,7 +304,7 @@ documents = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=cases(50, 200), suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=cases(20, 200), suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(documents)
 def test_wrong_types_give_problems_and_never_tracebacks(document):
     found = judge(document)
@@ -315,7 +315,7 @@ def test_wrong_types_give_problems_and_never_tracebacks(document):
 
 
 @settings(
-    max_examples=cases(50, 200),
+    max_examples=cases(20, 200),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

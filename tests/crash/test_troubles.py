@@ -113,6 +113,7 @@ def test_after_a_power_loss_it_starts_and_knows_every_game_that_it_had_acknowled
 # A second start ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: Place):
     with mortal_server(place) as (_server, port):
         second = start(place)

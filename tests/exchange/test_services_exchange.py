@@ -630,7 +630,7 @@ class TestMutations:
 
     @pytest.mark.long
     @pytest.mark.slow
-    @settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=cases(15, 150), suppress_health_check=list(HealthCheck))
     @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
     def test_mutated_document_is_refused_or_imported_consistently(
         self, text: str, rng: Random, changes: int

@@ -178,7 +178,7 @@ ROWS = st.tuples(st.sampled_from(Action.values), SUBJECTS, SIDES, SIDES)
 
 @given(ROWS)
 @settings(
-    max_examples=cases(400, 5_000),
+    max_examples=cases(100, 5_000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

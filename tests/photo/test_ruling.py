@@ -13,6 +13,7 @@ from scoring.photo.reader import read_form
 from scoring.photo.ruling import MARKS, OF_SEAT, SCORES, find_ruled, first_rows
 from scoring.rules.outline import Outline
 from scoring.rules.systems import ISKO
+from tests.effort import repeats
 from tests.photo.drawn_forms import HAND_HELD, page, photo
 from tests.photographed import OFFICIAL, truth_of
 from tools.photo.official import draw
@@ -32,7 +33,7 @@ def places_of(form, matrix=None):
     return apply(matrix, points) if matrix is not None else points
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(1, 4), (2, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize(("seed", "seats"), [(2, 3), *repeats((1, 4), (3, 4), (4, 3))])
 def test_columns_and_rows_are_measured_on_the_picture(seed, seats):
     """Whatever their widths and heights are: nobody has measured a blank official form."""
     measured, form = photographed(seed, seats)
@@ -46,7 +47,7 @@ def test_columns_and_rows_are_measured_on_the_picture(seed, seats):
     assert np.abs(places_of(seen, measured.page) - really).max() < 6
 
 
-@pytest.mark.parametrize("turned", [90, 180, 270])
+@pytest.mark.parametrize("turned", repeats(90, 180, 270))
 def test_a_form_on_its_side_or_head_is_found_upright(turned):
     measured, _form = photographed(1, 4, turned)
     assert measured is not None

@@ -46,7 +46,9 @@ from tools.bench.run import signed_in
 from tools.checks import postgres
 from tools.checks.postgres import free_port
 
-pytestmark = pytest.mark.slow
+# In the ring of every change one process reports to another host of its own, also over HTTP:
+# test_services_sending.py, test_views_reporting.py.
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 NAME = "LV Nord"
 COMPRESSED = {"Accept-Encoding": "gzip"}
 
@@ -241,7 +243,6 @@ def between(laptop: Installation, federation: Installation) -> Between:
     return Between(laptop, federation, host, tournament)
 
 
-@pytest.mark.long
 def test_a_result_is_reported_corrected_and_reported_with_a_new_key(between):
     assert "No server is set" in text_of(between.laptop.get(between.page))
     assert "does not know this key" in between.set_server("AAAA-BBBB")

@@ -110,7 +110,7 @@ def test_how_far_a_club_forces_players_away_from_their_rank(clubs, tables, least
 
 
 @given(st.text("ABC  ", min_size=7, max_size=7), st.permutations([3, 2, 2]))
-@settings(max_examples=cases(10, 25))
+@settings(max_examples=cases(6, 25))
 def test_no_seating_moves_less_than_the_bound(clubs, tables):
     fewest = fewest_moved(clubs, tables)
     assume(fewest is not None)

@@ -187,7 +187,7 @@ def requests(draw_):
 
 
 @given(requests())
-@settings(max_examples=cases(20, 50))
+@settings(max_examples=cases(10, 50))
 def test_any_request_is_drawn_by_the_rules_or_refused(request_):
     if not faults(request_):
         with little_effort():

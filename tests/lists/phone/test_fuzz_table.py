@@ -30,7 +30,7 @@ BASES = ("revision", "layout", "seen")
 
 @pytest.mark.django_db
 @settings(
-    max_examples=cases(25, 300),
+    max_examples=cases(12, 300),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
