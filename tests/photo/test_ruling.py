@@ -76,6 +76,7 @@ def official_form():
     return form
 
 
+@pytest.mark.long  # as tests/lists/photos/test_views_photos.py reads the same photo
 def test_a_row_in_which_nothing_stands_is_asked():
     """There is no column to tick for passed in: it may as well be ink that nobody can see."""
     form, truth = official_form(), truth_of("36-games", OFFICIAL)
@@ -87,7 +88,7 @@ def test_a_row_in_which_nothing_stands_is_asked():
     assert read.light == "yellow"
 
 
-@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize("by", repeats(-1, 1))
 def test_rows_that_are_counted_from_a_wrong_line_are_not_proposed(by):
     """From a head, or from the second row: every game would stand beside its number."""
     form = official_form()

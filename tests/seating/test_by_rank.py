@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.seating.dealing import small_tables
 from scoring.seating.field import Stream
 from scoring.seating.request import DrawRequest, Options, Player
-from tests.effort import cases
+from tests.effort import cases, repeats
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
 from tools.bench.seating import least_moved
 from tools.bench.seating import ranked as ranked_series
@@ -75,7 +75,7 @@ def test_a_club_of_a_quarter_of_the_field_is_kept_apart_by_rank_too():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [48, 49, 61, 100])
+@pytest.mark.parametrize("count", repeats(61, 48, 49, 100))
 def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(count):
     """docs/seating.md, also where a club has a quarter of the field and tables of three go
     round.
@@ -87,6 +87,7 @@ def test_series_after_series_by_rank_players_are_moved_by_less_than_a_table(coun
     assert moves.few
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_large_club_moves_players_little_more_than_the_bound():
     """A club of 64 has one player at each of 64 tables, wherever its ranks are."""
