@@ -14,8 +14,7 @@ from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import dj_database_url
+from urllib.parse import unquote
 
 from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
@@ -246,11 +245,11 @@ class EnvironmentVariables:
         if not url:
             self._refuse_forgotten_database(folder)
             return sqlite(folder / "skatturnier.sqlite3")
-        parsed, engine, name = parse(url)
-        if engine == "sqlite3" and Path(name).is_absolute() and Path(name).parent.is_dir():
-            return sqlite(Path(name))
-        if engine == "postgresql" and name:
-            return postgresql.server(parsed) if serving else postgresql.command(parsed)
+        named = sqlite_of(url) if url.startswith("sqlite:") else postgresql.database_of(url)
+        if named and is_postgresql(named):
+            return postgresql.server(named) if serving else postgresql.command(named)
+        if named:
+            return named
         # The address may hold a password, so it is not repeated here.
         self._problem(
             "E006",
@@ -309,17 +308,14 @@ class EnvironmentVariables:
         self.problems.append(SettingProblem(code, message, hint))
 
 
-def parse(url: str) -> tuple[dict[str, Any], str, str]:
-    """What an address of a database says: Django's description, the kind, and the name."""
-    try:
-        parsed: dict[str, Any] = dict(dj_database_url.parse(url))
-    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
-        parsed = {"ENGINE": "", "NAME": ""}
-    return parsed, str(parsed["ENGINE"]).rpartition(".")[2], str(parsed["NAME"])
-
-
 def is_postgresql(database: Mapping[str, Any]) -> bool:
     return str(database["ENGINE"]).endswith("postgresql")
+
+
+def sqlite_of(url: str) -> dict[str, Any] | None:
+    """The database of an address; None unless it names a file in a folder that exists."""
+    path = Path(unquote(url.partition("?")[0].removeprefix("sqlite:///")))
+    return sqlite(path) if path.is_absolute() and path.parent.is_dir() else None
 
 
 def sqlite(path: Path) -> dict[str, Any]:

@@ -21,6 +21,26 @@ BOUNDS: dict[str, int | str] = {
 Database = dict[str, Any]
 
 
+NAMES = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+
+
+def database_of(url: str) -> Database | None:
+    """What an address says to PostgreSQL's own programs; None unless it names a database."""
+    if not url.startswith(("postgres://", "postgresql://")):
+        return None
+    from psycopg import ProgrammingError  # here: a laptop needs none of it
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        options = conninfo_to_dict(url)
+    except ProgrammingError:
+        return None
+    own = {name: str(options.pop(key, "")) for name, key in NAMES.items()}
+    if not own["NAME"] or not (own["PORT"] or "1").isdecimal():
+        return None
+    return {"ENGINE": "django.db.backends.postgresql", **own, "OPTIONS": options}
+
+
 def command(database: Database) -> Database:
     """For a command: one connection, no bounds."""
     return database | {"CONN_HEALTH_CHECKS": True}

@@ -75,6 +75,12 @@ def test_sqlite_elsewhere_has_the_same_options(tmp_path):
 POSTGRESQL = "postgres://skat:secret@db.example.org/club"
 
 
+@pytest.fixture(autouse=True)
+def driver(monkeypatch):
+    """The driver of PostgreSQL can be loaded, whatever database the tests run on."""
+    monkeypatch.delitem(sys.modules, "psycopg", raising=False)
+
+
 def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
     environment = EnvironmentVariables({"DATABASE_URL": POSTGRESQL})
     database = environment.database(tmp_path, serving=True)
@@ -96,6 +102,15 @@ def test_options_of_the_address_come_behind_ours_and_win(tmp_path):
     ]
     assert options["options"].endswith(" -c statement_timeout=5000")
     assert options["sslmode"] == "require"
+
+
+def test_an_address_of_postgresql_is_read_as_its_own_programs_read_it(tmp_path):
+    """A port behind the name reached the servers and not pg_dump, which wrote no backup."""
+    url = "postgres://skat:a%40b@/club?host=/run/postgresql&port=5477&sslmode=require"
+    database = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path)
+    assert [database[name] for name in ("NAME", "USER", "PASSWORD")] == ["club", "skat", "a@b"]
+    assert [database[name] for name in ("HOST", "PORT")] == ["/run/postgresql", "5477"]
+    assert database["OPTIONS"] == {"sslmode": "require"}
 
 
 def test_servers_on_one_postgresql_need_one_key(tmp_path):
