@@ -19,7 +19,6 @@ from scoring.rules.chances import (
     RUNS,
     Contestant,
     Limits,
-    PlayedList,
     TableLeft,
     estimate,
     limits_of,
@@ -122,19 +121,16 @@ def left_of(tournament: Tournament, games: int) -> list[TableLeft]:
                 sum(past[player]) + table.points(seat, gone),
                 due - gone - idle[seat],
                 idle[seat],
-                past=tuple(past[player]),
             )
             for seat, player in enumerate(table.players)
         )
-        found.append(TableLeft(people, due - gone, due, gone % seats, bonus(SCHEME, seats)))
+        found.append(TableLeft(people, due - gone, due, bonus(SCHEME, seats)))
     return found
 
 
-def lists_of(tournament: Tournament) -> list[PlayedList]:
+def lists_of(tournament: Tournament) -> list[list[int]]:
     return [
-        PlayedList(
-            tuple(table.points(seat) for seat in range(len(table.players))), tuple(table.games)
-        )
+        [table.points(seat) for seat in range(len(table.players))]
         for tables in tournament.series[:-1]
         for table in tables
     ]

@@ -294,12 +294,10 @@ class NumbersField(TextField):
     """Start numbers, "3 7 12-15"."""
 
     def clean(self, value: object) -> list[int]:
-        text = super().clean(value)
         try:
-            return read_numbers(text)
-        except ValueError as unread:
-            problem = Problem("numbers-unreadable", "numbers", {"text": str(unread)[:20]})
-            raise forms.ValidationError(message(problem)) from None
+            return read_numbers(super().clean(value))
+        except Refused as refused:
+            raise forms.ValidationError(message(refused.problems[0])) from None
 
 
 def cents(text: str) -> int:
@@ -317,22 +315,23 @@ def cents(text: str) -> int:
 
 
 def read_numbers(text: str) -> list[int]:
-    """Start numbers from "3 7 12-15"; raises ValueError with the part that is none.
+    """Start numbers from "3 7 12-15"; raises Refused for what is none, and for too many.
 
     >>> read_numbers("3, 7 12-15")
     [3, 7, 12, 13, 14, 15]
     """
-    numbers: list[int] = []
+    numbers: dict[int, None] = {}
     joined = re.sub(" ?[-–] ?", "-", " ".join(text.split()))
     for part in joined.replace(",", " ").replace(";", " ").split():
         match = _RANGE.fullmatch(part)
-        if match is None:
-            raise ValueError(part)
-        first, last = int(match[1]), int(match[2] or match[1])
-        if last < first or last - first >= MAX_NUMBERS:
-            raise ValueError(part)
-        numbers += range(first, last + 1)
-    return list(dict.fromkeys(numbers))[:MAX_NUMBERS]
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first:
+            raise refuse("numbers-unreadable", text=part[:20])
+        # Of a longer range one number too many is enough to refuse it.
+        numbers |= dict.fromkeys(range(first, min(last, first + MAX_NUMBERS) + 1))
+        if len(numbers) > MAX_NUMBERS:
+            raise refuse("numbers-too-many", most=MAX_NUMBERS)
+    return list(numbers)
 
 
 def parse_number(text: str, digits: int) -> int | None:

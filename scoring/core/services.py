@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
+from datetime import time as hour
 from secrets import token_hex
 from threading import RLock
 from typing import Any, TypeVar
@@ -292,6 +293,27 @@ class Change:
             new=new,
             reason=reason or self.reason,
         )
+
+    def store(self, row: Model, about: str = "", /, **values: Any) -> bool:
+        """Save these columns of a row and log what they were and are; says whether any differed."""
+        old = {name: getattr(row, name) for name in values}
+        if old == values:
+            return False
+        for name, value in values.items():
+            setattr(row, name, value)
+        row.save(update_fields=list(values))
+        before, now = (
+            {name: _as_figure(at) for name, at in each.items()} for each in (old, values)
+        )
+        self.log(about=about, old=before, new=now)
+        return True
+
+
+def _as_figure(value: Any) -> Any:
+    """A day or an hour as the log has it: "2026-11-28", "19:30"."""
+    if isinstance(value, hour):
+        return f"{value:%H:%M}"
+    return value.isoformat() if isinstance(value, date) else value
 
 
 @contextmanager

@@ -115,6 +115,7 @@ TEAMS: dict[str, Sentence] = {
     "contest-has-teams": _("There are teams of this kind. Dissolve them first."),
     "contest-missing": _("Teams of this kind are not counted in this tournament."),
     "numbers-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12-15."),
+    "numbers-too-many": _("At most %(most)s numbers at once."),
     "members-unreadable": _("“%(text)s” cannot be read. Start numbers, e.g. 3 7 12 15."),
     "team-empty": _("Start numbers are missing."),
     "team-full": _("At most %(most)s play for a team at the same time."),

@@ -414,7 +414,7 @@ PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
             ),
             Group(
                 _("Table numbers"),
-                _("The number alone, to be folded: printed once, used at every event."),
+                _("The number alone, one a page, to be folded: used at every event."),
                 ("number-signs",),
             ),
             Group(
@@ -424,12 +424,15 @@ PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
             ),
             Group(
                 _("Tables of series %(number)s"),
-                _("Signs with the names, to be folded, and a card for every seat."),
+                _("Signs with the names, one a page, to be folded; cards, eight a page."),
                 ("table-signs", "place-cards"),
             ),
             Group(
                 _("Score lists of series %(number)s"),
-                _("With the names and the dealers; what is entered stands on them."),
+                _(
+                    "A page each as a rule, with the names and the dealers; what is entered stands "
+                    "on them."
+                ),
                 ("lists",),
             ),
         ),

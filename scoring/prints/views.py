@@ -29,6 +29,7 @@ from scoring.core.access import (
 )
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file, no_file, picture
+from scoring.core.files.pdf import page_count
 from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
@@ -154,15 +155,21 @@ def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @heavy
 @require_GET
 def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every paper of this moment as one PDF, in the copies that are set."""
+    """Every paper of this moment as one PDF, in the copies that are set.
+
+    `?pages=1` says how many pages that will be: only the document itself knows.
+    """
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
-    if not any(each.copies for each in papers):
+    counts = "pages" in request.GET
+    if not counts and not any(each.copies for each in papers):
         raise Http404
     with translation.override(language_of(request)):
         title = moment.title
         content = moment_pdf(papers, Order(request, tournament, None), title)
+    if counts:
+        return render(request, "prints/_page_count.html", {"count": page_count(content)})
     return attachment(content, "pdf", tournament.title, title)
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import Change, changing, refresh
+from scoring.core.services import changing, refresh
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Series, Tournament
 from scoring.models.log import Action
@@ -43,32 +43,20 @@ def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
     """Set whether rankings and public pages say who can still win a prize."""
     action = Action.TOURNAMENT_CHANCES_SHOWN if on else Action.TOURNAMENT_CHANCES_HIDDEN
     with changing(tournament, by, action, about=SUBJECT) as change:
-        _store(tournament, "shows_chances", on, change)
+        change.store(tournament, shows_chances=on)
 
 
 def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor) -> None:
     """Store a setting of the public pages, and publish what follows from it."""
     with changing(tournament, by, action, about=SUBJECT) as change:
-        if _store(tournament, field, on, change):
+        if change.store(tournament, **{field: on}):
             show_all(tournament, by=by)
-
-
-def _store(tournament: Tournament, field: str, value: bool | date | None, change: Change) -> bool:
-    """Store a switch or a day; whether it was another before."""
-    before = getattr(tournament, field)
-    if before == value:
-        return False
-    setattr(tournament, field, value)
-    tournament.save(update_fields=[field])
-    old, new = (at.isoformat() if isinstance(at, date) else at for at in (before, value))
-    change.log(old={field: old}, new={field: new})
-    return True
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
     """Set the last day of the public pages; None: they stay until they are closed."""
     with changing(tournament, by, Action.TOURNAMENT_PUBLIC_UNTIL, about=SUBJECT) as change:
-        _store(tournament, "public_until", until, change)
+        change.store(tournament, public_until=until)
 
 
 def release_part(series: Series, part: str, *, by: Actor) -> None:
@@ -107,22 +95,13 @@ def freeze(tournament: Tournament, after: int, *, by: Actor) -> None:
     with changing(tournament, by, Action.TOURNAMENT_STANDINGS_FROZEN, about=SUBJECT) as change:
         if after and not tournament.series.filter(number=after).exists():
             raise refuse("freeze-after-unknown-series", field="after", number=after)
-        _set_freeze(tournament, after, change)
+        change.store(tournament, frozen_after=after)
 
 
 def reveal(tournament: Tournament, *, by: Actor) -> None:
     """End the freeze: everything that is released is public."""
     with changing(tournament, by, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT) as change:
-        _set_freeze(tournament, None, change)
-
-
-def _set_freeze(tournament: Tournament, after: int | None, change: Change) -> None:
-    old = tournament.frozen_after
-    if old == after:
-        return
-    tournament.frozen_after = after
-    tournament.save(update_fields=["frozen_after"])
-    change.log(old={"frozen_after": old}, new={"frozen_after": after})
+        change.store(tournament, frozen_after=None)
 
 
 # The announcement of a tournament (TO 6.2): drafted, published when complete, withdrawn.

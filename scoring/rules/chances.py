@@ -7,13 +7,13 @@ estimated by playing the last series many times with results of the same tournam
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import heapify, heapreplace
 from itertools import chain
 from math import sqrt
 from operator import attrgetter, itemgetter
-from statistics import fmean
 from typing import TYPE_CHECKING, Literal
 
 from scoring.rules.bids import loss_values, win_values
@@ -44,7 +44,7 @@ class Contestant:
     `total` are his points so far, those of the running list included. `turns` are the games that he
     may still play as soloist, `waits` those that he only deals. A total cannot fall below `floor`,
     where only the best series count. `rank` is that of a complete result. Who is not `eligible`
-    cannot win, and takes nobody's place. `past` are his results in the series before.
+    cannot win, and takes nobody's place.
     """
 
     key: int
@@ -54,21 +54,24 @@ class Contestant:
     floor: int | None = None
     rank: int | None = None
     eligible: bool = True
-    past: tuple[int, ...] = ()
+
+    def level(self, points: int, tie: int) -> Level:
+        """These points as his total; `tie` among equals, unless his result is complete."""
+        if self.floor is not None:
+            points = max(points, self.floor)
+        return points, tie if self.rank is None else -2 * self.rank
 
 
 @dataclass(frozen=True, slots=True)
 class TableLeft:
     """The players of one table, and the games that are `left` there of those that are `due`.
 
-    `dealer` is the seat, from 0, that deals the next game; `bonus` the points that a lost game
-    brings each of the others.
+    `bonus` are the points that a lost game brings each of the others.
     """
 
     players: tuple[Contestant, ...]
     left: int = 0
-    due: int = 0
-    dealer: int = 0
+    due: int = 1
     bonus: int = 0
 
 
@@ -111,32 +114,30 @@ def verdicts(
     With `lots` equals who are through do not share a rank. `more` are the places that become free
     at most, because other prizes are won by those who would have them.
     """
-    above = sorted(chain.from_iterable(highest(table, limits, lots=lots) for table in tables))
-    below = sorted(chain.from_iterable(lowest(table, limits) for table in tables))
-    found: dict[int, Verdict] = {}
-    for table in tables:
-        rising, falling = highest(table, limits, lots=lots), lowest(table, limits)
+    rising = [highest(table, table.players, limits, table.left, lots=lots) for table in tables]
+    falling = [lowest(table, table.players, limits, table.left) for table in tables]
+    above, below = sorted(chain(*rising)), sorted(chain(*falling))
+    answers: dict[int, Verdict] = {}
+    for table, rises, falls in zip(tables, rising, falling, strict=True):
         for player in filter(attrgetter("eligible"), table.players):
-            line = level(player, player.total - player.turns * limits.worst, -ANYWHERE)
-            ahead = beyond(above, line) - beyond(rising, line)
-            ahead += mates_ahead(player, table, line, limits, lots=lots)
+            mates = [mate for mate in table.players if mate is not player]
+            worst = player.total - player.turns * limits.worst
+            line = player.level(worst, -ANYWHERE)
+            # Where his total cannot fall so low, he need not lose every game: they may win these.
+            left = table.left - (player.turns if line[0] == worst else 0)
+            # Every game that he loses costs him more than any other, and brings the others a bonus.
+            below_bonus = line[0] - player.turns * table.bonus, line[1]
+            ahead = beyond(above, line) - beyond(rises, line)
+            ahead += beyond(highest(table, mates, limits, left, lots=lots), below_bonus)
             if ahead < places:
-                found[player.key] = "sure"
+                answers[player.key] = "sure"
                 continue
-            stays = (
-                beyond(below, line) - beyond(falling, line) + beyond(mates, line)
-                for line, mates in at_best(player, table, limits)
+            reaches = any(
+                beyond(below, line) - beyond(falls, line) + beyond(low, line) < places + more
+                for line, low in at_best(player, table, mates, limits)
             )
-            out = all(ahead >= places + more for ahead in stays)
-            found[player.key] = "out" if out else "open"
-    return found
-
-
-def level(player: Contestant, points: int, tie: int) -> Level:
-    """A total, and among equals the rank of a result that is complete, else `tie`."""
-    if player.floor is not None:
-        points = max(points, player.floor)
-    return points, tie if player.rank is None else -2 * player.rank
+            answers[player.key] = "open" if reaches else "out"
+    return answers
 
 
 def beyond(levels: Sequence[Level], line: Level) -> int:
@@ -146,23 +147,8 @@ def beyond(levels: Sequence[Level], line: Level) -> int:
     return len(levels) - bisect_right(levels, line)
 
 
-def mates_ahead(
-    player: Contestant, table: TableLeft, line: Level, limits: Limits, *, lots: bool
-) -> int:
-    """How many of his table can come before a player at his worst.
-
-    Every game that he loses brings the others `bonus` and costs him more than any other game;
-    they share the games that he only deals.
-    """
-    # Where his total cannot fall so low, he need not lose every game: they may win these, too.
-    falls = line[0] == player.total - player.turns * limits.worst
-    left = table.left - player.turns if falls else table.left
-    given = player.turns * table.bonus
-    return beyond(highest(table, limits, lots=lots, but=player, left=left, given=given), line)
-
-
 def at_best(
-    player: Contestant, table: TableLeft, limits: Limits
+    player: Contestant, table: TableLeft, mates: Sequence[Contestant], limits: Limits
 ) -> Iterator[tuple[Level, list[Level]]]:
     """A player at his best, and his mates at their worst: what he wins himself they cannot lose.
 
@@ -171,48 +157,39 @@ def at_best(
     for wins in range(player.turns, -1, -1):
         lost = table.left - wins
         points = player.total + wins * limits.best + lost * table.bonus
-        mates = lowest(table, limits, but=player, left=lost)
-        yield level(player, points, ANYWHERE), mates
+        yield player.level(points, ANYWHERE), lowest(table, mates, limits, lost)
 
 
 def highest(
-    table: TableLeft,
-    limits: Limits,
-    *,
-    lots: bool,
-    but: Contestant | None = None,
-    left: int | None = None,
-    given: int = 0,
+    table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int, *, lots: bool
 ) -> list[Level]:
-    """The points that one, two, … of these players can reach at once in `left` games, ascending.
+    """The points that one, two, … of these players can reach at once in so many games, ascending.
 
-    No game brings its table more than the best game its soloist. `given` they have in any case.
+    No game brings its table more than the best game its soloist.
     """
-    players = [each for each in table.players if each.eligible and each is not but]
+    able = [each for each in players if each.eligible]
+    now = [each.level(each.total, ANYWHERE) for each in able]
     if not table.left:
-        through = (level(each, each.total, ANYWHERE) for each in players)
-        return sorted((points, tie + lots) for points, tie in through)
-    games = table.left if left is None else left
-    now = [level(each, each.total, 0)[0] + given for each in players]
+        return sorted((points, tie + lots) for points, tie in now)
     alone = [
         points + min(each.turns, games) * limits.best + each.waits * table.bonus
-        for each, points in zip(players, now, strict=True)
+        for each, (points, _tie) in zip(able, now, strict=True)
     ]
-    tops = together(now, alone, games, limits.best, table.bonus)
+    tops = together([points for points, _tie in now], alone, games, limits.best, table.bonus)
     return sorted((points, ANYWHERE) for points in tops)
 
 
 def lowest(
-    table: TableLeft, limits: Limits, *, but: Contestant | None = None, left: int | None = None
+    table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
-    """The points to which one, two, … of these players can fall at once in `left` games."""
-    players = [each for each in table.players if each.eligible and each is not but]
+    """The points to which one, two, … of these players can fall at once in so many games."""
+    able = [each for each in players if each.eligible]
+    falls = (each.total - min(each.turns, games) * limits.worst for each in able)
+    alone = [each.level(fall, -ANYWHERE) for each, fall in zip(able, falls, strict=True)]
     if not table.left:
-        return sorted(level(each, each.total, -ANYWHERE) for each in players)
-    games = table.left if left is None else left
-    falls = (each.total - min(each.turns, games) * limits.worst for each in players)
-    alone = [-level(each, fall, 0)[0] for each, fall in zip(players, falls, strict=True)]
-    tops = together([-each.total for each in players], alone, games, limits.worst, 0)
+        return sorted(alone)
+    bottoms = [-points for points, _tie in alone]
+    tops = together([-each.total for each in able], bottoms, games, limits.worst, 0)
     return sorted((-points, -ANYWHERE) for points in tops)
 
 
@@ -283,7 +260,7 @@ class Need:
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
     """Of everybody outside the prizes what he needs, of everybody inside his lead."""
     field = [
-        (-level(each, each.total, 0)[0], each.rank or 0, each.key, each, table)
+        (-each.level(each.total, 0)[0], each.rank or 0, each.key, each, table)
         for table in tables
         for each in table.players
         if each.eligible
@@ -292,114 +269,80 @@ def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int,
     if not 0 < places < len(field):
         return {}
     bar, _rank, _key, last, at = field[places - 1]
-    found = {}
+    answers = {}
     for place, (own, _rank, key, _player, table) in enumerate(field):
         if place < places:
-            found[key] = Need(field[places][2], own - field[places][0])
+            answers[key] = Need(field[places][2], own - field[places][0])
             continue
         losses = -(-(own - bar + 1) // (limits.least + (table.bonus if table is at else 0)))
         helps = losses <= min(FEW, last.turns) and last.floor is None
-        found[key] = Need(last.key, own - bar + 1, losses if helps else None)
-    return found
+        answers[key] = Need(last.key, own - bar + 1, losses if helps else None)
+    return answers
 
 
 # What is estimated: the last series is played many times.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedList:
-    """A list of this tournament: what it brought every seat, and game by game if that is known."""
-
-    totals: tuple[int, ...]
-    games: tuple[tuple[int, ...], ...] = ()
-
-
 def estimate(
     tables: Sequence[TableLeft],
     places: int,
-    played: Sequence[PlayedList],
+    played: Sequence[Sequence[int]],
     *,
     seed: int,
     runs: int = RUNS,
 ) -> dict[int, int]:
     """In how many runs each player who may win comes to one of these places.
 
-    A table gets what a table of this tournament got, chosen by chance and turned; where it has
-    begun, as many games of it as are left. To that comes what a player is better than others, as
-    far as the series before say so. Equal seeds give equal results.
+    `played` are the results of lists of this tournament, by seat. A table gets what such a list
+    brought, chosen by chance and turned. Equal seeds give equal results.
     """
     import numpy as np  # only where it is asked for
 
     players = [each for table in tables for each in table.players if each.eligible]
     column = {each.key: at for at, each in enumerate(players)}
-    better = strengths(player for table in tables for player in table.players)
     # Behind the last one: whoever cannot win.
-    start, floor = np.zeros(len(players) + 1), np.full(len(players), -np.inf)
-    library: dict[tuple[int, int, int, int], Points] = {}
-    drawn: list[tuple[Points, list[int]]] = []
+    start = np.array([*(each.total for each in players), 0], dtype=np.float64)
+    floor = np.array([-np.inf if each.floor is None else each.floor for each in players])
+    rows_for = cache(lambda seats, share: rest_of_lists(played, seats, share))
+    drawn = []
     for table in tables:
-        playing = [each for each in table.players if each.turns + each.waits]
-        for each in filter(attrgetter("eligible"), table.players):
-            more = better.get(each.key, 0.0) * table.left / table.due if each in playing else 0.0
-            start[column[each.key]] = each.total + more
-            floor[column[each.key]] = -np.inf if each.floor is None else each.floor
-        if playing:
-            kind = len(playing), table.left, table.due, table.dealer
-            if kind not in library:
-                library[kind] = windows(played, *kind)
-            drawn.append((library[kind], [column.get(each.key, len(players)) for each in playing]))
+        if playing := [each for each in table.players if each.turns + each.waits]:
+            columns = [column.get(each.key, len(players)) for each in playing]
+            drawn.append((rows_for(len(playing), table.left / table.due), columns))
     rng, rest = np.random.default_rng(seed), max(0, len(players) - places)
     hits = np.zeros(len(players), dtype=np.int64)
     for count in [RUNS_AT_ONCE] * (runs // RUNS_AT_ONCE) + [runs % RUNS_AT_ONCE]:
-        ends = np.tile(start, (count, 1))
-        for rows, columns in drawn:
-            if rows.shape[1] == len(columns):
-                ends[:, columns] += rows[rng.integers(len(rows), size=count)]
-            else:  # nobody played at such a table: everybody gets the result of somebody
-                ends[:, columns] += rows[rng.integers(len(rows), size=(count, len(columns))), 0]
-        ends = np.maximum(ends[:, :-1], floor)
+        ends = np.maximum(play(start, drawn, count, rng)[:, :-1], floor)
         hits += (ends >= np.partition(ends, rest, axis=1)[:, [rest]]).sum(axis=0)
     return {each.key: int(hit) for each, hit in zip(players, hits, strict=True)}
 
 
-def windows(played: Sequence[PlayedList], seats: int, left: int, due: int, dealer: int) -> "Points":
-    """What `left` of `due` games brought the seats of tables of this tournament, one way a row.
+def play(
+    start: "Points",
+    drawn: Sequence[tuple["Points", Sequence[int]]],
+    runs: int,
+    rng: "np.random.Generator",
+) -> "Points":
+    """The totals after so many runs; every table draws one of its rows for its columns."""
+    import numpy as np
 
-    A single column, where no table had so many seats.
+    ends = np.tile(start, (runs, 1))
+    for rows, columns in drawn:
+        if rows.shape[1] == len(columns):
+            ends[:, columns] += rows[rng.integers(len(rows), size=runs)]
+        else:  # nobody played at such a table: everybody gets the result of somebody
+            ends[:, columns] += rows[rng.integers(len(rows), size=(runs, len(columns))), 0]
+    return ends
+
+
+def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "Points":
+    """What this share of a list brings so many seats, one way a row; a single column, where no
+    table had so many. The mean shrinks with the games that are left, the spread with their root.
     """
     import numpy as np
 
-    same = [each for each in played if len(each.totals) == seats]
-    parts = []
-    for sums in (np.cumsum([[0] * seats, *each.games], axis=0) for each in same if left < due):
-        for first in range(len(sums) - left):
-            parts.append(np.roll(sums[first + left] - sums[first], dealer - first % seats))
-    if parts:
-        return np.array(parts, dtype=np.float64)
-    whole = [np.roll(each.totals, by) for each in same for by in range(seats)]
-    rows = np.array(whole) if whole else np.array([[one] for each in played for one in each.totals])
-    middle, part = rows.mean(), left / due
-    return np.asarray(middle * part + (rows - middle) * sqrt(part), dtype=np.float64)
-
-
-def strengths(players: Iterable[Contestant]) -> Mapping[int, float]:
-    """What every player is expected to win more in a list than others.
-
-    His results so far, drawn towards the middle: the less they differ between players beyond what
-    they differ within each, the more.
-    """
-    past = {each.key: each.past for each in players if each.past}
-    means = {key: fmean(results) for key, results in past.items()}
-    spare = sum(len(results) - 1 for results in past.values())
-    if not spare or len(past) < 3:
-        return {}
-    middle = fmean(chain.from_iterable(past.values()))
-    within = sum((one - means[key]) ** 2 for key, own in past.items() for one in own) / spare
-    spread = sum((mean - middle) ** 2 for mean in means.values()) / (len(past) - 1)
-    between = spread - within / fmean(map(len, past.values()))
-    if between <= 0:
-        return {}
-    return {
-        key: (means[key] - middle) * between / (between + within / len(own))
-        for key, own in past.items()
-    }
+    full = [each for each in played if len(each) == seats]
+    turned = [[*each[by:], *each[:by]] for each in full for by in range(seats)]
+    rows = np.array(turned or [[result] for each in played for result in each], dtype=np.float64)
+    middle: float = rows.mean()
+    return middle * share + (rows - middle) * sqrt(share)

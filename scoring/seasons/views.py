@@ -274,11 +274,8 @@ def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse
 @require_GET
 def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The way of the first ten; Http404 before the second tournament."""
-    season_standings = standings_seen(request, season_id)
-    chart = chart_of_season(season_standings)
-    if chart is None:
-        raise Http404
-    return chart_file(chart, head_of_season(season_standings), season_standings.season.name, kind)
+    seen = standings_seen(request, season_id)
+    return chart_file(chart_of_season(seen), head_of_season(seen), seen.season.name, kind)
 
 
 @require_GET

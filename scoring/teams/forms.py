@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms.models import model_to_dict
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
@@ -155,11 +156,9 @@ class ContestForm(Form):
         self.fields["one_of"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
 
     @staticmethod
-    def of(contest: TeamContest) -> "ContestForm":
-        values = model_to_dict(contest, ContestForm.base_fields)
-        return ContestForm(
-            initial=values, tournament=contest.tournament, auto_id=f"{contest.kind}-%s"
-        )
+    def of(contest: TeamContest, data: QueryDict | None = None) -> "ContestForm":
+        values, ids = model_to_dict(contest, ContestForm.base_fields), f"{contest.kind}-%s"
+        return ContestForm(data, initial=values, tournament=contest.tournament, auto_id=ids)
 
 
 class DrawTeamsForm(Form):

@@ -55,20 +55,24 @@ def teams_page(
     contest: TeamContest | None,
     *,
     line: TeamLineForm | None = None,
-    new: ContestForm | None = None,
+    counting: ContestForm | None = None,
 ) -> HttpResponse:
-    """All teams of one kind, players without a team, and the line that adds one."""
+    """All teams of one kind, players without a team, and the line that adds one.
+
+    `counting` was refused, for this contest or for a new one.
+    """
+    change, new = (counting, None) if contest else (None, counting)
     new = new or ContestForm(tournament=tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "contests": contests(tournament),
         "view": contest_view(contest) if contest else None,
         "new": new,
-        "contest_form": ContestForm.of(contest) if contest else None,
+        "contest_form": change or (ContestForm.of(contest) if contest else None),
         "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
-    return form_page(request, "teams/teams.html", line or new, **context)
+    return form_page(request, "teams/teams.html", line or change or new, **context)
 
 
 def redirect_to_teams(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
@@ -81,11 +85,15 @@ def redirect_to_teams(request: HttpRequest, tournament: Tournament, kind: str) -
 def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = ContestForm(request.POST, tournament=tournament)
+    kind = request.POST.get("kind", "")
+    contest = next((one for one in contests(tournament) if one.kind == kind), None)
+    if contest:
+        form = ContestForm.of(contest, request.POST)
     if form.is_valid():
         with refusals(form):
             contest = teams.set_contest(tournament, by=actor(request), **form.cleaned_data)
             return redirect_to_teams(request, tournament, contest.kind)
-    return teams_page(request, tournament, None, new=form)
+    return teams_page(request, tournament, contest, counting=form)
 
 
 def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:

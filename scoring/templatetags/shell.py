@@ -24,7 +24,7 @@ from scoring.handbook.reads import OF_PAGE
 from scoring.messages import label, message
 from scoring.messages.citing import cite_links
 from scoring.messages.labels import stay_text
-from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament, User
+from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -267,12 +267,6 @@ def button_above(context: Context, tournament: Tournament) -> str:
     if steps is None or steps.by_others or steps.first.url != context["request"].path:
         return ""
     return steps.first.code
-
-
-@register.simple_tag
-def two_accounts() -> bool:
-    """Whether there is anybody who could confirm what another one has entered."""
-    return len(User.objects.filter(is_active=True)[:2]) > 1
 
 
 @register.simple_tag

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from scoring.accounts.services.accounts import ascii_name
 from scoring.core.forms import NumbersField, TextField, read_numbers
@@ -82,6 +83,14 @@ def test_a_number_before_the_name_is_found(line: str, number: int | None, family
 def test_numbers_are_read_in_the_time_that_they_are_long():
     assert read_numbers("3 - 5" + " " * MANY + "7") == [3, 4, 5, 7]
     assert NumbersField().clean("3 – 4") == [3, 4]
+
+
+@pytest.mark.parametrize("text", ["1-400 401-700", "1-600", "1-99999 " * 200])
+def test_more_numbers_than_can_be_read_at_once_are_refused_not_cut(text: str):
+    """Of "1-400 401-700" the last two hundred players stayed without their category, in silence."""
+    with pytest.raises(ValidationError, match="500"):
+        NumbersField().clean(text)
+    assert len(NumbersField().clean("1-300 1-500")) == 500
 
 
 def test_the_seat_of_a_sheet_is_read_after_its_spaces_are_joined():

@@ -58,6 +58,21 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
     assert "Kai Spieler1a" in again
 
 
+@pytest.mark.parametrize(
+    ("wrong", "field"), [({"teams": "Asse\nBuben\nasse"}, "teams"), ({"division": "-"}, "division")]
+)
+def test_a_league_whose_division_is_refused_can_be_sent_again(
+    leader: Client, wrong: dict[str, str], field: str
+):
+    """The league stayed behind without a division, and its own name was taken."""
+    terms = {"name": "Oberliga", "division": "Staffel 1", "teams": "Asse\nBuben"}
+    refused = leader.post("/leagues/new/", terms | wrong)
+    assert refused.status_code == 422
+    assert list(refused.context["form"].errors) == [field]
+    assert not Season.objects.exists()
+    assert leader.post("/leagues/new/", terms).status_code == 302
+
+
 def test_the_line_ups_ask_for_the_date_of_their_day_and_keep_every_name(leader: Client):
     """Sixteen names were typed, and lost on the way to the schedule that has the date."""
     season = make_league()

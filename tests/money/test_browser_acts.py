@@ -52,7 +52,7 @@ def test_numbers_are_ticked_by_enter_and_the_prizes_follow(desk, live_server, to
         expect(page.locator("td .money-agrees")).to_have_count(ticked)
     page.locator(".money-agrees a").click()
     page.goto(pot)
-    page.locator("[data-tick-all]").click()
+    page.locator("[data-ticks=entry]").click()
     page.locator("[data-pay] .btn-primary").click()
     expect(page.locator(".winners .money-agrees")).to_have_count(2)
 

@@ -82,7 +82,7 @@ def test_from_the_fees_to_a_till_that_agrees(organizer):
     page.fill("#id_every", "2")
     expect(page.locator("#preview tbody tr")).to_have_count(2)
     page.locator("button[value=save]").click()
-    page.locator("[data-tick-all]").click()
+    page.locator("[data-ticks=entry]").click()
     page.locator("[data-pay] .btn-primary").click()
     expect(page.locator(".winners .money-agrees")).to_have_count(2)
 

@@ -13,7 +13,7 @@ from scoring.core import links
 from scoring.core.files import pdf_style
 from scoring.models import Actor, LogEntry, Role, Series, Tournament
 from scoring.models.score_list import Depth, ListState
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import PrintCopies, SeriesState, TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.reads.papers import missing_listing
 from scoring.rules.prizes import PrizePlan
@@ -224,6 +224,31 @@ def test_wrong_copies_are_refused_at_their_field_and_stay_typed(client):
     assert page.count("field-error") == 2
     assert 'value="21"' in page
     assert not tournament.print_copies.exists()
+
+
+@pytest.mark.parametrize("moment", ["seating", "award"])
+def test_the_pages_of_the_moment_are_counted_before_they_are_printed(client, moment):
+    """One button printed 78 pages of which nobody had been told; the copies are among them."""
+    tournament = seated(19).tournament if moment == "seating" else finished()
+    copies = {"by-name": 3} if moment == "seating" else {"certificates": 2, "interim": 2}
+    for paper, count in copies.items():
+        PrintCopies.objects.create(tournament=tournament, paper=paper, copies=count)
+    assert print_moment(tournament).code == moment
+    signed_in(client, tournament)
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    address = f"{reverse('prints-now', args=[tournament.pk])}?pages=1"
+    assert f'hx-get="{address}' in page
+    counted = client.get(address, headers={"Accept-Language": "en"}).content.decode()
+    assert counted.strip() == f"· {len(now(client, tournament).pages)} pages"
+
+
+def test_of_nothing_to_be_printed_there_are_no_pages(client):
+    tournament = make_tournament()
+    for paper in ("announcement", "plan"):
+        PrintCopies.objects.create(tournament=tournament, paper=paper, copies=0)
+    signed_in(client, tournament)
+    counted = client.get(f"{reverse('prints-now', args=[tournament.pk])}?pages=1")
+    assert "0 Seiten" in counted.content.decode()
 
 
 def test_page_of_prints_has_one_primary_button(client):

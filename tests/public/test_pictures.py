@@ -12,7 +12,7 @@ from django.urls import reverse
 from PIL import Image
 
 from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.plot import APART, WIDTH, Palette, Plot
+from scoring.core.files.plot import APART, WIDTH, Plot
 from scoring.core.files.png import chart_png, dashed, fitting, listing_png
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
@@ -209,7 +209,7 @@ def test_a_picture_has_the_results_of_all_series_or_of_none():
 class Words:
     """A sheet that keeps where each text stands."""
 
-    palette = Palette(("#000000",), ("#000000",))
+    inks = fills = ("#000000",)
 
     def __init__(self) -> None:
         self.tops: dict[str, float] = {}

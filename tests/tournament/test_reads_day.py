@@ -82,6 +82,21 @@ def test_nobody_confirms_his_own_lists_of_an_evening_on_which_every_list_counts(
     assert codes_for(series.tournament, user=organizer) == ["close-series"]
 
 
+@pytest.mark.parametrize("confirm", ["self", "second"])
+def test_lists_are_offered_for_confirmation_where_somebody_may_confirm_them(confirm: str):
+    """Whoever else signs in on the server of many clubs cannot; alone, the terms may allow it."""
+    series = seated(8, rounds=1, confirm=confirm, counts="confirmed")
+    tournament, somebody_elsewhere = series.tournament, make_user("elsewhere")
+    organizer = make_member(tournament, "organizer")
+    type_all(series, Actor(organizer))
+    pages = (f"/tournaments/{tournament.pk}/", f"/series/{series.pk}/")
+    offers = {"?by=confirm" in browser(organizer).get(page).content.decode() for page in pages}
+    assert offers == {confirm == "self"}
+    somebody_elsewhere.delete()
+    offers = {"?by=confirm" in browser(organizer).get(page).content.decode() for page in pages}
+    assert offers == {confirm == "self"}
+
+
 def test_where_only_confirmed_lists_count_a_second_person_is_asked_for():
     series = seated(8, rounds=1, counts="confirmed")
     organizer = make_member(series.tournament, "organizer")

@@ -129,8 +129,15 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
     return attachment(content, kind, owner, str(listing.title))
 
 
-def chart_file(chart: Chart, head: Head, owner: str, kind: str, about: str = "") -> HttpResponse:
-    """A chart as a download: as PDF the drawing above its figures, else one of the two."""
+def chart_file(
+    chart: Chart | None, head: Head, owner: str, kind: str, about: str = ""
+) -> HttpResponse:
+    """A chart as a download: as PDF the drawing above its figures, else one of the two.
+
+    Raises Http404 where there is none.
+    """
+    if chart is None:
+        raise Http404
     if kind == PICTURE:
         return attachment(chart_png(chart, head, about), kind, owner, chart.title, about)
     listing = replace(chart_listing(chart), subtitle=about)

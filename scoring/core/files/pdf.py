@@ -44,7 +44,7 @@ from scoring.core.files.pdf_table import (
     room_on,
     to_read_aloud,
 )
-from scoring.core.files.plot import INK, WIDTH, Palette, Plot, Spot
+from scoring.core.files.plot import INK, WIDTH, Plot, Spot
 from scoring.core.head import Head
 from scoring.core.listing import Listing, Text, printable
 
@@ -303,6 +303,12 @@ def picture_pdf(drawing: Flowable, listing: Listing, head: Head) -> bytes:
     return paper.pdf()
 
 
+def page_count(document: bytes) -> int:
+    from pypdf import PdfReader  # here: 8 MB that most evenings do not need
+
+    return len(PdfReader(BytesIO(document)).pages)
+
+
 def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> bytes:
     """The documents one after the other; page numbers stay those of each document.
 
@@ -344,7 +350,8 @@ def chart_drawing(chart: Chart) -> Drawing:
 class PaperSheet:
     """A drawing as wide as a page."""
 
-    palette = Palette(("#000000", "#595959", "#808080"), ("#d9d9d9", "#8c8c8c", "#333333"))
+    inks = "#000000", "#595959", "#808080"
+    fills = "#d9d9d9", "#8c8c8c", "#333333"
 
     def __init__(self, height: int) -> None:
         register_fonts()

@@ -1,10 +1,9 @@
 """A chart as strokes: on paper and in a picture to share it is drawn by the same ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 from scoring.core.chart import Chart, few, round_steps
 from scoring.messages.sentence import points
@@ -20,38 +19,12 @@ RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colours of lines and of bars, which begin anew where there are more."""
-
-    lines: Sequence[str]
-    bars: Sequence[str]
-
-    def line(self, index: int) -> str:
-        return self.lines[index % len(self.lines)]
-
-    def bar(self, index: int) -> str:
-        return self.bars[index % len(self.bars)]
-
-
-class ChartSheet(Protocol):
-    """What a chart is drawn on, as `PaperSheet` and `PictureSheet` are; heights count downward."""
-
-    palette: Palette
-
-    def text(self, *args: Any, **how: Any) -> None: ...
-
-    def line(self, *args: Any) -> None: ...
-
-    def box(self, *args: Any) -> None: ...
-
-    def dot(self, *args: Any) -> None: ...
-
-
 class Plot:
-    """A chart in a part of a sheet."""
+    """A chart in a part of a sheet: a `PaperSheet` or a `PictureSheet`, whose heights count
+    downward, and whose colours of lines and of bars begin anew where there are more.
+    """
 
-    def __init__(self, sheet: ChartSheet, chart: Chart, top: float, height: float) -> None:
+    def __init__(self, sheet: Any, chart: Chart, top: float, height: float) -> None:
         self.sheet, self.chart = sheet, chart
         self.has_names = chart.kind != "bars" and len(chart.lines) > 1
         has_legend = chart.kind == "bars" and len(chart.lines) > 1
@@ -126,14 +99,15 @@ class Plot:
             self.sheet.text(name, left + 50, free - 14, LETTERS, room=room)
 
     def style(self, index: int) -> tuple[str, tuple[int, ...]]:
-        return self.sheet.palette.line(index), DASHES[index % len(DASHES)]
+        colours = self.sheet.inks
+        return colours[index % len(colours)], DASHES[index % len(DASHES)]
 
     def bars(self) -> None:
         """Bars side by side for every label, each with its figure; below them what they are."""
-        sheet, palette, lines = self.sheet, self.sheet.palette, self.chart.lines
+        sheet, lines = self.sheet, self.chart.lines
         width = (self.right - self.left) / len(self.chart.labels) * 0.8 / len(lines)
         for index, (name, row) in enumerate(lines):
-            fill, outline = palette.bar(index), palette.line(index)
+            fill, outline = sheet.fills[index % len(sheet.fills)], self.style(index)[0]
             for at, figure in enumerate(row):
                 left = self.x(at) + (index - len(lines) / 2) * width
                 y = self.y(figure or 0)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scoring.core.chart import Chart
 from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
-from scoring.core.files.plot import EDGE, INK, QUIET, WIDTH, Palette, Plot, Spot
+from scoring.core.files.plot import EDGE, INK, QUIET, WIDTH, Plot, Spot
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
 
@@ -38,7 +38,7 @@ def width_of(text: str, size: int, font: str = REGULAR) -> float:
 class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
 
-    palette = Palette(COLOURS, (COLOURS[0], "#f3c9a8"))
+    inks, fills = COLOURS, (COLOURS[0], "#f3c9a8")
 
     def __init__(self, head: Head, title: Text, subtitle: Text, height: int) -> None:
         titles = [printable(text) for text in (head.tournament, title) if text]

@@ -52,15 +52,31 @@ def changing_league(
     return changing(None, by, *actions, about=about, reason=reason, host=season.host_id)
 
 
-def create_league(name: str, *, by: Actor, host: int = FIRST_HOST) -> Season:
-    """Create a league; whoever creates it leads it. Raises Refused if the name is taken."""
+def create_league(
+    name: str,
+    division: "DivisionTerms | None" = None,
+    teams: Sequence[str] = (),
+    *,
+    by: Actor,
+    host: int = FIRST_HOST,
+) -> Season:
+    """Create a league with its first division and teams; whoever creates it leads it.
+
+    Raises Refused, also for what is wrong with the division; then nothing was created.
+    """
     with changing(None, by, Action.LEAGUE_CREATED, host=host) as change:
-        if problems := league_name_problems(name, Season.objects.filter(host=host)):
+        problems = league_name_problems(name, Season.objects.filter(host=host))
+        if division:
+            of_division = name_problems(division.name, ())
+            problems += [replace(problem, field="division") for problem in of_division]
+        if problems:
             raise Refused(problems)
         season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
         if by.user is not None:
             LeagueLeader.objects.create(season=season, user=by.user)
         change.log(about=league_subject(name), new={"name": name})
+        if division:
+            add_division(season, division, teams, by=by)
     return season
 
 

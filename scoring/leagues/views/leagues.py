@@ -90,12 +90,10 @@ def new_league(request: HttpRequest) -> HttpResponse:
     """A league with its first division and its teams; the schedule comes next."""
     form = NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
-        data = form.cleaned_data
+        data, by = form.cleaned_data, actor(request)
+        division = DivisionTerms(data["division"])
         with refusals(form):
-            season = create_league(data["name"], host=form.host, by=actor(request))
-            if not season.divisions.exists():
-                terms, by = DivisionTerms(data["division"]), actor(request)
-                add_division(season, terms, data["teams"], by=by)
+            season = create_league(data["name"], division, data["teams"], by=by, host=form.host)
             return redirect("league-schedule-make", season.pk, 1)
     return form_page(request, "leagues/new.html", form)
 

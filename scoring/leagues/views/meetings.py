@@ -338,8 +338,9 @@ def table_of_division(
     """A table, or the way of the teams ("way"), as a file; raises Http404."""
     season = league.season
     head = league_head(season, division)
-    if what == "way" and (chart := chart_of_division(division)):
-        return chart_file(chart, head, season.name, kind, division.division.name)
+    if what == "way":
+        about = division.division.name
+        return chart_file(chart_of_division(division), head, season.name, kind, about)
     if what not in TABLES:
         raise Http404
     return table_file(TABLES[what](league, division), head, season.name, kind)

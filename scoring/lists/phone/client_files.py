@@ -40,7 +40,7 @@ GONE = "gone.js"
 STYLE = "phone.css"
 WORKER = "worker.js"
 NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, GONE, STYLE, WORKER)
-FOLDERS = {"idb.js": "vendor", "token.js": "scoring"}
+FOLDERS = {"idb.js": "vendor", "token.js": "scoring", "dom.js": "scoring"}
 DIGEST = 12
 
 

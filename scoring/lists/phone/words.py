@@ -187,6 +187,7 @@ def of_devices() -> dict[str, str]:
         ),
         "writes": _("[name] keeps the list."),
         "left": _("[name] keeps the list now. Missing in it from this phone:"),
+        "left_own": _("Missing in the list from this phone. Tap a game to enter it:"),
         "left_ended": _(
             "This phone no longer keeps the list. Missing in it from this phone, please tell the "
             "organizer:"

@@ -4,7 +4,7 @@ docs/practice.md "Who is sure of a prize".
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -13,19 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.messages.sentence import points
-from scoring.models import Entry, Game, ScoreList, Seat, Series
+from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
 from scoring.models.tournament import SeriesState
 from scoring.money.reads import prizes
 from scoring.rules import chances as law
-from scoring.rules.chances import RUNS, Contestant, PlayedList, TableLeft
-from scoring.rules.score_list import bonus, per_game
+from scoring.rules.chances import RUNS, Contestant, TableLeft
+from scoring.rules.score_list import bonus
 from scoring.standings.reads.players import Standings, standings, ties_of
 from scoring.standings.reads.results import StandingsSource, people_of, serieses_of
 
-MAX_LISTS = 120  # read game by game, of which the games that are left are taken
 SEATS = 4  # of a table that is not drawn yet
 
 
@@ -165,10 +164,9 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     lots = ties_of(tournament) == "lot"
     found = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
     compared = law.needs(tables, goal.places, limits)
-    played = field.played(any(table.left < table.due for table in tables))
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
     hits: Mapping[int, int] = {}
-    if len(played) >= law.FEWEST_LISTS:
+    if len(played := field.played()) >= law.FEWEST_LISTS:
         hits = law.estimate(tables, goal.places, played, seed=seed)
     totals = {each.key: each.total for table in tables for each in table.players}
     rows = []
@@ -179,12 +177,6 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
         rival = field.rival_name(need.rival) if need else ""
         rows.append(PrizeChance(entry, number, name, found[entry], percent, need, rival))
     return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
-
-
-SEAT = (
-    *("list_id", "series__number", "list__state", "list__depth", "list__sittings"),
-    *("entry_id", "performance"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +223,9 @@ class PrizeField:
         self.people = source.cached(people_of).names
         self.goal = goal_of(source)
         rows = Seat.objects.filter(series__tournament=source.tournament)
-        self.seats = list(rows.order_by("list", "position").values_list(*SEAT, named=True))
+        of_list = "list_id", "series__number", "list__state", "list__sittings"
+        rows = rows.order_by("list", "position")
+        self.seats = list(rows.values_list(*of_list, "entry_id", "performance", named=True))
 
     def rival_name(self, entry: int) -> str:
         """The family name, with the given one where others share it."""
@@ -280,7 +274,7 @@ class PrizeField:
         short = any(len(outline.taken(number)) < SEATS for number in numbers)
         extra = bonus(scheme, SEATS - short)
         due = max(1, outline.games_due)
-        return TableLeft(tuple(players), len(numbers), due, done % outline.seats, extra)
+        return TableLeft(tuple(players), len(numbers), due, extra)
 
     def undrawn(self) -> list[TableLeft]:
         """Everybody who is to play, each for himself: who meets whom is not known."""
@@ -288,7 +282,7 @@ class PrizeField:
         due, entries = SEATS * rounds, Entry.objects.filter(tournament=self.source.tournament)
         playing = {entry.pk for entry in entries if entry.plays(self.last.number)}
         players = [self.contestant(entry, 0, due - rounds, rounds) for entry in sorted(playing)]
-        alone = [TableLeft((each,), due, due, 0, bonus(scheme, SEATS)) for each in players]
+        alone = [TableLeft((each,), due, due, bonus(scheme, SEATS)) for each in players]
         return [*alone, *self.through(playing)]
 
     def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:
@@ -303,8 +297,7 @@ class PrizeField:
             # The worst series that counts makes room, if the last one is better.
             counts = [each.performance for at, each in past.items() if at not in row.dropped]
             total, floor = total - min(counts), total
-        lists = tuple(each.performance - each.adjusted for each in past.values())
-        return Contestant(entry, total + so_far, turns, waits, floor, None, able, lists)
+        return Contestant(entry, total + so_far, turns, waits, floor, eligible=able)
 
     def through(self, playing: Collection[int]) -> Iterator[TableLeft]:
         """The players whose results are complete."""
@@ -313,32 +306,12 @@ class PrizeField:
                 able, at = entry not in self.goal.barred, row.rank.rank
                 yield TableLeft((Contestant(entry, row.performance, rank=at, eligible=able),))
 
-    def played(self, by_game: bool) -> list[PlayedList]:
-        """The lists that count, from which the rest is estimated; `by_game` with their games."""
+    def played(self) -> list[list[int]]:
+        """The results of the lists that count, by seat, from which the rest is estimated."""
         counted = COUNTED_STATES[self.source.tournament.what_counts]
         totals: dict[int, list[int]] = defaultdict(list)
-        detailed = {}
         for seat in self.seats:
             is_shown = seat.list__state in counted and self.visible.shows(seat.series__number)
             if is_shown and not seat.list__sittings:
                 totals[seat.list_id].append(seat.performance or 0)
-                if seat.list__depth == Depth.GAMES:
-                    detailed[seat.list_id] = True
-        games = self.games_of(list(detailed)[-MAX_LISTS:], totals) if by_game else {}
-        return [PlayedList(tuple(each), games.get(pk, ())) for pk, each in totals.items()]
-
-    def games_of(
-        self, lists: Iterable[int], totals: Mapping[int, list[int]]
-    ) -> dict[int, tuple[tuple[int, ...], ...]]:
-        """What every game brought the seats of these lists, in order."""
-        scheme = self.source.tournament.performance_scheme
-        found: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-        games = Game.objects.filter(list__in=list(lists), annulled=False).order_by("list", "number")
-        for pk, soloist, score, won in games.values_list("list_id", "soloist", "score", "won"):
-            seats = len(totals[pk])
-            others = bonus(scheme, seats) if won is False else 0
-            brought = [others] * seats
-            if soloist is not None:
-                brought[soloist - 1] = score + per_game(scheme) * (1 if won else -1)
-            found[pk].append(tuple(brought))
-        return {pk: tuple(each) for pk, each in found.items()}
+        return list(totals.values())

@@ -77,14 +77,9 @@ def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
         person = entry.person
         if published_as not in PublishedAs.values:
             raise refuse("choice-unknown", field="published_as")
-        old = person.published_as
-        if old == published_as:
-            return
-        person.published_as = published_as
-        person.save(update_fields=["published_as"])
         about = entry_subject(entry.start_number)
-        change.log(about=about, old={"published_as": old}, new={"published_as": published_as})
-        log_elsewhere(person, ["published_as"], entry.tournament, by)
+        if change.store(person, about, published_as=published_as):
+            log_elsewhere(person, ["published_as"], entry.tournament, by)
 
 
 def new_details(person: Person, before: dict[str, object]) -> list[str]:

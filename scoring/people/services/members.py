@@ -307,13 +307,7 @@ def set_age_limits(
     about = club_subject(club.name)
     with changing(tournament, by, Action.CLUB_LIMITS_SET, about=about, register=True) as change:
         refresh(club, "club-gone")
-        old = {"junior_below": club.junior_below, "senior_from": club.senior_from}
-        new = {"junior_below": junior_below, "senior_from": senior_from}
-        if old == new:
-            return
-        club.junior_below, club.senior_from = junior_below, senior_from
-        club.save(update_fields=list(new))
-        change.log(old=old, new=new)
+        change.store(club, junior_below=junior_below, senior_from=senior_from)
 
 
 CHANGES = (

@@ -55,9 +55,4 @@ def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> N
     with changing(tournament, by, Action.PLACES_LIMITED, about=SUBJECT) as change:
         if most is not None and not 1 <= most <= MAX_START_NUMBER:
             raise refuse("choice-unknown", field="most")
-        old = tournament.max_players
-        if old == most:
-            return
-        tournament.max_players = most
-        tournament.save(update_fields=["max_players"])
-        change.log(old={"max_players": old}, new={"max_players": most})
+        change.store(tournament, max_players=most)

@@ -1,9 +1,9 @@
-"""What programs of others read of a tournament, a season or a league: results, days, press text.
+"""What programs of others read of a tournament, a season or a league: results and days.
 
 Everything comes from a `Place`, which knows what is released.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -11,25 +11,18 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec import Meta, Struct
 
 from scoring.core.listing import Listing, printable
-from scoring.core.text import spoken_name
-from scoring.messages.sentence import points
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament, SeasonRoom
-from scoring.public.reads.pages import overall, released_kinds, released_listing
+from scoring.public.reads.pages import released_kinds, released_listing
 from scoring.public.reads.projector import WallPart, ranking_part
 from scoring.public.reads.season import public_season
 from scoring.series.reads.times import series_times
-from scoring.standings.reads.players import StandingsRow
 from scoring.standings.reads.season import season_listing
 
 SNIPPET_ROWS = 10
-PRESS_PLACES = 3
 LINE = 74  # bytes of a line of a calendar, without its end (RFC 5545, 3.1)
 
 Value = str | int | bool | None
@@ -231,9 +224,6 @@ def folded_line(line: str) -> str:
     return "\r\n".join(parts) + "\r\n"
 
 
-# Texts for people.
-
-
 def snippet_parts(published: Published) -> list[WallPart]:
     """The first places of each ranking, for a page of the club: rank, name and figure."""
     return [
@@ -241,41 +231,3 @@ def snippet_parts(published: Published) -> list[WallPart]:
         for scope, listing in published.rankings
         for part in ranking_part(scope, listing)
     ]
-
-
-def press_text(room: PublicTournament, published: Published) -> str:
-    """A few sentences for the paper: who won what, among how many; "" before there are results."""
-    rows = overall(room).rows if room.results else ()
-    if not rows:
-        return ""
-    at = room.tournament
-    where = _("%(name)s, %(day)s") % {"name": at.name, "day": date_format(at.date, "DATE_FORMAT")}
-    played = ngettext("%(count)s series", "%(count)s series", len(room.results))
-    counts = {"players": len(rows), "series": played % {"count": len(room.results)}}
-    sentences = [
-        f"{where}, {at.place}." if at.place else f"{where}.",
-        _("%(players)s players, %(series)s.") % counts,
-        press_places(_("Result"), (press_name(row) for row in leading(rows))),
-    ]
-    if published.results != "final":
-        sentences.insert(2, _("The result is not final yet."))
-    for scope, listing in published.rankings[1:]:
-        for part in ranking_part(scope, listing):
-            first = [row for row in part.rows if row.rank and int(row.rank) <= PRESS_PLACES]
-            names = (f"{row.rank}. {spoken_name(row.name)} ({row.figures[0]})" for row in first)
-            sentences.append(press_places(part.title, names))
-    return "\n".join(sentences)
-
-
-def leading(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
-    return [row for row in rows if row.rank.rank and row.rank.rank <= PRESS_PLACES]
-
-
-def press_name(row: StandingsRow) -> str:
-    club = f", {row.club}" if row.club else ""
-    total = _("%(points)s points") % {"points": points(row.performance)}
-    return f"{row.rank.rank}. {spoken_name(row.name)}{club}, {total}"
-
-
-def press_places(title: str, places: Iterable[str]) -> str:
-    return f"{title}: {'; '.join(places)}."

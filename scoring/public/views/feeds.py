@@ -16,7 +16,6 @@ from scoring.public.page_cache import feed_page, season_feed_page
 from scoring.public.reads.feeds import (
     Published,
     calendar,
-    press_text,
     published_season,
     published_tournament,
     results_feed,
@@ -58,7 +57,7 @@ def webmaster_page(
     names: Sequence[str] = tuple(KINDS),
     **context: object,
 ) -> HttpResponse:
-    """The addresses of the feeds, what to paste, and the text for the press."""
+    """The addresses of the feeds, and what to paste."""
     base = origin_of(request) + published.path
     feeds = [{"url": base + name, "about": KINDS[name][1]} for name in names]
     context |= {"published": published, "feeds": feeds, "page_url": base}
@@ -78,8 +77,7 @@ def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpRespo
 @feed_page
 def tournament_webmaster(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     published = published_tournament(room)
-    press = press_text(room, published)
-    return webmaster_page(request, published, tournament=room.tournament, room=room, press=press)
+    return webmaster_page(request, published, tournament=room.tournament, room=room)
 
 
 @season_feed_page

@@ -297,11 +297,13 @@ def picture_file(
     request: HttpRequest, room: PublicTournament, what: str, kind: str
 ) -> HttpResponse:
     """A chart: as PDF the picture with its figures, else these alone."""
-    picture = PICTURES[what](room) if what in PICTURES else None
-    if picture is None:
-        raise Http404
-    tournament = room.tournament
-    return chart_file(picture, head_of(tournament), tournament.title, kind)
+    return chart_of_room(room, PICTURES[what](room) if what in PICTURES else None, kind)
+
+
+def chart_of_room(
+    room: PublicTournament, chart: Chart | None, kind: str, about: str = ""
+) -> HttpResponse:
+    return chart_file(chart, head_of(room.tournament), room.tournament.title, kind, about)
 
 
 @room_page
@@ -310,11 +312,7 @@ def list_picture(
 ) -> HttpResponse:
     """The lead at a table."""
     paper = paper_of(room.score_list(number, table_number))
-    picture = chart_of_lead(paper)
-    if picture is None:
-        raise Http404
-    title = room.tournament.title
-    return chart_file(picture, head_of(room.tournament), title, kind, place_of(paper))
+    return chart_of_room(room, chart_of_lead(paper), kind, place_of(paper))
 
 
 @room_page
@@ -326,11 +324,8 @@ def player_file(
     entry.tournament = room.tournament
     if what == "lists" and (sheet := released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
-    picture = chart_of_player(room, entry.pk) if what == "points" else None
-    if picture is None:
-        raise Http404
-    title, about = room.tournament.title, f"{number} {entry.person}"
-    return chart_file(picture, head_of(room.tournament), title, kind, about)
+    chart = chart_of_player(room, entry.pk) if what == "points" else None
+    return chart_of_room(room, chart, kind, f"{number} {entry.person}")
 
 
 @season_page
@@ -346,11 +341,8 @@ def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRespo
 @season_page
 def season_picture(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
     """The way of the first ten; Http404 before the second tournament."""
-    season_standings = public_season(place).standings
-    chart = chart_of_season(season_standings)
-    if chart is None:
-        raise Http404
-    return chart_file(chart, head_of_season(season_standings), place.season.name, kind)
+    shown = public_season(place).standings
+    return chart_file(chart_of_season(shown), head_of_season(shown), shown.season.name, kind)
 
 
 @all_honours_page

@@ -85,13 +85,9 @@ def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
         refresh(series, "series-gone")
         if problems := tournament_problems(series.tournament):
             raise Refused(problems)
-        if series.minutes == minutes:
-            return
-        old, series.minutes = series.minutes, minutes
-        later = series.tournament.series.filter(number__gt=series.number, started_at=None)
-        later.update(minutes=minutes)
-        series.save(update_fields=["minutes"])
-        change.log(old={"minutes": old}, new={"minutes": minutes})
+        if change.store(series, minutes=minutes):
+            later = series.tournament.series.filter(number__gt=series.number, started_at=None)
+            later.update(minutes=minutes)
 
 
 def plan_times(
@@ -105,23 +101,12 @@ def plan_times(
     """Plan the day: when it begins, how long a series and a break take. Nothing else changes."""
     refuse_limit(series_minutes)
     with changing(tournament, by, Action.TOURNAMENT_TIMES, about="tournament") as change:
-        new: dict[str, object] = {
-            "begins_at": begins_at.strftime("%H:%M") if begins_at else None,
-            "series_minutes": series_minutes,
-            "break_minutes": break_minutes,
-        }
-        hour = tournament.begins_at
-        old: dict[str, object] = {
-            "begins_at": hour.strftime("%H:%M") if hour else None,
-            "series_minutes": tournament.series_minutes,
-            "break_minutes": tournament.break_minutes,
-        }
-        if old == new:
-            return
-        tournament.begins_at, tournament.series_minutes = begins_at, series_minutes
-        tournament.break_minutes = break_minutes
-        tournament.save(update_fields=list(new))
-        change.log(old=old, new=new)
+        change.store(
+            tournament,
+            begins_at=begins_at,
+            series_minutes=series_minutes,
+            break_minutes=break_minutes,
+        )
 
 
 def remove_series(series: Series, *, by: Actor) -> None:

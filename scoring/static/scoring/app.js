@@ -72,15 +72,12 @@ sought?.addEventListener("input", () => {
   sought.removeAttribute("aria-invalid");
   document.getElementById("find-answer").replaceChildren();
 });
-// On a telephone the keyboard would hide the page. A browser obeys autofocus after this script has run.
-const isFree = () => document.activeElement === document.body && !document.querySelector("[autofocus]");
-if (matchMedia("(min-width: 768px)").matches && isFree()) {
-  document.querySelector("[data-focus-wide]")?.focus();
-}
-
-// A form begins with the cursor in its first field, unless a table to be read stands above it.
-if (matchMedia("(min-width: 768px)").matches && isFree() && !location.hash) {
-  const begun = "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
+// A form begins with the cursor in its first field, unless a table to be read stands above it; not on
+// a telephone, whose keyboard would hide the page. A browser obeys autofocus after this script has run.
+const isFree = document.activeElement === document.body && !document.querySelector("[autofocus]");
+const search = document.querySelector("[data-focus-wide]");
+if (matchMedia("(min-width: 768px)").matches && isFree && (search || !location.hash)) {
+  const begun = search ? "[data-focus-wide]" : "main table, main form[method=post] .field :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
   const first = [...document.querySelectorAll(begun)].find((each) => each.checkVisibility?.());
   if (first?.matches("input, textarea")) first.focus({ preventScroll: true });
   if (first?.matches("input[inputmode]")) first.select(); // a 0 that stands there is typed over, and does not become 100

@@ -1,6 +1,8 @@
 // A file that takes seconds: fetched here, with a bar that shows how far the server is.
 // Without this script the link downloads it as any other.
 
+import { h } from "./dom.js"
+
 const PAUSE = 500 // milliseconds between two questions
 
 async function watch(address, bar, still) {
@@ -19,13 +21,9 @@ function sentence(page) {
 }
 
 async function take(link) {
-  const note = document.createElement("span")
-  note.className = "quiet ms-2"
-  note.setAttribute("role", "status")
-  note.textContent = link.dataset.wait + " "
-  const bar = document.createElement("progress")
-  bar.setAttribute("aria-label", link.dataset.wait)
-  note.append(bar)
+  const { wait } = link.dataset
+  const bar = h("progress", { "aria-label": wait })
+  const note = h("span", { class: "quiet ms-2", role: "status" }, `${wait} `, bar)
   link.after(note)
   link.setAttribute("aria-disabled", "true")
   const job = Math.random().toString(36).slice(2)
@@ -35,9 +33,7 @@ async function take(link) {
     const answer = await fetch(`${link.href}?job=${job}`)
     if (!answer.ok) throw new Error("no file", { cause: sentence(await answer.text()) })
     const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1]
-    const file = document.createElement("a")
-    file.href = URL.createObjectURL(await answer.blob())
-    file.download = name ?? "skat.xlsx"
+    const file = h("a", { href: URL.createObjectURL(await answer.blob()), download: name ?? "skat.xlsx" })
     file.click()
     setTimeout(() => URL.revokeObjectURL(file.href), 60000)
     note.textContent = link.dataset.ready

@@ -1,6 +1,8 @@
 // From one list to the next: the caret is in the field for the table as soon as the list is being
 // closed, and what is typed there and after it waits until the list is closed and the next is open.
 
+import { h } from "./dom.js"
+
 const keys = window.keysBetween
 const form = document.getElementById("table-jump")
 const field = document.getElementById("table-number")
@@ -42,10 +44,6 @@ function tellLeft(place) {
   if (document.activeElement !== place) place.dispatchEvent(new Event("change", { bubbles: true }))
 }
 
-export function toNextTable() {
-  field?.focus()
-}
-
 /** Whether to ask again by itself, because the server was not reached and the clerk types on for the
  * next list: what he types meanwhile is held. */
 export function staysOnTheWay({ status }) {
@@ -61,7 +59,7 @@ export function beginClosing() {
   since = Date.now()
   isClosing = Boolean(field)
   isAsked = isRefused = isWarned = false
-  toNextTable()
+  field?.focus()
   return isClosing
 }
 
@@ -73,7 +71,7 @@ export function closed(next = field.defaultValue) {
   field.defaultValue = next ?? ""
   if (isAsked) form.requestSubmit()
   // Who has gone elsewhere meanwhile stays there.
-  else if ([field, document.body].includes(document.activeElement)) toNextTable()
+  else if ([field, document.body].includes(document.activeElement)) field.focus()
 }
 
 /** The list stays open: what was typed for the next one is shown, and goes nowhere. The caret stays
@@ -108,10 +106,7 @@ function tell(held) {
 }
 
 function say(sentence) {
-  const line = document.createElement("p")
-  line.className = "alert alert-warning py-1"
-  line.textContent = sentence
-  answer.append(line)
+  answer.append(h("p", { class: "alert alert-warning py-1" }, sentence))
 }
 
 form?.addEventListener("submit", event => {

@@ -1,4 +1,4 @@
-// Ticking lost-game fees by keyboard, the live preview of a prize plan, ticking all winners.
+// Ticking lost-game fees by keyboard, the live preview of a prize plan.
 
 // Tables: a number and Enter, then 1 to 4 for a seat, Enter for all.
 
@@ -84,18 +84,6 @@ function arrange() {
 if (plan) {
   arrange()
   plan.addEventListener("input", arrange)
-}
-
-// Winners: all at once.
-
-const all = document.querySelector("[data-tick-all]")
-if (all) {
-  all.hidden = false
-  all.addEventListener("click", () => {
-    const boxes = [...document.querySelectorAll("[data-pay] [name=entry]")]
-    const tick = boxes.some(box => !box.checked)
-    for (const box of boxes) box.checked = tick
-  })
 }
 
 // A till that was counted and not kept is not left without a question.

@@ -1,6 +1,8 @@
 // The photo of a list: its strip follows the row that is typed or looked at, and rows that were read
 // on it stand in their empty fields. Enter takes one (desk.js); typing replaces it.
 
+import { h } from "./dom.js"
+
 const ROW = 20 // pixels that a row of the paper has at least
 const WHOLE = 10000 // the sides of a strip are shares of the picture in ten-thousandths
 const panel = document.getElementById("photo")
@@ -82,9 +84,7 @@ for (const row of rows) {
 function tell(row) {
   if (!isOpen(row)) return says.replaceChildren()
   const { number, text, says: why } = read.get(numberOf(row))
-  const key = document.createElement("kbd")
-  key.textContent = "Enter"
-  says.replaceChildren(`${says.dataset.row} ${number}: ${why} `, key, ` ${says.dataset.take} ${text}`)
+  says.replaceChildren(`${says.dataset.row} ${number}: ${why} `, h("kbd", {}, "Enter"), ` ${says.dataset.take} ${text}`)
 }
 
 document.getElementById("grid")?.addEventListener("focusin", event => {

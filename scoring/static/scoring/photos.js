@@ -1,6 +1,7 @@
 // Photos of lists: sent and read one after the other. A large photo is made smaller here; whatever
 // cannot be, is sent as it is.
 
+import { h } from "./dom.js"
 import { token } from "./token.js"
 
 const SIDE = 2000 // pixels of the longer side
@@ -14,10 +15,9 @@ async function smaller(file) {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" })
     const scale = Math.min(1, SIDE / Math.max(picture.width, picture.height))
-    const canvas = document.createElement("canvas")
-    canvas.width = Math.round(picture.width * scale)
-    canvas.height = Math.round(picture.height * scale)
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const [width, height] = [picture.width, picture.height].map(side => Math.round(side * scale))
+    const canvas = h("canvas", { width, height })
+    canvas.getContext("2d").drawImage(picture, 0, 0, width, height)
     picture.close()
     return await new Promise(done => canvas.toBlob(blob => done(blob ?? file), "image/jpeg", 0.88))
   } catch {
@@ -25,17 +25,8 @@ async function smaller(file) {
   }
 }
 
-const item = (file, words, kind = "") => {
-  const line = document.createElement("li")
-  line.className = `photo-item ${kind}`
-  const what = document.createElement("span")
-  what.className = "photo-what"
-  const name = document.createElement("b")
-  name.textContent = file.name
-  what.append(name, ` ${words}`)
-  line.append(what)
-  return line
-}
+const item = (file, words, kind = "") => h("li", { class: `photo-item ${kind}` },
+  h("span", { class: "photo-what" }, h("b", {}, file.name), ` ${words}`))
 
 /** The lines of an answer; a page instead of them says why there are none. */
 async function linesOf(answer, file) {

@@ -1,5 +1,6 @@
 // On every page: lines that wait in this browser and belong to no open page, with the way there.
 
+import { h } from "./dom.js"
 import { forget, here, isOwn, leftBehind, onOtherPage } from "./store.js"
 
 const notice = document.getElementById("waiting")
@@ -20,26 +21,15 @@ async function show() {
 function item(lines) {
   const { place, name, address, accountName } = lines[0]
   const typed = lines.map(({ line }) => line.text ?? line.name ?? line.line ?? "").join(" · ")
-  const entry = document.createElement("p")
   const count = lines.length === 1 ? words.one : words.many.replace("[n]", lines.length)
-  const link = document.createElement("a")
-  link.href = address
-  link.textContent = name
-  entry.append(count, " ", link)
-  if (isOwn(lines[0])) entry.append(typed && ` – ${typed}`)
-  else entry.append(" ", words.of.replace("[name]", accountName))
-  if (place === here.place) {
-    entry.append(" ", button(words.send, () => here.resume({ everybody: true }).then(show)))
-  }
-  entry.append(" ", button(words.discard, () => discard(lines, typed)))
-  return entry
+  const rest = isOwn(lines[0]) ? typed && ` – ${typed}` : ` ${words.of.replace("[name]", accountName)}`
+  const send = place === here.place && button(words.send, () => here.resume({ everybody: true }).then(show))
+  return h("p", {}, count, " ", h("a", { href: address }, name), rest, send && [" ", send], " ",
+    button(words.discard, () => discard(lines, typed)))
 }
 
 function button(words, act) {
-  const made = document.createElement("button")
-  made.type = "button"
-  made.className = "btn btn-outline-secondary"
-  made.textContent = words
+  const made = h("button", { type: "button", class: "btn btn-outline-secondary" }, words)
   made.addEventListener("click", act)
   return made
 }

@@ -2,6 +2,7 @@
 // seconds whether anything is new, marks what is, and continues while the server is unreachable.
 
 import "./clock.js"
+import { h } from "./dom.js";
 
 const asked = new URLSearchParams(location.search);
 const bounded = (text, least, most, usual) => {
@@ -71,10 +72,7 @@ function rowOf(section, original) {
   const until = marks.get(`${named(section)}/${row.dataset.key}`);
   if (until && until > Date.now()) {
     row.classList.add("new");
-    const badge = document.createElement("span");
-    badge.className = "badge";
-    badge.textContent = document.body.dataset.new;
-    row.querySelector(".name").after(badge);
+    row.querySelector(".name").after(h("span", { class: "badge" }, document.body.dataset.new));
   }
   return row;
 }
@@ -92,8 +90,7 @@ function columnsFor(kind) {
 }
 
 function columns(kind, across) {
-  const box = document.createElement("div");
-  box.className = `columns ${kind}`;
+  const box = h("div", { class: `columns ${kind}` });
   // Set on the style object, not by an attribute, which the content security policy forbids.
   box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
   return box;
@@ -138,11 +135,7 @@ function measured(section, across) {
 }
 
 function listOf(section, rows) {
-  const list = document.createElement("ol");
-  const head = section.querySelector("li.head");
-  if (head) list.append(head.cloneNode(true));
-  list.append(...rows);
-  return list;
+  return h("ol", {}, section.querySelector("li.head")?.cloneNode(true), rows);
 }
 
 function fitted(section) {

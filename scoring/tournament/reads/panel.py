@@ -59,20 +59,26 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class NextSteps:
-    """What a reader does next, and what else is open. `by_others`: he cannot do it himself."""
+    """What a reader does next, and what else is open. `by_others`: he cannot do it himself.
+
+    `confirming`: this reader, or somebody else, may confirm lists that wait for it.
+    """
 
     first: ShownStep
     others: tuple[ShownStep, ...]
-    by_others: bool = False
+    by_others: bool
+    confirming: bool
 
 
 def next_steps(tournament: Tournament, right: Right, user: object) -> NextSteps:
     """The panel of a tournament for a reader."""
-    steps = steps_for(day_of(tournament, right, user), right)
+    day = day_of(tournament, right, user)
+    steps = steps_for(day, right)
+    confirming = bool(day.own) or day.others_confirm
     if not right.covers(steps[0].role):
-        return NextSteps(step_of_others(tournament, steps[0]), (), by_others=True)
+        return NextSteps(step_of_others(tournament, steps[0]), (), True, confirming)
     first, *others = (show_step(tournament, step) for step in steps)
-    return NextSteps(first, tuple(others))
+    return NextSteps(first, tuple(others), False, confirming)
 
 
 def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:

@@ -1,6 +1,7 @@
 """A list is kept at the table on a phone, with a finger."""
 
 import os
+import re
 from datetime import timedelta
 from itertools import count, product
 from typing import Any
@@ -416,6 +417,55 @@ def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there
     first.play(games[2])
     first.wait_sent()
     assert numbers(score_list) == [1, 2, 3]
+
+
+def lines_of(*numbers: int) -> list[re.Pattern[str]]:
+    return [re.compile(f"^{number} · ") for number in numbers]
+
+
+def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_takes_over_again(
+    at_size, new_context, live_server, browser_errors
+):
+    """Tapping "Seen" had dropped them, and what came into the list meanwhile stayed missing."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
+    score_list = list_on_phones(4)
+    first = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    games = real_games(4, 5)
+    first.play(games[0])
+    first.wait_sent()
+    first.page.context.set_offline(True)
+    first.play_all(games[1:5])
+    second = finger_at(new_context(has_touch=True).new_page(), score_list, live_server.url).open()
+    second.tap("take")
+    second.page.locator("[data-do=claim]").last.tap()
+    second.page.wait_for_selector("[data-do=passed]")
+    second.play(games[1])
+    second.wait_sent()
+    first.page.context.set_offline(False)
+    left = first.page.locator(".notice.bad li")
+    expect(left).to_have_text(lines_of(3, 4, 5), timeout=30_000)
+    second.play(games[2])
+    second.wait_sent()
+    first.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(left).to_have_text(lines_of(4, 5))
+    first.tap("seen")
+    expect(left).to_have_count(0)
+    first.open()
+    expect(left).to_have_count(0)
+    first.tap("take")
+    first.press("[data-do=claim]")
+    expect(left).to_have_text(lines_of(4, 5))
+    assert accessibility_violations(first.page) == []
+    for game in games[3:5]:
+        first.tap("enter-left")
+        first.result(game)
+    first.wait_sent()
+    expect(left).to_have_count(0)
+    assert numbers(score_list) == [1, 2, 3, 4, 5]
+    assert first.totals == points(score_list)
+    first.open()
+    expect(left).to_have_count(0)
 
 
 @pytest.mark.long

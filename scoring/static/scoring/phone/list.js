@@ -112,9 +112,11 @@ function notices(now) {
   const ruling = state.rulings?.[state.rulings.length - 1]
   const changes = changesOfPlayers(now)
   const notice = (kind, ...inner) => h("div", { class: `notice ${kind}`, "data-key": inner[0], role: kind === "bad" ? "alert" : "status" }, inner)
-  const left = session.left.length && notice("bad",
-    say(session.ended ? words.left_ended : words.left, { name: state.writer?.name ?? "" }),
-    h("ul", {}, session.left.map(act => h("li", {}, actNodes(act, now, words)))),
+  const missing = session.missing(now.lines)
+  const left = missing.length && notice("bad",
+    say(session.ended ? words.left_ended : now.writes ? words.left_own : words.left, { name: state.writer?.name ?? "" }),
+    h("ul", {}, missing.map(act => h("li", {}, now.writes && act.act === "record"
+      ? button(actNodes(act, now, words), "enter-left", { value: act.token }) : actNodes(act, now, words)))),
     button(words.seen, "seen"))
   const isOvertaken = session.problem?.problems.some(each => each.code === "moved-on")
   const problem = session.problem && notice("bad",
@@ -283,6 +285,11 @@ const actions = {
   "edit-refused"() {
     const { act } = session.problem
     Object.assign(ui, { editing: act.number, selection: selectionOf(law, act.game) ?? NOTHING })
+  },
+  "enter-left"(token) {
+    const { number, game } = session.left.find(each => each.token === token)
+    const isNext = number === nextNumber(view().lines)
+    Object.assign(ui, { editing: isNext ? null : number, selection: selectionOf(law, game) ?? NOTHING })
   },
   async "discard-refused"() { await session.drop(session.problem.act) },
   close: closeSheet,

@@ -11,7 +11,7 @@ const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sig
 
 export class Sync {
   acts = [] // kept here, not yet on the server
-  left = [] // what the server did not take: { act, number, game, token, isReported }
+  left = [] // what the server did not take: { act, number, game, token, isReported, isSeen }
   done = [] // what ↶ takes back, the last act at the end: { act, number, game, before, token }
   corrected = [] // games that changed while this device read along: { number, before, game }
   noted = {} // which news the players have seen
@@ -206,14 +206,18 @@ export class Sync {
    * The players are told, unless the list says the same. */
   async #leave(act) {
     const { number, game, token: own } = act
-    const isThere = act.act === "hand-in" ? Boolean(this.state.handed_in)
-      : act.act === "record" && mark(lineAt(this.state.lines, number)) === mark(game)
-    if (!isThere && !this.left.some(each => each.token === own)) {
+    if (this.#isMissing(act) && !this.left.some(each => each.token === own)) {
       this.left = [...this.left, { act: act.act, number, game, token: own }]
     }
     this.done = []
     await this.storage.remember(this.place, { left: this.left, done: [] })
     await this.#done(act)
+  }
+
+  /** Whether the list does not say what an act that was not taken says. */
+  #isMissing({ act, number, game }, lines = this.state.lines) {
+    if (act === "hand-in") return !this.state.handed_in
+    return act !== "record" || mark(lineAt(lines, number)) !== mark(game)
   }
 
   /** Games that the server did not take go to the organizer, who compares them with the list. */
@@ -228,10 +232,16 @@ export class Sync {
     await this.storage.remember(this.place, { left: this.left })
   }
 
-  /** What was not sent has been seen. */
-  async seen() {
-    this.left = []
-    await this.storage.remember(this.place, { left: [] })
+  /** What was not sent and is missing in these lines, as far as the players have not seen it. */
+  missing(lines) {
+    return this.left.filter(each => !each.isSeen && this.#isMissing(each, lines))
+  }
+
+  /** What was not sent has been seen; its games show again where this device takes over. */
+  async seen(isSeen = true) {
+    this.left = this.left.filter(({ act }) => !isSeen || act === "record")
+    for (const each of this.left) each.isSeen = isSeen
+    await this.storage.remember(this.place, { left: this.left })
     this.changed()
   }
 
@@ -262,7 +272,9 @@ export class Sync {
     const answer = await this.post("device/", { name, replaces, token: token() })
     const body = await answer?.json?.().catch(() => null)
     if (body) this.#told(answer, body.state)
-    return { done: answer?.status === 200, problems: body?.problems ?? [] }
+    const done = answer?.status === 200
+    if (done) await this.seen(false)
+    return { done, problems: body?.problems ?? [] }
   }
 
   /** Call the referee, or withdraw the call; gives whether the server has it. */
@@ -317,11 +329,13 @@ export class Sync {
     if (!state?.lines) return
     if (at === null) this.#noteCorrections(this.state, state)
     this.state = state
+    this.left = this.left.filter(each => this.#isMissing(each)) // what came into the list meanwhile
     // The phone's own clock may be wrong by days: only the time since then is counted with it.
     this.received = performance.now() - (at === null ? 0 : Math.max(0, Date.now() - at))
     this.ended = Boolean(state.ended)
     if (at === null) {
-      this.storage.remember(this.place, { state, at: Date.now(), corrected: this.corrected }).catch(() => {})
+      const { left, corrected: news } = this
+      this.storage.remember(this.place, { state, at: Date.now(), left, corrected: news }).catch(() => {})
     }
     this.changed()
   }

@@ -1,0 +1,25 @@
+"""The page of the teams: what it refuses, and where it says so."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Role
+from tests.factories import make_entries, make_member, make_team, make_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_refused_change_of_a_contest_stays_with_its_teams(client: Client):
+    """The page came back without its teams, and the error stood in the form of another kind."""
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    team = make_team(tournament, [1, 2, 3, 4], size=4)
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    terms = {"kind": "team", "size": 3}
+    response = client.post(f"/tournaments/{tournament.pk}/teams/contest/", terms)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert team.name in page
+    assert response.context["contest_form"].errors.keys() == {"size"}
+    assert not response.context["new"].is_bound
+    assert page.count(response.context["contest_form"].errors["size"][0]) == 1
