@@ -86,7 +86,7 @@ function signingSheet({ body, words, now, isDot, position }) {
   listen(canvas, position)
   return body(words, say(words.sign, { name: now.nameOf(position) }),
     h("p", {}, words.sign_long),
-    isDot ? h("p", { class: "bad", role: "alert" }, say(words.sign_dot, { name: now.nameOf(position) })) : null, canvas,
+    isDot ? h("p", { class: "notice bad", role: "alert" }, say(words.sign_dot, { name: now.nameOf(position) })) : null, canvas,
     h("div", { class: "row" }, button(words.sign_again, "sign-again"), button(words.done, "sign-done", { kind: "primary" })))
 }
 

@@ -201,7 +201,7 @@ function players({ words, actions, closeSheet, openSheet, session, show }) {
       h("div", { class: "row" }, roundsToLeave(outline, at).map(each => button(String(each), "round", { value: each, "aria-pressed": String(chosen.round === each) }))),
       h("div", { class: "stack" }, h("label", { for: "who-comes" }, words.who_comes), h("input", { id: "who-comes", maxlength: 60, autocomplete: "off", required: Boolean(mustCome) }),
         waits ? h("p", { role: "status" }, words.call_waits) : null,
-        failed ? h("p", { class: "bad", role: "alert" }, words.tell_failed) : null,
+        failed ? h("p", { class: "notice bad", role: "alert" }, words.tell_failed) : null,
         button(words.tell_organizer, "tell-players", { kind: "primary", disabled: waits || !leaving || chosen.round === null })))
   }
 }
@@ -258,7 +258,7 @@ function call({ words, actions, closeSheet, session, show }, { number = null } =
     return body(words, words.call,
       h("p", {}, say(words.call_long, { n: number })),
       h("div", { class: "stack" }, h("label", { for: "call-text" }, words.call_text), h("input", { id: "call-text", maxlength: 200, autocomplete: "off" }),
-        failed ? h("p", { class: "bad", role: "alert" }, words.call_failed) : null,
+        failed ? h("p", { class: "notice bad", role: "alert" }, words.call_failed) : null,
         button(words.call_now, "call-now", { kind: "primary" })))
   }
 }
