@@ -119,6 +119,6 @@ def parser() -> argparse.ArgumentParser:
 def pythons(text: str) -> list[str]:
     """The versions in a list such as "3.11,3.12"."""
     versions = [each.strip() for each in text.split(",")]
-    if not all(re.fullmatch(r"3\.[1-9][0-9]", each) for each in versions):
+    if not all(re.fullmatch(r"3\.[1-9][0-9]", version) for version in versions):
         raise argparse.ArgumentTypeError(f"{text}: {PYTHONS}")
     return versions

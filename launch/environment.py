@@ -127,7 +127,7 @@ class Environment:
         """The Pythons that the libraries in wheels/ are for; "" if this one is among them."""
         names = " ".join(each.name for each in self.wheels.glob("*.whl"))
         minors = {int(each) for each in re.findall(r"-cp3(\d+)-cp3\1\b", names)}
-        versions = [f"3.{each}" for each in sorted(minors)]
+        versions = [f"3.{minor}" for minor in sorted(minors)]
         return "" if VERSION in versions else ", ".join(versions)
 
     def pip(self, *arguments: str) -> bool:

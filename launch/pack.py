@@ -103,7 +103,7 @@ def fetch(environment: Environment, wheels: Path, system: str, version: str) -> 
     lock = wheels / "lock.txt"
     for machine, platforms in PLATFORMS[system].items():
         lock.write_text("\n".join(lines_for(ROOT / RUNTIME, system, machine, version)), "utf-8")
-        tags = [f"--platform={each}" for each in platforms]
+        tags = [f"--platform={platform}" for platform in platforms]
         only = ("--no-deps", "--only-binary=:all:", f"--python-version={version}")
         environment.download(wheels, lock, *only, *tags)
     lock.unlink()

@@ -23,10 +23,10 @@ class ProjectConfig(AppConfig):
 
 def refuse_start() -> None:
     """End what a server starts if a setting is invalid; each is a line of the log."""
-    errors = [each for each in run_checks(tags=[TAG]) if not each.is_silenced()]
-    for each in errors:
-        logger.log(each.level, " ".join(str(each).split()))
-    if any(each.is_serious() for each in errors):
+    errors = [check for check in run_checks(tags=[TAG]) if not check.is_silenced()]
+    for error in errors:
+        logger.log(error.level, " ".join(str(error).split()))
+    if any(error.is_serious() for error in errors):
         sys.exit(1)
 
 

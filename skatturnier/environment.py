@@ -213,7 +213,7 @@ class EnvironmentVariables:
                 f"Set {PREFIX}EMAIL and {PREFIX}EMAIL_FROM, or remove it.",
             )
             return []
-        return [(each, each) for each in addresses]
+        return [(address, address) for address in addresses]
 
     def secret_key(self, folder: Path, *, shared: bool = False) -> str:
         """The key from the environment, else the one that was generated into the data folder.

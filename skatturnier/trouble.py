@@ -74,21 +74,21 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def explained(error: BaseException | None) -> str:
     """What is wrong with memory, disk or database, in one sentence; "" if it is something else."""
-    for each in causes(error):
-        if isinstance(each, MemoryError):
+    for cause in causes(error):
+        if isinstance(cause, MemoryError):
             return str(MEMORY)
-        if isinstance(each, sqlite3.Error) and str(each).startswith("no such table"):
+        if isinstance(cause, sqlite3.Error) and str(cause).startswith("no such table"):
             return without_tables()
-        if isinstance(each, sqlite3.Error):
-            name = getattr(each, "sqlite_errorname", "")
+        if isinstance(cause, sqlite3.Error):
+            name = getattr(cause, "sqlite_errorname", "")
             for start, sentence in SQLITE.items():
                 if name.startswith(start):
                     return str(sentence)
-        if (code := getattr(each, "sqlstate", None)) in POSTGRESQL:
+        if (code := getattr(cause, "sqlstate", None)) in POSTGRESQL:
             return str(SQLITE[POSTGRESQL[code]])
-        if isinstance(each, OSError) and each.errno in FULL:
+        if isinstance(cause, OSError) and cause.errno in FULL:
             return str(SQLITE["SQLITE_FULL"])
-        if isinstance(each, OSError) and each.errno == errno.EROFS:
+        if isinstance(cause, OSError) and cause.errno == errno.EROFS:
             return str(SQLITE["SQLITE_READONLY"])
     return ""
 
@@ -99,11 +99,11 @@ def in_a_line(error: BaseException) -> str:
         return sentence
     if connection.vendor == "sqlite":
         return ""
-    for each in causes(error):
-        if getattr(each, "sqlstate", None) in NO_TABLE:
+    for cause in causes(error):
+        if getattr(cause, "sqlstate", None) in NO_TABLE:
             return _("The database lacks tables of this program: skatturnier update makes them.")
-        if isinstance(each, OperationalError):
-            return _("The database cannot be used: %s") % first_line(each)
+        if isinstance(cause, OperationalError):
+            return _("The database cannot be used: %s") % first_line(cause)
     return ""
 
 
@@ -138,10 +138,10 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """The page that tells of an error what can be told."""
-    for each in causes(error):
-        if isinstance(each, MemoryError):
+    for cause in causes(error):
+        if isinstance(cause, MemoryError):
             # What filled the memory is still held by the functions that were left.
-            traceback.clear_frames(each.__traceback__)
+            traceback.clear_frames(cause.__traceback__)
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":

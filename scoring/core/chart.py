@@ -54,7 +54,7 @@ class Chart:
 
     @property
     def figures(self) -> list[int]:
-        return [each for _name, figures in self.lines for each in figures if each is not None]
+        return [figure for _name, figures in self.lines for figure in figures if figure is not None]
 
 
 def chart_of_way(

@@ -106,7 +106,9 @@ def local_addresses() -> list[str]:
             }
         except OSError:
             return []
-    return sorted(each for each in addresses if ":" not in each and not is_loopback(each))
+    return sorted(
+        address for address in addresses if ":" not in address and not is_loopback(address)
+    )
 
 
 def qr_code(text: str) -> SafeString:

@@ -323,7 +323,7 @@ def people_of(
     """Everybody by his first entry, then members who have none by their numbers, then rosters."""
     numbers = dict(season.members.values_list("person", "number"))
     people: dict[int, season_document.SeasonPersonPart] = {}
-    place_of = places_by_id([each.pk for each in tournaments])
+    place_of = places_by_id([tournament.pk for tournament in tournaments])
     entries = Entry.objects.filter(tournament__in=place_of)
     rows = entries.values_list("tournament", "start_number", "person")
     for place, start_number, who in sorted((place_of[pk], number, who) for pk, number, who in rows):
@@ -358,7 +358,7 @@ def roster(season: Season) -> list[int]:
 def league_of(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
     """Everything of a league but its tournaments."""
     return season_document.LeaguePart(
-        leaders=[each.user.sign_in_name for each in season.leaders.select_related("user")],
+        leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
         venues=list_parts(season.venues.order_by("name"), season_document.VenuePart),
         days=list_parts(season.match_days.order_by("number"), season_document.MatchDayPart),
         divisions=list(divisions_of(season, people, tournaments)),

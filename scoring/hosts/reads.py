@@ -180,6 +180,6 @@ def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
         for to, of, refused_at in rows.values_list(*columns)
     )
     notices = (
-        ToldOffers(each, counts[each.pk, WAITING], counts[each.pk, REFUSED]) for each in hosts
+        ToldOffers(host, counts[host.pk, WAITING], counts[host.pk, REFUSED]) for host in hosts
     )
-    return [each for each in notices if each.waiting or each.refused]
+    return [notice for notice in notices if notice.waiting or notice.refused]

@@ -59,7 +59,7 @@ class Sentence:
 
 
 def sentences(problems: Iterable[Problem]) -> list[Sentence]:
-    return [Sentence(message(each), each.rule, each.severity) for each in problems]
+    return [Sentence(message(problem), problem.rule, problem.severity) for problem in problems]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class ListGrid:
     def chairs(self) -> list[tuple[int, str]]:
         """Each seat of the table with who sits there, one after the other."""
         return [
-            (chair, " → ".join(each.name for each in self.seats if each.chair == chair))
+            (chair, " → ".join(seat.name for seat in self.seats if seat.chair == chair))
             for chair in range(1, self.outline.seats + 1)
         ]
 
@@ -302,7 +302,7 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     if "seat" in asked and (form := TraceForm(asked)).is_valid():  # which seat is searched
         answers = {"seat": form.cleaned_data["seat"], "answers": form.answers}
-    foot = check_foot(grid.lines, grid.outline, [each.seat for each in grid.seats], **answers)
+    foot = check_foot(grid.lines, grid.outline, [seat.seat for seat in grid.seats], **answers)
     return list_context(score_list) | {
         "grid": grid,
         "leave": leave_needed(score_list),
@@ -316,7 +316,7 @@ def doubts_about(request: HttpRequest, grid: ListGrid) -> list[Sentence]:
     """What a clerk should look at once more."""
     if not right_of(request).clerk:
         return []
-    return sentences(doubts_of(grid.score_list, [each.seat for each in grid.seats]))
+    return sentences(doubts_of(grid.score_list, [seat.seat for seat in grid.seats]))
 
 
 def answer(
@@ -381,7 +381,7 @@ def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
     Those behind which games stand were left out; the others are still to come, or the table
     stopped early.
     """
-    gone = [each for each in problems if each.code == "game-number-missing"]
+    gone = [problem for problem in problems if problem.code == "game-number-missing"]
     numbers = sorted(each.number or 0 for each in gone)
     last = max((row.number for row in grid.rows if row.line), default=0)
     ranges = []
@@ -390,7 +390,7 @@ def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
         code = "games-left-out" if first < last else "games-missing-at-the-end"
         params = {"number": first, "until": others[-1] if others else None}
         ranges.append(Problem(code, "number", params, "TO 7.2.1", number=first))
-    return [*ranges, *(each for each in problems if each not in gone)]
+    return [*ranges, *(problem for problem in problems if problem not in gone)]
 
 
 def all_rows_answer(
@@ -405,7 +405,7 @@ def all_rows_answer(
     grid = grid_of(as_stored(score_list) if status != OK else score_list)
     rows = [
         replace(row, problems=about)
-        if (about := tuple(each for each in problems if each.number == row.number))
+        if (about := tuple(problem for problem in problems if problem.number == row.number))
         else row
         for row in grid.rows
     ]
@@ -417,7 +417,7 @@ def all_rows_answer(
         "is_last": bool(done) and is_last(score_list),
         "notice": sentences(above)[:NOTICE],
         "more": max(0, len(above) - NOTICE),
-        "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
+        "only_foot": bool(problems) and all(problem.code in FOOT_CODES for problem in problems),
     }
     return render(request, "lists/_answer.html", context, status=status)
 
@@ -505,13 +505,14 @@ def possible_marks(system: System) -> list[str]:
     """The steps that some game of the system can have, in the order of the paper."""
     classes = system.classes
     possible = {
-        "hand": any(each.hand for each in classes) or any(each.hand for each in system.nulls),
+        "hand": any(game_class.hand for game_class in classes)
+        or any(null.hand for null in system.nulls),
         "schneider": True,
-        "schneider_announced": any(each.announces != "never" for each in classes),
+        "schneider_announced": any(game_class.announces != "never" for game_class in classes),
         "schwarz": True,
-        "schwarz_announced": any(each.announces != "never" for each in classes),
-        "ouvert": any(each.ouvert in ("step", "doubles") for each in classes)
-        or any(each.ouvert for each in system.nulls),
+        "schwarz_announced": any(game_class.announces != "never" for game_class in classes),
+        "ouvert": any(game_class.ouvert in ("step", "doubles") for game_class in classes)
+        or any(null.ouvert for null in system.nulls),
     }
     return [mark for mark, there in possible.items() if there]
 

@@ -272,10 +272,10 @@ class FootCheck:
 def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
     """The figures on paper by the names of the fields on the page; without those left empty."""
     return {
-        f"{name.removeprefix('paper_')}_{each.position}": figure
-        for each in seats
+        f"{name.removeprefix('paper_')}_{seat.position}": figure
+        for seat in seats
         for name in PAPER
-        if (figure := getattr(each, name)) is not None
+        if (figure := getattr(seat, name)) is not None
     }
 
 
@@ -297,7 +297,11 @@ def check_foot(
     agrees by now.
     """
     text, differences = paper_text(seats), foot_problems(seats)
-    wrong = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
+    wrong = [
+        int(str(difference.params["seat"]))
+        for difference in differences
+        if difference.field == "points"
+    ]
     if not wrong:
         return FootCheck(text, differences)
     if seat is None or seat not in wrong:

@@ -13,7 +13,7 @@ from scoring.rules.problem import Problem
 
 def citation_text(rule: str) -> str:
     """The paragraphs and customs of a rule in words: "SkO 5.4.1, by custom of Texas Skat"."""
-    return ", ".join(_in_words(each) for each in citations(rule))
+    return ", ".join(_in_words(citation) for citation in citations(rule))
 
 
 def cite_links(rule: str, note: str = "") -> SafeString:
@@ -24,7 +24,9 @@ def cite_links(rule: str, note: str = "") -> SafeString:
     """
     if not rule:
         return SafeString("")
-    links = format_html_join(", ", "{}", ((_citation_link(each),) for each in citations(rule)))
+    links = format_html_join(
+        ", ", "{}", ((_citation_link(citation),) for citation in citations(rule))
+    )
     title = format_html(' title="{}"', note) if note else ""
     return format_html("<cite{}>{}</cite>", title, links)
 

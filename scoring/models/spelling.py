@@ -144,7 +144,7 @@ class Spelling:
         splits = parts_of(sought)
         if not self.given:
             return any(are_near(self.family, family) for _given, family in splits)
-        return any(self.is_pair(*each) or self.is_pair(*each[::-1]) for each in splits)
+        return any(self.is_pair(*split) or self.is_pair(*split[::-1]) for split in splits)
 
     def is_pair(self, given: str, family: str) -> bool:
         if sound(self.given) == sound(given):

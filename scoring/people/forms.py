@@ -326,7 +326,7 @@ class PeopleField(forms.ModelMultipleChoiceField):
 
     def clean(self, value: Any) -> QuerySet[Person]:
         texts = [each for each in value or [] if each.isascii() and each.isdecimal()]
-        ids = [int(each) for each in texts if len(each) < 16]
+        ids = [int(text) for text in texts if len(text) < 16]
         # Persons without entries are deleted when their name is removed.
         on_record = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
         there = on_record.values_list("pk", flat=True)

@@ -197,7 +197,7 @@ def classes(order: Order) -> bytes:
     listings = class_listings(order.tournament)
     if not listings:
         raise Http404
-    ranked = [each for each in listings if each.rows] or listings[:1]
+    ranked = [listing for listing in listings if listing.rows] or listings[:1]
     return listings_pdf(ranked, gettext("Teams and categories"), order.head)
 
 
@@ -532,6 +532,6 @@ def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Seri
 
 def moment_pdf(papers: Sequence[DuePaper], order: Order, title: str) -> bytes:
     """All papers in their copies as one document."""
-    orders = ((each, replace(order, series=each.series, released_only=True)) for each in papers)
+    orders = ((paper, replace(order, series=paper.series, released_only=True)) for paper in papers)
     documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
     return join_documents(documents, title)

@@ -163,7 +163,7 @@ def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     moment = print_moment(tournament)
     papers = papers_now(tournament, moment, right_of(request))
     counts = "pages" in request.GET
-    if not counts and not any(each.copies for each in papers):
+    if not counts and not any(paper.copies for paper in papers):
         raise Http404
     with translation.override(language_of(request)):
         title = moment.title

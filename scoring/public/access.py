@@ -216,7 +216,7 @@ def with_releases(tournament: Tournament) -> PublicTournament:
         tournament,
         series,
         frozenset(each.number for each in seated),
-        frozenset(each.number for each in results),
+        frozenset(result.number for result in results),
     )
 
 
@@ -236,7 +236,7 @@ class SeasonRoom(Place):
 
     @property
     def tournament_ids(self) -> tuple[int, ...]:
-        return tuple(int(each.tournament.pk) for each in self.rooms)
+        return tuple(int(room.tournament.pk) for room in self.rooms)
 
     @property
     def shown(self) -> tuple[object, ...]:
@@ -253,7 +253,7 @@ class SeasonRoom(Place):
             shown_logo(at),
             self.hidden,
         )
-        return *counts, *(each.shown for each in self.rooms)
+        return *counts, *(room.shown for room in self.rooms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +275,13 @@ class HonoursRoom(Place):
 
     @property
     def tournament_ids(self) -> tuple[int, ...]:
-        return tuple(pk for each in self.seasons for pk in each.tournament_ids)
+        return tuple(pk for season in self.seasons for pk in season.tournament_ids)
 
     @property
     def shown(self) -> tuple[object, ...]:
         at = self.season
         places = at.name, shown_logo(at), self.newer, self.older
-        return *places, *(each.shown for each in self.seasons)
+        return *places, *(season.shown for season in self.seasons)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:

@@ -167,7 +167,7 @@ def highest(
 
     No game brings its table more than the best game its soloist.
     """
-    able = [each for each in players if each.eligible]
+    able = [player for player in players if player.eligible]
     now = [each.level(each.total, ANYWHERE) for each in able]
     if not table.left:
         return sorted((points, tie + lots) for points, tie in now)
@@ -183,7 +183,7 @@ def lowest(
     table: TableLeft, players: Sequence[Contestant], limits: Limits, games: int
 ) -> list[Level]:
     """The points to which one, two, … of these players can fall at once in so many games."""
-    able = [each for each in players if each.eligible]
+    able = [player for player in players if player.eligible]
     falls = (each.total - min(each.turns, games) * limits.worst for each in able)
     alone = [each.level(fall, -ANYWHERE) for each, fall in zip(able, falls, strict=True)]
     if not table.left:
@@ -260,10 +260,10 @@ class Need:
 def needs(tables: Sequence[TableLeft], places: int, limits: Limits) -> dict[int, Need]:
     """Of everybody outside the prizes what he needs, of everybody inside his lead."""
     field = [
-        (-each.level(each.total, 0)[0], each.rank or 0, each.key, each, table)
+        (-player.level(player.total, 0)[0], player.rank or 0, player.key, player, table)
         for table in tables
-        for each in table.players
-        if each.eligible
+        for player in table.players
+        if player.eligible
     ]
     field.sort(key=itemgetter(0, 1, 2))
     if not 0 < places < len(field):
@@ -298,15 +298,15 @@ def estimate(
     """
     import numpy as np  # only where it is asked for
 
-    players = [each for table in tables for each in table.players if each.eligible]
+    players = [player for table in tables for player in table.players if player.eligible]
     column = {each.key: at for at, each in enumerate(players)}
     # Behind the last one: whoever cannot win.
-    start = np.array([*(each.total for each in players), 0], dtype=np.float64)
-    floor = np.array([-np.inf if each.floor is None else each.floor for each in players])
+    start = np.array([*(player.total for player in players), 0], dtype=np.float64)
+    floor = np.array([-np.inf if player.floor is None else player.floor for player in players])
     rows_for = cache(lambda seats, share: rest_of_lists(played, seats, share))
     drawn = []
     for table in tables:
-        if playing := [each for each in table.players if each.turns + each.waits]:
+        if playing := [player for player in table.players if player.turns + player.waits]:
             columns = [column.get(each.key, len(players)) for each in playing]
             drawn.append((rows_for(len(playing), table.left / table.due), columns))
     rng, rest = np.random.default_rng(seed), max(0, len(players) - places)

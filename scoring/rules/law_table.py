@@ -139,11 +139,11 @@ def _make(system: System) -> Made:
         "bids": levels(system),
         "ramsch": [-LARGEST_RAMSCH, -1] if system.ramsch else None,
         "schemes": {
-            each: {
-                "game": per_game(each),
-                "others": {str(seats): bonus(each, seats) for seats in OTHERS_LOST},
+            scheme: {
+                "game": per_game(scheme),
+                "others": {str(seats): bonus(scheme, seats) for seats in OTHERS_LOST},
             }
-            for each in SCHEMES
+            for scheme in SCHEMES
         },
         "fields": FIELDS,
         "contracts": contracts,

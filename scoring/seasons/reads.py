@@ -279,7 +279,7 @@ class PersonInSeason:
 
 def chart_with_average(title: str, along: str, figures: Sequence[int | None]) -> Chart | None:
     """Numbered results as a line beside their average; None for a single one."""
-    entered = [each for each in figures if each is not None]
+    entered = [figure for figure in figures if figure is not None]
     if len(entered) < 2:
         return None
     labels = tuple(str(number) for number in range(1, len(figures) + 1))

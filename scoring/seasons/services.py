@@ -481,5 +481,5 @@ def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Pro
 def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
     """Who on record may be meant; among namesakes those of his club."""
     people, club = people_called(season, newcomer.name), folded(newcomer.club)
-    of_club = [each for each in people if each.club and folded(each.club.name) == club]
+    of_club = [person for person in people if person.club and folded(person.club.name) == club]
     return of_club or people

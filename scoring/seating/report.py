@@ -128,7 +128,7 @@ class Finder:
     def groups(self, kind: str) -> Iterator[Exceptional]:
         """Pairs of one club (team) at a table, with the series in which they sit there."""
         group_of: dict[PlayerId, str] = defaultdict(str)
-        group_of.update({each.id: getattr(each, kind) for each in self.players.values()})
+        group_of.update({player.id: getattr(player, kind) for player in self.players.values()})
         crowded = {
             number: self.larger_than_tables(group_of, number) for number in self.request.numbers
         }
@@ -290,6 +290,10 @@ def report_document(report: PlanReport) -> Document:
 
 def exception_documents(exceptions: Iterable[Exceptional]) -> list[Document]:
     return [
-        {"players": list(each.players), "series": list(each.series), "reason": each.reason}
-        for each in exceptions
+        {
+            "players": list(exception.players),
+            "series": list(exception.series),
+            "reason": exception.reason,
+        }
+        for exception in exceptions
     ]

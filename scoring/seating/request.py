@@ -194,8 +194,12 @@ def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     return PlanCounts(
         repeated_meetings=repeat_cost(after) - repeat_cost(before),
         repeat_encounters=encounters(after) - encounters(before),
-        same_team=together(plan, {each.id: each.team for each in request.players if each.team}),
-        same_club=together(plan, {each.id: each.club for each in request.players if each.club}),
+        same_team=together(
+            plan, {player.id: player.team for player in request.players if player.team}
+        ),
+        same_club=together(
+            plan, {player.id: player.club for player in request.players if player.club}
+        ),
         repeated_three_seat=repeat_cost(visits_after) - repeat_cost(visits_before),
         three_seat_encounters=encounters(visits_after) - encounters(visits_before),
     )
@@ -223,11 +227,11 @@ def visits(plan: Iterable[SeatedSeries]) -> Counter[PlayerId]:
 
 
 def repeat_cost(times: Mapping[Any, int]) -> int:
-    return sum(each - 1 for each in times.values())
+    return sum(time - 1 for time in times.values())
 
 
 def encounters(times: Mapping[Any, int]) -> int:
-    return sum(each * (each - 1) // 2 for each in times.values())
+    return sum(time * (time - 1) // 2 for time in times.values())
 
 
 def together(plan: Iterable[SeatedSeries], groups: Groups) -> int:

@@ -30,14 +30,18 @@ def line_examples(system: System) -> list[tuple[str, str]]:
     if system.ramsch:
         lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
     return [
-        (canonical(each, language=language, numpad=each.game is grand), line_text(write_line(each)))
-        for each in lines
+        (canonical(line, language=language, numpad=line.game is grand), line_text(write_line(line)))
+        for line in lines
     ]
 
 
 def dearest(system: System, game: str) -> str:
     """The class with the highest base of a game that is not always open."""
-    classes = (each for each in system.classes if game in each.bases and each.ouvert != "implied")
+    classes = (
+        game_class
+        for game_class in system.classes
+        if game in game_class.bases and game_class.ouvert != "implied"
+    )
     return max(classes, key=lambda each: each.bases[game]).key
 
 

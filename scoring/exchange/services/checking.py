@@ -53,13 +53,13 @@ class OfficeCheck:
     @classmethod
     def of(cls, document: Document, problems: Problems) -> "OfficeCheck":
         return cls(
-            frozenset(each.start_number for each in document.entries),
+            frozenset(entry.start_number for entry in document.entries),
             frozenset(each.number for each in document.series),
             frozenset(
                 (one.number, table.number) for one in document.series for table in one.tables
             ),
-            frozenset(each.name for each in document.categories),
-            frozenset(each.number for each in document.pots),
+            frozenset(category.name for category in document.categories),
+            frozenset(pot.number for pot in document.pots),
             problems,
         )
 
@@ -95,7 +95,7 @@ class OfficeCheck:
 
     def check_entries(self, document: Document) -> None:
         self.once(document.entries, "start_number", "start-number-twice", "entries")
-        optional = {each.number for each in document.pots if each.optional}
+        optional = {pot.number for pot in document.pots if pot.optional}
         for at, entry in enumerate(document.entries):
             path = f"entries[{at}]"
             self.check_stay(entry, path)
@@ -265,8 +265,12 @@ def scopes_of(document: Document) -> set[str]:
         "overall",
         *(Scope.of("series", each.number) for each in document.series),
         *(Scope.of("day", each.day) for each in document.series if each.day),
-        *(each.kind for each in document.contests),
-        *(Scope.of("category", each.name) for each in document.categories if each.ranked),
+        *(contest.kind for contest in document.contests),
+        *(
+            Scope.of("category", category.name)
+            for category in document.categories
+            if category.ranked
+        ),
         *(Scope.of("special", code) for code in specials_in(system.key if system else "")),
     }
 
@@ -297,13 +301,13 @@ def check_document(document: Document, problems: Problems) -> CheckedRows:
 def usernames(document: Document) -> set[str]:
     """The names of all accounts in the document, except those in the log."""
     tables = [table for series in document.series for table in series.tables]
-    names = {each.user for each in document.memberships}
-    names |= {each.by for table in tables for each in table.rechecks}
+    names = {membership.user for membership in document.memberships}
+    names |= {recheck.by for table in tables for recheck in table.rechecks}
     by: list[Any] = [*document.adjustments, *document.bookings, *document.till_counts]
     others = [each.by for each in (*by, *document.rulings)]
     others += [draw.drawn_by for series in document.series for draw in series.draws]
     others += [name for table in tables for name in (table.entered_by, table.confirmed_by)]
-    others += [each.objection.decided_by for each in document.rulings if each.objection]
+    others += [ruling.objection.decided_by for ruling in document.rulings if ruling.objection]
     others += [document.announcement.published_by] if document.announcement else []
     return names | {name for name in others if name is not None}
 
@@ -408,9 +412,9 @@ def check_seating(document: Document, problems: Problems) -> None:
         draft = series.state == SeriesState.DRAFT
         if not draft and series.draws and not tables:
             problems.place(Problem("verify-drawn-without-tables", "tables"), path)
-        numbers = [each.number for each in series.draws]
+        numbers = [draw.number for draw in series.draws]
         problems.unique(numbers, "draw-twice", f"{path}.draws[{{}}].number")
-        numbers = [each.number for each in tables]
+        numbers = [table.number for table in tables]
         problems.unique(numbers, "table-twice", f"{path}.tables[{{}}].number")
         check_players(document, series, path, problems)
 
@@ -419,7 +423,7 @@ def check_players(
     document: Document, series: parts.SeriesPart, path: str, problems: Problems
 ) -> None:
     """Everybody at a table or without a list is a player, and occurs once."""
-    players = {each.start_number for each in document.entries}
+    players = {entry.start_number for entry in document.entries}
     seated = [
         (seat.player, f"{path}.tables[{at}].seats[{place}].player")
         for at, table in enumerate(series.tables)

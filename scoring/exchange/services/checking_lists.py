@@ -143,7 +143,11 @@ def seat_count(table: parts.TablePart) -> int:
 
 def seats_at_start(table: parts.TablePart) -> int:
     """How many sat down at the beginning."""
-    joined = [each for each in table.sittings if isinstance(each, dict) and "first_game" in each]
+    joined = [
+        sitting
+        for sitting in table.sittings
+        if isinstance(sitting, dict) and "first_game" in sitting
+    ]
     return len(table.seats) - len(joined)
 
 

@@ -71,8 +71,8 @@ class LeagueCheck:
         league: season_document.LeaguePart,
         problems: Problems,
     ) -> None:
-        self.venues = {each.name for each in league.venues}
-        self.days = {each.number for each in league.days}
+        self.venues = {venue.name for venue in league.venues}
+        self.days = {day.number for day in league.days}
         self.people = range(1, len(document.people) + 1)
         self.tournaments = range(1, len(document.tournaments) + 1)
         self.problems = problems
@@ -108,7 +108,7 @@ class LeagueCheck:
         self.names(meeting.tournament, self.tournaments, f"{path}.tournament")
         for at, team in enumerate(meeting.teams):
             self.names(team.team, numbers, f"{path}.teams[{at}].team")
-            series = [each.series for each in team.forfeits]
+            series = [forfeit.series for forfeit in team.forfeits]
             where = f"{path}.teams[{at}].forfeits[{{}}].series"
             self.problems.unique(series, "league-twice", where)
 
@@ -167,10 +167,10 @@ def write_team(
         LeaguePlayer(
             season=division.season,
             team=team,
-            person=people[each.person - 1],
-            **links.fields(each),
+            person=people[player.person - 1],
+            **links.fields(player),
         )
-        for each in part.players
+        for player in part.players
     )
     add_rows(links, LeagueLot, part.lots, team=team)
     return team
@@ -236,7 +236,7 @@ def check_season(document: SeasonDocument, host: int, problems: Problems) -> Non
         own = (settings.season, settings.season_best_of, settings.sample)
         if own != (terms.name, terms.best_of, False):
             problems.note("of-another-season", f"tournaments[{at}].tournament.season")
-    numbers = [each.number for each in document.people]
+    numbers = [person.number for person in document.people]
     problems.unique(numbers, "number-twice", "people[{}].number")
     check_people(document, problems)
     check_league(document, problems)
@@ -277,7 +277,7 @@ def write_season(
     people: dict[Key, Person] = {}
     members = []
     for row, person in zip(document.people, season_people, strict=True):
-        people |= {(each.tournament, each.start_number): person for each in row.entries}
+        people |= {(entry.tournament, entry.start_number): person for entry in row.entries}
         if row.number is not None:
             members.append(SeasonMember(season=season, person=person, number=row.number))
     tournaments = [

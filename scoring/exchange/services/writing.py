@@ -175,14 +175,14 @@ def write_entries(
 ) -> dict[int, Entry]:
     """Write the entries; returned by start number."""
     entries = list(entries)
-    strangers = [each for each in entries if each.start_number not in people]
+    strangers = [entry for entry in entries if entry.start_number not in people]
     used_ids = {person.pk for person in people.values()}
-    new_people = find_people([each.person for each in strangers], tournament, used_ids)
-    numbers = [each.start_number for each in strangers]
+    new_people = find_people([stranger.person for stranger in strangers], tournament, used_ids)
+    numbers = [stranger.start_number for stranger in strangers]
     everybody = {**people, **dict(zip(numbers, new_people, strict=True))}
     rows = Entry.objects.bulk_create(
-        Entry(tournament=tournament, person=everybody[each.start_number], **Links().fields(each))
-        for each in entries
+        Entry(tournament=tournament, person=everybody[entry.start_number], **Links().fields(entry))
+        for entry in entries
     )
     return {row.start_number: row for row in rows}
 
@@ -201,7 +201,7 @@ def find_people(
     new: list[Person] = []
     for person in people:
         equals = candidates.get(description(person), ()) if is_distinct(person) else ()
-        unused = [each for each in equals if each.pk not in used]
+        unused = [equal for equal in equals if equal.pk not in used]
         if len(unused) == 1:
             used.add(unused[0].pk)
             keep_unpublished(unused[0], person)
@@ -239,7 +239,7 @@ def same_people(
     people: Iterable[parts.PersonPart], owned: Owned
 ) -> dict[Description, list[Person]]:
     """The people on record, by description, with a family name of somebody distinct."""
-    names = {each.family for each in people if is_distinct(each)}
+    names = {person.family for person in people if is_distinct(person)}
     rows = defaultdict[Description, list[Person]](list)
     for batch in batched(sorted(names), MAX_NAMES_PER_QUERY):
         on_record = Person.objects.of(owned).filter(family__in=batch, anonymised_at=None)
@@ -251,7 +251,7 @@ def same_people(
 
 def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]:
     """The ids of the clubs of these people at the host; new clubs are created."""
-    names = {each.club for each in people if each.club is not None}
+    names = {person.club for person in people if person.club is not None}
     clubs = [
         club
         for batch in batched(sorted(names), MAX_NAMES_PER_QUERY)
@@ -317,9 +317,9 @@ def write_office(tournament: Tournament, document: Document, links: Links) -> No
     )
     numbers = links.ids["start_number"]
     EntryCategory.objects.bulk_create(
-        EntryCategory(entry_id=numbers[each.start_number], category_id=links.ids["category"][name])
-        for each in document.entries
-        for name in each.categories
+        EntryCategory(entry_id=numbers[entry.start_number], category_id=links.ids["category"][name])
+        for entry in document.entries
+        for name in entry.categories
     )
 
 
@@ -344,8 +344,8 @@ def write_pots(tournament: Tournament, document: Document, links: Links) -> None
         add_rows(links, PrizeInKind, part.in_kind, pot=row)
     PotChoice.objects.bulk_create(
         PotChoice(
-            entry_id=links.ids["start_number"][each.start_number], pot_id=links.ids["pot"][number]
+            entry_id=links.ids["start_number"][entry.start_number], pot_id=links.ids["pot"][number]
         )
-        for each in document.entries
-        for number in each.pots
+        for entry in document.entries
+        for number in entry.pots
     )

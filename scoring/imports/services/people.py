@@ -267,14 +267,16 @@ class PeopleImport(ABC):
     def narrowed(self, line: PersonRow) -> list[int]:
         """The namesakes on record whom nothing in the row contradicts."""
         namesakes, passport = self.namesakes(line), folded(line.details.passport)
-        if passport and (sure := [each.pk for each in namesakes if each.passport == passport]):
+        if passport and (
+            sure := [namesake.pk for namesake in namesakes if namesake.passport == passport]
+        ):
             return sure
         possible = [
-            each
-            for each in namesakes
-            if not (passport and each.passport)
-            and not differ(line.details.birth_year, each.birth_year)
-            and not self.is_another(line, each.pk)
+            namesake
+            for namesake in namesakes
+            if not (passport and namesake.passport)
+            and not differ(line.details.birth_year, namesake.birth_year)
+            and not self.is_another(line, namesake.pk)
         ]
         at_home = [each.pk for each in possible if self.is_at_home(line, each)]
         return at_home or [each.pk for each in possible]

@@ -386,7 +386,7 @@ def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
         return None
     if incoming.totals or score_list.depth == Depth.TOTALS:
         ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.order_by("position")]
-        theirs = [(each.game_points, each.won, each.lost) for each in incoming.totals]
+        theirs = [(total.game_points, total.won, total.lost) for total in incoming.totals]
         return () if ours == theirs else None
     return further(score_list, [line for line in incoming.lines if not line.annulled])
 

@@ -175,7 +175,7 @@ class PeoplePage(ImportPage):
     def questions(self, row: RowVerdict) -> list[FileQuestion]:
         """Who it is, and the cells that can be corrected: those with a problem, or corrected."""
         raw = row.raw
-        wrong = [column for each in row.problems if (column := raw.column_at(each.field))]
+        wrong = [column for problem in row.problems if (column := raw.column_at(problem.field))]
         questions = [
             FileQuestion(
                 f"fix-{sheet_of(raw)}.{raw.cell(column)}",
@@ -217,7 +217,7 @@ def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow
     question = clubs.get(raw.text("club"))
     if question is None or question.chosen in ("", NEW):
         return raw
-    club = next(str(each.label) for each in question.options if each.value == question.chosen)
+    club = next(str(option.label) for option in question.options if option.value == question.chosen)
     return replace(raw, values={**raw.values, "club": club})
 
 

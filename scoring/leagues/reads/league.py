@@ -484,7 +484,7 @@ def chart_of_division(division: LoadedDivision) -> Chart | None:
     season, ranks = division.season, dict[str, dict[Hashable, int]]()
     for day in sorted({meeting.day for meeting in season.meetings if meeting.series}):
         played = tuple(meeting for meeting in season.meetings if meeting.day <= day)
-        penalties = tuple(each for each in season.penalties if (each.day or 0) <= day)
+        penalties = tuple(penalty for penalty in season.penalties if (penalty.day or 0) <= day)
         then = replace(season, meetings=played, penalties=penalties)
         table = league_table(then, division.division.lines)
         ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}

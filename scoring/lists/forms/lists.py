@@ -168,7 +168,7 @@ class LowestForm(forms.Form):
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
         games = dict.fromkeys(
-            [game for each in system.classes for game in each.bases]
+            [game for game_class in system.classes for game in game_class.bases]
             + [null.game for null in system.nulls]
         )
         set_choices(self, "game", unreadable + [(game, label("game", game)) for game in games])

@@ -107,7 +107,7 @@ def system_coded(code: str) -> System | None:
     system = find(key)
     if system is None:
         return None
-    loss = next((each for each in system.hand_loss_options if str(each) in options), None)
+    loss = next((option for option in system.hand_loss_options if str(option) in options), None)
     return variant(
         system,
         hand_loss=loss,

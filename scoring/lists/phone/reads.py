@@ -121,7 +121,7 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
     rows = TableAccess.objects.filter(
         list__series=series, list__state=ListState.OPEN, ended_at=None
     )
-    paths = ((each.list_id, path_of(each)) for each in rows)
+    paths = ((row.list_id, path_of(row)) for row in rows)
     return [(pk, path) for pk, path in paths if path]
 
 
@@ -239,7 +239,7 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
         line = Game.line_of(row, system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:
-            scores = [each.score for each in counted_games([line.misplaced])]
+            scores = [game.score for game in counted_games([line.misplaced])]
             record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
         records.append(record)
     return records
@@ -375,19 +375,19 @@ def table_rows(series: Series) -> list[LiveTable]:
     calls = by_list(TableCall.objects.filter(list__series=series, closed_at=None))
     unsent = by_list(UnsentGames.objects.filter(list__series=series, settled_at=None))
     rows, tables = [], list(lists)
-    signs = signs_of_life(each.pk for each in tables)
-    for each in tables:
-        each.series = series
-        writer, call = writers.get(each.pk), calls.get(each.pk)
+    signs = signs_of_life(table.pk for table in tables)
+    for table in tables:
+        table.series = series
+        writer, call = writers.get(table.pk), calls.get(table.pk)
         rows.append(
             LiveTable(
-                each,
-                each.typed,
+                table,
+                table.typed,
                 writer[0] if writer else None,
-                signs.get(each.pk),
+                signs.get(table.pk),
                 call[0] if call else None,
-                tuple(unsent.get(each.pk, ())),
-                *way_of(each),
+                tuple(unsent.get(table.pk, ())),
+                *way_of(table),
             )
         )
     return rows

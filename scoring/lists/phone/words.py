@@ -37,7 +37,7 @@ def names_of(system: System) -> dict[str, Any]:
     return {
         "games": {key: capital(name) for key, name in LABELS["game"].items()},
         "classes": {key: capital(name) for key, name in LABELS["class"].items()},
-        "single": [each.key for each in system.classes if len(each.bases) == 1],
+        "single": [game_class.key for game_class in system.classes if len(game_class.bases) == 1],
         "wenzels": {key: capital(name) for key, name in LABELS["wenzel"].items()},
         "columns": {key: str(name) for key, name in LABELS["column"].items()},
         "column_signs": column_signs(),

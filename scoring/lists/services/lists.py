@@ -46,8 +46,8 @@ def close_list(
         raise refuse("list-empty")
     outline = outline_at_the_end(score_list, stop_reason)
     problems = closing_problems(score_list, outline)
-    accepted = [each for each in problems if foot_differs and each.code in FOOT_CODES]
-    refuse_errors([each for each in problems if each not in accepted])
+    accepted = [problem for problem in problems if foot_differs and problem.code in FOOT_CODES]
+    refuse_errors([problem for problem in problems if problem not in accepted])
     with changing_list(
         score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
     ) as change:
@@ -69,7 +69,8 @@ def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
     """The figures of the paper that were known to be wrong, for the log; empty without any."""
     figures = ("seat", "paper", "computed")
     figures_of_paper = [
-        {"figure": each.field, **{key: each.params[key] for key in figures}} for each in problems
+        {"figure": problem.field, **{key: problem.params[key] for key in figures}}
+        for problem in problems
     ]
     return {"foot_differs": figures_of_paper} if figures_of_paper else {}
 
@@ -203,7 +204,7 @@ def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
     """The paper's foot as recorded, by seat; None where it is empty."""
     rows = score_list.seat_rows.values_list("position", *PAPER)
     return {
-        str(seat): figures if any(each is not None for each in figures) else None
+        str(seat): figures if any(figure is not None for figure in figures) else None
         for seat, *figures in rows
     }
 

@@ -194,7 +194,7 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     """
     before, lines = score_list.outline, score_list.lines()
     # A fourth makes a table of three one of four; without him it is one of three again.
-    seats = max(each.seat for each in sittings)
+    seats = max(sitting.seat for sitting in sittings)
     refuse_errors(check_sittings(sittings, seats, before.rounds))
     score_list.seats, score_list.games_due = seats, seats * before.rounds
     score_list.began_as_three = began(sittings) < seats
@@ -254,10 +254,10 @@ def joined_entries(score_list: ScoreList) -> list[Entry]:
 
 def sittings_with_players(score_list: ScoreList) -> list[dict[str, object]]:
     """Who left or joined, for the log: the entries of the list, with start numbers."""
-    numbers = iter([each.start_number for each in joined_entries(score_list)])
+    numbers = iter([entry.start_number for entry in joined_entries(score_list)])
     return [
-        {**each, "player": next(numbers, None)} if "first_game" in each else dict(each)
-        for each in score_list.sittings
+        {**sitting, "player": next(numbers, None)} if "first_game" in sitting else dict(sitting)
+        for sitting in score_list.sittings
     ]
 
 

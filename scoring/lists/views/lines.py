@@ -315,7 +315,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     with refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
         return answer_foot(request, score_list, written=True)
-    problems = [message(each) for each in refused.problems]
+    problems = [message(problem) for problem in refused.problems]
     if refused.status == CONFLICT:
         differences = form.differences(paper_of(score_list.seat_rows.all()))
         if not differences:  # somebody stored the same

@@ -69,7 +69,7 @@ def page_context(
 ) -> dict[str, object]:
     """The page of a list with its stored figures."""
     grid = grid_of(score_list, may_type=may_type)
-    stored = [each.total for each in grid.seats if each.total]
+    stored = [seat.total for seat in grid.seats if seat.total]
     left = passed_in(grid.outline.games_due, stored)
     return list_context(score_list) | {
         "grid": grid,

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, before: date | None, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
         candidates = (each for host in Host.objects.all() for each in forgettable(by, host, before))
-        people = [each for each in candidates if each.entries.exists()]
+        people = [candidate for candidate in candidates if candidate.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
             photos = remove_old_photos(by=by) if write else 0

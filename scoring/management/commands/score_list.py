@@ -54,10 +54,10 @@ def as_json(list_report: ListReport) -> dict[str, object]:
     mistakes = errors(list_report.problems)
     return {
         "ok": not mistakes,
-        "totals": [asdict(each) for each in list_report.totals],
+        "totals": [asdict(total) for total in list_report.totals],
         "passed": list_report.passed,
-        "problems": [problem_as_json(each) for each in mistakes],
-        "warnings": [problem_as_json(each) for each in warnings(list_report.problems)],
+        "problems": [problem_as_json(mistake) for mistake in mistakes],
+        "warnings": [problem_as_json(warning) for warning in warnings(list_report.problems)],
     }
 
 

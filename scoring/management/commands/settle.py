@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--stake", help="cents a point, for example 1/2")
 
     def handle(self, *args: object, points: list[str], stake: str | None, **kwargs: object) -> None:
-        table = [read_points(each) for each in points]
+        table = [read_points(point) for point in points]
         if len(table) < 3:
             raise CommandError("a settlement needs the points of three players or more")
         # No stake agreed: the series is not played for money (TO 9.2).

@@ -92,14 +92,14 @@ class Command(BaseCommand):
         """One line of JSON with the till and every pot; raises CommandError if it is unsound."""
         pots = [
             {
-                "pot": each.pot.title,
-                "players": each.players,
-                "taken": each.award.taken,
-                "prizes": sum(winner.prize.cents or 0 for winner in each.winners),
-                "kept": each.award.kept,
-                "paid": each.paid,
+                "pot": pot.pot.title,
+                "players": pot.players,
+                "taken": pot.award.taken,
+                "prizes": sum(winner.prize.cents or 0 for winner in pot.winners),
+                "kept": pot.award.kept,
+                "paid": pot.paid,
             }
-            for each in account.pots
+            for pot in account.pots
         ]
         self.stdout.write(
             json.dumps(

@@ -129,7 +129,11 @@ def figures(valuation: Valuation) -> dict[str, object]:
 
 
 def accepted_record(worth: dict[str, object], problems: list[Problem]) -> dict[str, object]:
-    return {"ok": True, **worth, "warnings": [problem_record(each) for each in warnings(problems)]}
+    return {
+        "ok": True,
+        **worth,
+        "warnings": [problem_record(warning) for warning in warnings(problems)],
+    }
 
 
 def refused_record(
@@ -138,9 +142,9 @@ def refused_record(
     """The errors; and the figures too where the entry is clear although it cannot be right."""
     return {
         "ok": False,
-        "errors": [problem_record(each) for each in errors(problems)],
+        "errors": [problem_record(error) for error in errors(problems)],
         **(worth or {}),
-        "warnings": [problem_record(each) for each in warnings(problems)],
+        "warnings": [problem_record(warning) for warning in warnings(problems)],
     }
 
 

@@ -168,7 +168,7 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     hits: Mapping[int, int] = {}
     if len(played := field.played()) >= law.FEWEST_LISTS:
         hits = law.estimate(tables, goal.places, played, seed=seed)
-    totals = {each.key: each.total for table in tables for each in table.players}
+    totals = {player.key: player.total for table in tables for player in table.players}
     rows = []
     for entry in sorted(found, key=lambda entry: (-totals[entry], field.people[entry][0])):
         number, name, _club = field.people[entry]
@@ -282,7 +282,7 @@ class PrizeField:
         due, entries = SEATS * rounds, Entry.objects.filter(tournament=self.source.tournament)
         playing = {entry.pk for entry in entries if entry.plays(self.last.number)}
         players = [self.contestant(entry, 0, due - rounds, rounds) for entry in sorted(playing)]
-        alone = [TableLeft((each,), due, due, bonus(scheme, SEATS)) for each in players]
+        alone = [TableLeft((player,), due, due, bonus(scheme, SEATS)) for player in players]
         return [*alone, *self.through(playing)]
 
     def contestant(self, entry: int, so_far: int, turns: int, waits: int) -> Contestant:

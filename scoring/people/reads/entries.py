@@ -55,7 +55,7 @@ class Suggestion:
         person = self.person
         last = f"{self.last.name} {self.last.date.year}" if self.last else ""
         details = (person.club, person.birth_year, person.passport, last)
-        return " · ".join(str(each) for each in details if each)
+        return " · ".join(str(detail) for detail in details if detail)
 
 
 def players(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
@@ -139,7 +139,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     sorted_ids = ids[:MAX_SORTED]
     visits = visits_of(sorted_ids)
     here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
-    entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
+    entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)

@@ -53,7 +53,7 @@ def member_rows(
     members = ClubMember.objects.filter(club=club).select_related("person")
     chosen = members if everybody else members.on(on)
     sought_members = (each for each in chosen.order_by("number", "pk") if is_sought(each, sought))
-    return [MemberRow(each, classes_of(each, club, on)) for each in sought_members]
+    return [MemberRow(member, classes_of(member, club, on)) for member in sought_members]
 
 
 def is_sought(member: ClubMember, sought: str) -> bool:
@@ -100,7 +100,7 @@ def has_played(person: Person, tournament: Tournament) -> bool:
         return False
     others = tournaments_of(tournament.season)
     seats = (each.filter(entry__person=person) for each in counted_among(others))
-    return any(each.exists() for each in seats)
+    return any(seat.exists() for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class KnownPeople:
     def candidates(self, name: Name, details: Details) -> list[Known]:
         """The namesakes whom nothing contradicts; whom a detail or the club names comes alone."""
         namesakes = self.namesakes(name)
-        possible = [each for each in namesakes if not each.is_contradicted_by(details)]
+        possible = [namesake for namesake in namesakes if not namesake.is_contradicted_by(details)]
         for fits in (
             lambda each: each.is_named_by(details),
             lambda each: each.number is not None,

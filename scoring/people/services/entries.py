@@ -239,7 +239,7 @@ def write_newcomers(
     on_record = people_on_record(placed)
     people = [on_record.get(each.person or 0) for each in placed]
     refuse_overwriting(tournament, newcomers, people, by)
-    clubs = get_or_create_clubs({each.club for each in newcomers}, tournament)
+    clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, tournament)
     return write_people(tournament, newcomers, people, clubs, by)
 
 

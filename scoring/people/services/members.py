@@ -232,7 +232,7 @@ def change_person(
     others = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
     if others:
         person.refresh_from_db()
-        raise Refused(replace(each, field="family") for each in others)
+        raise Refused(replace(other, field="family") for other in others)
     person.save(update_fields=["family", "given", "passport", "birth_year"])
     log_elsewhere(person, words, tournament, by)
     return words
@@ -280,7 +280,7 @@ def moving_problems(
         return [Problem("member-leaves-before-entering", "on")]
     terms = MemberTerms(number, on)
     return terms_problems(club, terms) or [
-        replace(each, field="club") for each in period_problems(club, member.person, terms)
+        replace(problem, field="club") for problem in period_problems(club, member.person, terms)
     ]
 
 

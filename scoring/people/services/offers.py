@@ -149,7 +149,7 @@ def take_member(
         terms = MemberTerms(number, offer.on, None, old.lady)
         person = person_at(club, old.person)
         if person.pk and (problems := period_problems(club, person, terms)):
-            raise Refused(replace(each, field="club") for each in problems)
+            raise Refused(replace(problem, field="club") for problem in problems)
         before = terms_of(old)
         write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
         person.club = club
@@ -170,7 +170,7 @@ def club_taking(club: Club) -> tuple[Club, bool]:
         refresh(club, "club-gone")
         return club, False
     if problems := club_problems(club.name):
-        raise Refused(replace(each, field="club") for each in problems)
+        raise Refused(replace(problem, field="club") for problem in problems)
     if namesake := Club.objects.of(club).filter(name__iexact=club.name).first():
         return namesake, False
     club.save()
@@ -185,7 +185,9 @@ def person_at(club: Club, person: Person) -> Person:
     """
     name, details = Name(person.family, person.given), details_of(person)
     namesakes = [
-        each for each in KnownPeople(club).candidates(name, details) if each.is_named_by(details)
+        candidate
+        for candidate in KnownPeople(club).candidates(name, details)
+        if candidate.is_named_by(details)
     ]
     if len(namesakes) == 1:
         return Person.objects.of(club).get(pk=namesakes[0].pk)

@@ -23,7 +23,7 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
     """
     with changing(tournament, by, Action.PLACES_RESERVED, about=SUBJECT, register=True) as change:
         # Categories, numbers and the first series are asked at the door.
-        plain = [replace(each, start_number=None, categories=None) for each in newcomers]
+        plain = [replace(newcomer, start_number=None, categories=None) for newcomer in newcomers]
         problems, placed = examine(tournament, plain)
         if problems:
             raise Refused(problems)

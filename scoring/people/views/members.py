@@ -94,7 +94,9 @@ def namesakes(club: Club, form: AddMemberForm) -> list[Person]:
     details = Details(data.get("passport", ""), data.get("birth_year"))
     candidates = KnownPeople(club).candidates(parse_name(form.data["name"]), details)
     return list(
-        Person.objects.filter(pk__in=[each.pk for each in candidates]).select_related("club")
+        Person.objects.filter(pk__in=[candidate.pk for candidate in candidates]).select_related(
+            "club"
+        )
     )
 
 

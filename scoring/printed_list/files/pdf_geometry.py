@@ -180,7 +180,7 @@ def marked_page(paper: PaperList) -> FormPage:
 
 def columns_of(paper: PaperList) -> tuple[Column, ...]:
     """The columns of the PDF form."""
-    return tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
+    return tuple(column for column in form_columns(paper) if column.key not in ("dealer", "remark"))
 
 
 def photo_form(grid: FormGrid) -> PrintedForm:

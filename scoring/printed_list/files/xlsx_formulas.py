@@ -123,7 +123,7 @@ def own_value(layout: SheetLayout, system: System, row: int) -> str:
     c = _cells(layout, row)
     counted = " + ".join(steps(layout, system, row))
     product = f"{c['base']}*({counted})"
-    if any(each.ouvert == "doubles" for each in system.classes):
+    if any(game_class.ouvert == "doubles" for game_class in system.classes):
         product += f'*IF({c["ouvert"]}<>"",2,1)'
     return f"IF(COUNT({c['with']},{c['without']})=0,{c['base']},{product})"
 
@@ -144,7 +144,7 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
             yield f'IF(OR({ticked},{c[announced]}<>""),1,0)+IF({c[announced]}<>"",1,0)'
         elif level in c:
             yield f'IF({c[level]}<>"",1,0)'
-    if any(each.ouvert == "step" for each in system.classes):
+    if any(game_class.ouvert == "step" for game_class in system.classes):
         yield f'IF({c["ouvert"]}<>"",1,0)'
     if layout.has("wenzel") and system.wenzel_bonus:
         queens, kings = WENZEL_BONUS["Q"], WENZEL_BONUS["K"]
@@ -157,16 +157,16 @@ def factor(layout: SheetLayout, system: System, row: int) -> str:
     trumps = str(system.classes[0].loss_factor)
     if "class" in c:
         trumps = "1"
-        for each in system.classes:
+        for game_class in system.classes:
             for token, cost in (
-                (each.token * 2, each.second_turn_loss_factor),
-                (each.token, each.loss_factor),
+                (game_class.token * 2, game_class.second_turn_loss_factor),
+                (game_class.token, game_class.loss_factor),
             ):
                 if cost != 1:
                     trumps = f"IF({c['class']}={text(token)},{cost},{trumps})"
     tops = f"COUNT({c['with']},{c['without']})"
     nulls = str(system.null_loss_factor)
-    from_hand = [each.value for each in system.nulls if each.hand]
+    from_hand = [null.value for null in system.nulls if null.hand]
     if system.hand_loss is not None and from_hand:
         bases = ",".join(f"{c['base']}={each}" for each in from_hand)
         nulls = f"IF(OR({bases}),{system.hand_loss},{nulls})"
@@ -246,21 +246,26 @@ def faults(layout: SheetLayout, system: System, row: int) -> Iterator[tuple[str,
         f'IF({base}="R",FALSE,{too_low})',
         _("overbid: not raised below its own value (SkO 5.4.1)"),
     )
-    if "hand" in c and all(each.announces == "from-hand" for each in system.classes):
+    if "hand" in c and all(game_class.announces == "from-hand" for game_class in system.classes):
         said = f"COUNTA({c['schneider_announced']},{c['schwarz_announced']})>0"
         words, rule = _("announced only from the hand"), system.citations.announcements
         yield f'AND({said},{c["hand"]}="")', f"{words} ({rule})" if rule else words
 
 
 def known_bases(system: System) -> list[int]:
-    trumps = {base for each in system.classes for base in each.bases.values()}
+    trumps = {base for game_class in system.classes for base in game_class.bases.values()}
     return sorted(trumps | set(null_bases(system)))
 
 
 def grand_bases(system: System) -> list[int]:
     """The base values that no game of suit and no null has."""
-    grands = {each.bases[GRAND] for each in system.classes if GRAND in each.bases}
-    suits = {base for each in system.classes for game, base in each.bases.items() if game != GRAND}
+    grands = {game_class.bases[GRAND] for game_class in system.classes if GRAND in game_class.bases}
+    suits = {
+        base
+        for game_class in system.classes
+        for game, base in game_class.bases.items()
+        if game != GRAND
+    }
     return sorted(grands - suits - set(null_bases(system)))
 
 
@@ -371,7 +376,7 @@ class RunningSums:
             return None
         live = self.live
         passed = (live.passed or 0) if live.bare else passed_in(live)
-        there = sum(each[1] + each[2] for each in self.seats.values()) + passed
+        there = sum(seat[1] + seat[2] for seat in self.seats.values()) + passed
         return live.outline.games_due - there if there else 0
 
     @property

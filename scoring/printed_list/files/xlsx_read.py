@@ -328,13 +328,17 @@ def contracts(system: System) -> list[tuple[ContractCell, int, tuple[str, ...]]]
     """Every contract with its base value and the class tokens allowed beside it."""
     readings: list[tuple[ContractCell, int, tuple[str, ...]]] = []
     for null in system.nulls:
-        tokens = {""} | {each.token for each in system.classes if each.key in system.null_classes}
+        tokens = {""} | {
+            game_class.token
+            for game_class in system.classes
+            if game_class.key in system.null_classes
+        }
         contract = ContractCell(null.game, hand=null.hand, ouvert=null.ouvert, null=True)
         readings.append((contract, null.value, tuple(tokens)))
-    for each in system.classes:
-        for game, base in each.bases.items():
-            turns: Sequence[int | None] = each.turns or (None,)
+    for game_class in system.classes:
+        for game, base in game_class.bases.items():
+            turns: Sequence[int | None] = game_class.turns or (None,)
             for turn in turns:
-                tokens_of = (each.token * (turn or 1),)
-                readings.append((ContractCell(game, each.key, turn), base, tokens_of))
+                tokens_of = (game_class.token * (turn or 1),)
+                readings.append((ContractCell(game, game_class.key, turn), base, tokens_of))
     return readings

@@ -489,5 +489,5 @@ def headings(live: LiveList) -> dict[str, str]:
     if live.system.wenzels:
         words["wenzel"] = _("Q or K as wenzels")
     for seat in live.seats:
-        words |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
+        words |= {f"{column.key}_{seat.position}": str(column.heading) for column in SEAT_COLUMNS}
     return words

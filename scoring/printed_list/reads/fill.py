@@ -109,7 +109,7 @@ def _row_of(
     else:
         row = _row_of_game(line, line.game, dealer, system, tallies)
     present = outline.present(line.number)
-    absent = tuple(each for each in outline.positions if each not in present)
+    absent = tuple(position for position in outline.positions if position not in present)
     return replace(
         row,
         remarks=tuple(_remarks(line, outline, deals)),
@@ -252,11 +252,13 @@ def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
         if key in remarks and remark.sign
     ]
     if "class" in system.columns:
-        explained += [(each.token, label("class", each.key)) for each in system.classes]
+        explained += [
+            (game_class.token, label("class", game_class.key)) for game_class in system.classes
+        ]
         second = _("%(game)s, second turn")
         explained += [
-            (each.token * 2, second % {"game": label("class", each.key)})
-            for each in system.classes
-            if len(each.turns) > 1
+            (game_class.token * 2, second % {"game": label("class", game_class.key)})
+            for game_class in system.classes
+            if len(game_class.turns) > 1
         ]
     return (*(f"{sign} = {meaning}" for sign, meaning in explained), *options_of(system))

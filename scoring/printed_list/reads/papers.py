@@ -75,7 +75,7 @@ def with_signatures(paper: PaperList, signed: Mapping[int, tuple[Stroke, ...]]) 
     """The form with the signatures of the players who signed."""
     if not signed:
         return paper
-    seats = [replace(each, signature=signed.get(each.position, ())) for each in paper.seats]
+    seats = [replace(seat, signature=signed.get(seat.position, ())) for seat in paper.seats]
     return replace(paper, seats=tuple(seats))
 
 

@@ -85,7 +85,7 @@ def points_plot(series: Sequence[SeriesPoints]) -> Drawing:
 
 def games_plot(games: Sequence[GameCount]) -> Drawing:
     """How many games of each kind were won, and lost."""
-    won = (_("won"), tuple(each.won for each in games))
-    lost = (_("lost"), tuple(each.lost for each in games))
-    labels = tuple(each.game for each in games)
+    won = (_("won"), tuple(game.won for game in games))
+    lost = (_("lost"), tuple(game.lost for game in games))
+    labels = tuple(game.game for game in games)
     return chart_drawing(Chart("bars", "", labels, (won, lost), _("Game"), _("Games")))

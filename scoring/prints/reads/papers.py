@@ -207,7 +207,7 @@ def by_table_posting(view: SeriesView) -> Listing:
         {
             "table": table.score_list.table_number,
             "players": LINE.join(
-                f"{each.position} {with_number(who(each.entry))}" for each in table.seats
+                f"{seat.position} {with_number(who(seat.entry))}" for seat in table.seats
             ),
         }
         for table in view.tables
@@ -453,7 +453,7 @@ def lead(tournament: Tournament, overall: Standings) -> str:
         first, *others = overall.rows[:FIRST_PLACES]
         sentences.append(_("%(name)s won with %(points)s points.") % words_of(first))
     if len(overall.rows) > 1:
-        behind = "; ".join(_("%(name)s (%(points)s)") % words_of(each) for each in others)
+        behind = "; ".join(_("%(name)s (%(points)s)") % words_of(other) for other in others)
         sentences.append(_("On the places behind: %(names)s.") % {"names": behind})
     return " ".join(sentences)
 

@@ -100,7 +100,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
         *([rulings_listing(tournament)] if rulings else []),
     ]
     return TournamentReport(
-        tables=tuple(replace(each, signatures=()) for each in tables if each.rows),
+        tables=tuple(replace(table, signatures=()) for table in tables if table.rows),
         points=series_points(ranking),
         games=game_counts(tournament),
     )
@@ -108,7 +108,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
 
 def with_columns(listing: Listing, *kept: str) -> Listing:
     """A ranking with these of its columns."""
-    return replace(listing, columns=[each for each in listing.columns if each.key in kept])
+    return replace(listing, columns=[column for column in listing.columns if column.key in kept])
 
 
 def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
@@ -116,8 +116,8 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
     won: Counter[object] = Counter()
     for pot in pots:
         if pot.pot.kind not in OF_TEAMS:
-            for each in pot.winners:
-                won[each.contender.entry_id] += each.prize.cents or 0
+            for winner in pot.winners:
+                won[winner.contender.entry_id] += winner.prize.cents or 0
     if not any(won.values()):
         return ranking
     prize = Column("prizes", _("Prizes"), "cents", width=8)
@@ -127,7 +127,11 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
 
 def class_listings(tournament: Tournament) -> list[Listing]:
     """The standings of teams, pairs and categories, each with few columns and large type."""
-    kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
+    kinds = (
+        game_class.scope
+        for game_class in kinds_of(tournament).classes
+        if game_class.scope != "season"
+    )
     ranking = (find_standings(tournament, scope) for scope in kinds)
     return [with_columns(ranking_listing(each), *OF_CLASS) for each in ranking if each]
 
@@ -143,11 +147,11 @@ def prizes_listing(pots: Sequence[PotAward]) -> Listing:
         NAME.of("contender.name"),
         Column("cents", _("Prize"), "cents", width=9, value=prize_or_lot),
     ]
-    most = FIRST if sum(len(each.winners) for each in pots) > MAX_PRIZES else None
+    most = FIRST if sum(len(pot.winners) for pot in pots) > MAX_PRIZES else None
     rows = [
-        {**row, "pot": each.pot.title if place == 0 else ""}
-        for each in pots
-        for place, row in enumerate(rows_of(columns[1:], each.winners[:most]))
+        {**row, "pot": pot.pot.title if place == 0 else ""}
+        for pot in pots
+        for place, row in enumerate(rows_of(columns[1:], pot.winners[:most]))
     ]
     note = _("The first three of each pot; everybody's sum stands in the ranking.")
     return Listing(_("Prizes"), columns, rows, notes=[note] if most else [])
@@ -240,7 +244,7 @@ def participants_listing(tournament: Tournament) -> Listing:
 
 
 def category_names(entry: Entry) -> str:
-    return ", ".join(each.category.name for each in entry.in_categories.all())
+    return ", ".join(category.category.name for category in entry.in_categories.all())
 
 
 def corrections_listing(tournament: Tournament) -> Listing:
@@ -276,13 +280,13 @@ def late_rows(tournament: Tournament) -> list[Row]:
     """A row for each change of a list after its series was closed, oldest first."""
     return [
         {
-            "at": each.at,
-            "subject": list_words(each.subject),
-            "act": label("action", each.action),
-            "reason": each.reason,
-            "by": each.actor,
+            "at": change.at,
+            "subject": list_words(change.subject),
+            "act": label("action", change.action),
+            "reason": change.reason,
+            "by": change.actor,
         }
-        for each in late_changes(tournament).order_by("id")
+        for change in late_changes(tournament).order_by("id")
     ]
 
 

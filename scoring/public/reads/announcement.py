@@ -143,11 +143,11 @@ def times_text(tournament: Tournament) -> str:
     return "\n".join(
         sentence
         % {
-            "number": each.series.number,
-            "begins": f"{localtime(each.begins):%H:%M}",
-            "ends": f"{localtime(each.ends):%H:%M}",
+            "number": time.series.number,
+            "begins": f"{localtime(time.begins):%H:%M}",
+            "ends": f"{localtime(time.ends):%H:%M}",
         }
-        for each in series_times(tournament)
+        for time in series_times(tournament)
     )
 
 

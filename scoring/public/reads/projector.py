@@ -123,11 +123,11 @@ def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     times = series_times(room.tournament, room.series)
     rows = tuple(
         WallRow(
-            _("Series %(number)s") % {"number": each.series.number},
-            str(each.series.number),
-            figures=(f"{localtime(each.begins):%H:%M}", f"{localtime(each.ends):%H:%M}"),
+            _("Series %(number)s") % {"number": time.series.number},
+            str(time.series.number),
+            figures=(f"{localtime(time.begins):%H:%M}", f"{localtime(time.ends):%H:%M}"),
         )
-        for each in times
+        for time in times
     )
     heads = (_("Series"), pgettext("time", "from"), pgettext("time", "until"))
     if rows:
@@ -339,7 +339,7 @@ def split_into_passages(text: str) -> list[tuple[str, ...]]:
             height_so_far = 0
         blocks[-1].append(piece)
         height_so_far += height
-    return [tuple(each) for each in blocks if each]
+    return [tuple(block) for block in blocks if block]
 
 
 def part_choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:

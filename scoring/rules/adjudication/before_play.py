@@ -253,7 +253,7 @@ def announced_too_much(facts: Facts) -> Decision:
     if announced != "hand" and _may_be_announced(facts, announced):
         ground = Ground("system-announces-always", citations.announcements)
         return without_entry("no_offence", ground)
-    plays_hands = any(each.hand for each in facts.system.classes)
+    plays_hands = any(game_class.hand for game_class in facts.system.classes)
     level_at_null = announced == "level" and _is_known_null(facts)
     if plays_hands and not level_at_null and not facts.yes("skat_taken"):
         rule = "SkO 3.4.1" if announced == "hand" else citations.announcements

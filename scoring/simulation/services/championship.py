@@ -86,7 +86,7 @@ class Account:
     @property
     def sound(self) -> bool:
         """No findings, no debts, a balanced till, every pot balanced and paid out."""
-        proven = all(each.award.proven and not each.due for each in self.pots)
+        proven = all(pot.award.proven and not pot.due for pot in self.pots)
         return not self.findings and self.agrees and self.open_cents == 0 and proven
 
 
@@ -301,9 +301,9 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
     # Each payment fixes its pot, and who has won there is passed over in the next one.
     for pot in tournament.pots.all():
         winners = [
-            each.contender.entry_id
-            for each in next(a for a in awards(tournament) if a.pot.pk == pot.pk).winners
-            if each.rest > 0
+            winner.contender.entry_id
+            for winner in next(a for a in awards(tournament) if a.pot.pk == pot.pk).winners
+            if winner.rest > 0
         ]
         if winners:
             pay_out(pot, list(Entry.objects.filter(pk__in=winners)), by=by)
@@ -341,6 +341,6 @@ def account(tournament: Tournament) -> Account:
         findings=tuple(verify(tournament)),
         agrees=till(tournament).agrees,
         expected=expected_in_till(tournament),
-        open_cents=sum(abs(each.rest) for each in all_dues(tournament)),
+        open_cents=sum(abs(due.rest) for due in all_dues(tournament)),
         pots=tuple(awards(tournament)),
     )

@@ -119,7 +119,7 @@ def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
 
 def random_class(rng: Random, system: System, game: str) -> GameClass:
     """The class of this game, if the system has several."""
-    able = [each for each in system.classes if game in each.bases]
+    able = [game_class for game_class in system.classes if game in game_class.bases]
     usual = [each for each in able if each.ouvert != "implied"]
     always_open = [each for each in able if each.ouvert == "implied"]
     if always_open and rng.random() < ALWAYS_OPEN:

@@ -164,7 +164,7 @@ def rows_of_people(ranking: SeasonStandings, by_name: Numbered) -> list[Row]:
             "performance": row.figure,
             "enough": int(row.rank.rank != UNRANKED),
             "standing": row.rank.rank or UNRANKED_SIGN,
-            "rank": row.rank.rank or ranked + 1 + sum(each > merit_of(row) for each in others),
+            "rank": row.rank.rank or ranked + 1 + sum(other > merit_of(row) for other in others),
             "reason": reason_label(row.rank),
         }
         for number, row in by_name

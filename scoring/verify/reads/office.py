@@ -123,9 +123,9 @@ def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
             figures=Count("totals", distinct=True),
         )
     )
-    for each in drawings:
-        if each["lots"] != each["places"] or each["scopes"] > 1 or each["figures"] > 1:
-            yield Problem("verify-lot-drawing", "lots", {"number": each["drawing"]})
+    for drawing in drawings:
+        if drawing["lots"] != drawing["places"] or drawing["scopes"] > 1 or drawing["figures"] > 1:
+            yield Problem("verify-lot-drawing", "lots", {"number": drawing["drawing"]})
 
 
 def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
@@ -285,13 +285,13 @@ def roster_problems(season: Season) -> Iterator[Problem]:
 def penalty_problems(season: Season) -> Iterator[Problem]:
     """What takes a penalty back has its figures with the other sign."""
     rows = TeamPenalty.objects.filter(team__division__season=season, reverses__isnull=False)
-    for each in rows.select_related("reverses", "team"):
-        other = each.reverses
+    for row in rows.select_related("reverses", "team"):
+        other = row.reverses
         keys = ("match_points", "counter_points", "points")
-        same = other and other.team_id == each.team_id
-        if not same or any(getattr(each, key) != -getattr(other, key) for key in keys):
+        same = other and other.team_id == row.team_id
+        if not same or any(getattr(row, key) != -getattr(other, key) for key in keys):
             yield Problem(
-                "verify-league-penalty", params={"name": season.name, "team": each.team.name}
+                "verify-league-penalty", params={"name": season.name, "team": row.team.name}
             )
 
 
@@ -332,13 +332,13 @@ def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Pr
         yield Problem("verify-pot-plan", "plan", {"pot": pot.number})
     if unreadable or not pots:
         return
-    came_in = sum(each.cents for each in bookings if each.kind != BookingKind.PAYOUT)
+    came_in = sum(booking.cents for booking in bookings if booking.kind != BookingKind.PAYOUT)
     pot_awards = awards(tournament)
-    for each in pot_awards:
-        if not each.award.proven:
-            yield Problem("verify-pot-sum", "plan", {"pot": each.pot.number})
-        yield from payout_problems(each)
-    total_taken = sum(each.award.taken for each in pot_awards)
+    for award in pot_awards:
+        if not award.award.proven:
+            yield Problem("verify-pot-sum", "plan", {"pot": award.pot.number})
+        yield from payout_problems(award)
+    total_taken = sum(award.award.taken for award in pot_awards)
     if total_taken > max(0, came_in):
         yield Problem("verify-pots-exceed", "plan", {"cents": total_taken - came_in})
 
@@ -354,7 +354,8 @@ def readable(pot: Pot) -> bool:
 def payout_problems(award: PotAward) -> Iterator[Problem]:
     """Payments above the prize: paid twice, or before a correction."""
     over = [
-        (each.contender.entry_id, each.paid - (each.prize.cents or 0)) for each in award.winners
+        (winner.contender.entry_id, winner.paid - (winner.prize.cents or 0))
+        for winner in award.winners
     ]
     for entry, cents in (*over, *award.astray):
         if cents > 0:
@@ -443,7 +444,7 @@ def is_tables(tables: Any) -> bool:
 
 def is_numbers(numbers: Any) -> bool:
     return isinstance(numbers, list) and all(
-        isinstance(each, int) and not isinstance(each, bool) for each in numbers
+        isinstance(number, int) and not isinstance(number, bool) for number in numbers
     )
 
 

@@ -535,8 +535,8 @@ def stored_list(
     """What `verify` would read of a list of a series; no row has an id yet."""
     tournament, series = row.series.tournament.pk, row.series_id
     seated = [
-        StoredSeat(each.position, tournament, series, FIGURES(each), FOOT(each))
-        for each in sorted(seats, key=attrgetter("position"))
+        StoredSeat(seat.position, tournament, series, FIGURES(seat), FOOT(seat))
+        for seat in sorted(seats, key=attrgetter("position"))
     ]
     in_order = sorted(games, key=attrgetter("number", "attempt"))
     played = [StoredGame._make((*COLUMNS(each), WORDS(each))) for each in in_order]
