@@ -183,7 +183,7 @@ class Finger:
     @property
     def totals(self) -> list[int]:
         texts = self.page.locator("#totals b").all_inner_texts()
-        return [int(text.replace("−", "-")) for text in texts]
+        return [int(text.replace("−", "-").replace("\u202f", "")) for text in texts]
 
     def sign_all(self, positions: Iterable[int]) -> None:
         for position in positions:
