@@ -15,9 +15,12 @@ LEAST_CONTRAST = 50
 Ink = NDArray[np.float32]
 
 
-def cut(page: FlatPage, column: int, row: int) -> Ink:
-    """One cell, with some of what is around it."""
-    return normalized(page.image, page.cell(column, row))
+def cut(page: FlatPage, column: int, row: int, right: float = 0, down: float = 0) -> Ink:
+    """One cell, with some of what is around it; or what lies some pixels beside it."""
+    cell = page.cell(column, row)
+    if right or down:
+        cell = Box(cell.left + right, cell.top + down, cell.right + right, cell.bottom + down)
+    return normalized(page.image, cell)
 
 
 def normalized(image: Image.Image, cell: Box) -> Ink:

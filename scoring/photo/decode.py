@@ -33,7 +33,7 @@ NOTHING = -28.0  # nor a soloist
 UNTICKED = -7.0  # passed in without a tick
 LETTERED = -10.0  # passed in without a tick, but with an "E" or a stroke among the marks
 PASSES = -3.5
-ENDS = -3.0  # the list ends before its last row
+ENDS = -5.5  # the list ends before this row: one list in ten ends early
 STRUCK = -20.0  # a row behind the end with ink in it
 
 GAME, PASS, BLANK, LOST_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
@@ -404,13 +404,20 @@ def _certainties(layers: Sequence[_Layer], forward: Array, chosen: Sequence[Choi
         reversed(layers), reversed(forwards[:-1]), reversed(chosen), strict=True
     ):
         steps = before[layer.sources] + layer.weights + backward[layer.targets]
-        same = [one[:3] == choice[:3] and one.slip == choice.slip for one in layer.choices]
+        same = [_is_alike(one, choice) for one in layer.choices]
         agreeing = np.where(same, steps, NEVER)
         certain.append(float(np.exp(np.logaddexp.reduce(agreeing) - total)))
         behind = np.full(len(before), NEVER)
         np.logaddexp.at(behind, layer.sources, np.array(layer.weights) + backward[layer.targets])
         backward = behind
     return certain[::-1]
+
+
+def _is_alike(one: Choice, other: Choice) -> bool:
+    """Whether they say the same of the row; a game passed in is one with a tick or without."""
+    if one.kind in (PASS, BLANK):
+        return other.kind in (PASS, BLANK)
+    return one[:3] == other[:3] and one.slip == other.slip
 
 
 def _explained(choice: Choice, certainty: float, marks: Marks, known: Writings) -> Explained:

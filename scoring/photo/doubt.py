@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, Reading
 from scoring.photo.form import PASSED
-from scoring.photo.writings import EITHER, TICKED, TICKS, Writing
+from scoring.photo.writings import EITHER, TICKED, TICKS, Writing, writings
 
 SURE = 0.99
 SURE_GAME = 0.995  # of the games with the same score, which nothing else tells apart
-INKED = ("base", "plus", "minus")  # columns in which every game has ink
+INKED = ("base", "plus", "minus")  # columns in which games have figures, and strokes have not
+LETTERS = frozenset("035678x-")  # what an "E" or a stroke alone is read as; values begin with 1249
+POINTS = tuple(f"points_{seat}" for seat in range(1, 5))
 LETTERED = ("base", "with", "without")  # where an "E" may stand for "passed in"
 AGREEING = 0.5  # of the written cells: with fewer the picture is no use
 MAX_ASKED = 0.4  # of the rows
@@ -29,12 +31,9 @@ def reasons(
     choice = explained.choice
     if choice.kind == LOST_ROW:
         yield "row-unread"
-    elif choice.kind == BLANK:
-        lettered = any(reading.free(row, key) for key in (*LETTERED, *TICKS) if reading.has(key))
-        yield "written-otherwise" if lettered else "row-empty"
-    elif choice.kind == PASS and not reading.has(PASSED):
-        yield "row-empty"
-    elif choice.kind == ENDED and any(reading.free(row, key) for key in INKED):
+    elif choice.kind in (PASS, BLANK) and not _is_ticked(reading, row):
+        yield from _reasons_of_blank(reading, row)
+    elif choice.kind == ENDED and any(len(reading.free(row, key)) > 1 for key in INKED):
         yield "row-struck"
     if choice.slip:
         yield "sum-differs"
@@ -44,6 +43,24 @@ def reasons(
         yield from _reasons_of_game(reading, row, explained, writing)
     if not is_sure(explained):
         yield "unsure"
+
+
+def _is_ticked(reading: Reading, row: int) -> bool:
+    """Whether there is a tick for "passed in", and no doubt about it."""
+    if not reading.has(PASSED):
+        return False
+    empty, ticked = reading.likelihoods(row, PASSED, ("", "x"))
+    return bool(ticked - empty > HARDLY)
+
+
+def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
+    """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
+    keys = (*LETTERED, *TICKS, *INKED, *POINTS)
+    inked = {key for key in keys if reading.has(key) and reading.free(row, key)}
+    if not inked:
+        yield "row-empty"
+    elif inked != {"base"} or reading.free(row, "base") not in LETTERS:
+        yield "written-otherwise"
 
 
 def is_sure(explained: Explained) -> bool:
@@ -56,7 +73,7 @@ def _reasons_of_game(
 ) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
-    if any(_says_otherwise(reading, row, *cell) for cell in written(writing, explained)):
+    if any(_says_otherwise(reading, row, *cell, writing) for cell in written(writing, explained)):
         yield "written-otherwise"
     if witnesses(reading, row, explained, writing) < WITNESSES:
         yield "hardly-legible"
@@ -86,7 +103,7 @@ def sure_cells(
             for key, state in zip(TICKS, writing.ticks, strict=True):
                 if state != EITHER and reading.has(key):
                     yield (row, key), "x" if state == TICKED else ""
-        elif choice.kind == PASS and reading.has(PASSED):
+        elif choice.kind == PASS and _is_ticked(reading, row):
             yield (row, PASSED), "x"
 
 
@@ -111,10 +128,13 @@ def _says(reading: Reading, row: int, key: str, text: str) -> bool:
     return bool(as_read - as_taken < HARDLY)
 
 
-def _says_otherwise(reading: Reading, row: int, key: str, text: str) -> bool:
-    """Whether the cell clearly says another text."""
+def _says_otherwise(reading: Reading, row: int, key: str, text: str, writing: Writing) -> bool:
+    """Whether the cell clearly says another text; a mark that no game has is a blot."""
     free = reading.free(row, key)
     if free == text or not reading.has(key):
+        return False
+    marks = writings(writing.game.system).texts.get(key)
+    if free and marks and free not in marks:
         return False
     as_taken, as_read = reading.likelihoods(row, key, (text, free))
     return bool(as_read - as_taken > CLEARLY)

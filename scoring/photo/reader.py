@@ -13,6 +13,7 @@ from scoring.photo.doubt import (
     FAINT_RULING,
     MAX_ASKED,
     agreement,
+    is_sure,
     reasons,
     sure_cells,
 )
@@ -116,6 +117,10 @@ def read_form(
         return ReadList("red", "illegible", label, agreement=agreeing)
     reading.learn(dict(sure_cells(reading, explained, games)))
     explained = decode(reading, system, outline)
+    doubtful = [row for row, one in enumerate(explained) if not is_sure(one)]
+    if 0 < len(doubtful) <= MAX_ASKED * len(explained):
+        reading.look_again(doubtful)
+        explained = decode(reading, system, outline)
     games = [None if one.writing is None else every[one.writing] for one in explained]
     rows = tuple(
         _row(page, found.grey, reading, place, one, game, language)
@@ -123,17 +128,18 @@ def read_form(
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
     read = ReadList("green", "", label, rows, _ended(explained), foot, agreeing)
-    if not form.is_marked and _may_begin_elsewhere(explained):
+    if not form.is_marked and _may_begin_elsewhere(explained, rows):
         return replace(read, light="red", reason="no-ruling")
     return _judged(read, is_marked=form.is_marked)
 
 
-def _may_begin_elsewhere(explained: Sequence[Explained]) -> bool:
+def _may_begin_elsewhere(explained: Sequence[Explained], rows: Sequence[ReadRow]) -> bool:
     """Whether the first row may be a head, or not the first: where only the ruling says it.
 
-    Then nobody played in it, or somebody's first total has points from before.
+    Then nobody played in it and no stroke says so, or somebody's first total has points from
+    before.
     """
-    if explained[0].choice.kind != GAME:
+    if explained[0].choice.kind != GAME and (rows[0].line is None or rows[0].state != "sure"):
         return True
     begun: set[int] = set()
     for one in explained:

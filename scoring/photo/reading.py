@@ -1,9 +1,10 @@
 """What the cells of a flat page may say, by the net, with room for slips of the pen."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
@@ -16,6 +17,10 @@ from scoring.photo.writings import TICKS
 
 TRUST = 0.9  # a net is too sure of itself
 OTHERWISE = 0.02  # how often a cell says something else than what can be seen
+BESIDE = ((0.0, 1.4), (0.0, -1.4), (1.8, 0.0), (-1.8, 0.0))  # pixels of the flat page
+UNSIGNED = -5.0  # as a logarithm: a total below zero whose minus cannot be seen
+MINUS = SIGNS.index("-") + 1
+MAY_BE_SIGNED = -4.0  # as a logarithm: less of a minus is none
 SURELY_EMPTY = -0.01  # as a logarithm
 TICKED = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
@@ -26,6 +31,7 @@ class NetReading:
     """The tables of all cells of a page; rows behind the last are those of the foot."""
 
     def __init__(self, page: FlatPage) -> None:
+        self.page = page
         self.columns = frozenset(page.form.columns)
         places = list(_places(page))
         cells = [cut(page, page.form.column(key), row) for row, key in places]
@@ -33,13 +39,34 @@ class NetReading:
         self._weigh(last_layer())
 
     def _weigh(self, layer: Layer) -> None:
+        self.layer = layer
+        self.beside: dict[tuple[int, str], list[Table]] = {}
         tables = tables_of(list(self.seen.values()), layer)
         self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
 
     def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
         """Read all cells anew, by what is sure of some of them."""
         seen, tables = ([every[place] for place in sure] for every in (self.seen, self.tables))
-        self._weigh(learned(last_layer(), seen, tables, list(sure.values())))
+        texts = [self._as_written(place, text) for place, text in sure.items()]
+        self._weigh(learned(last_layer(), seen, tables, texts))
+
+    def look_again(self, rows: Collection[int]) -> None:
+        """Read some rows from cells cut a little beside their places, too: what all say counts."""
+        places = [place for place in self.seen if place[0] in rows]
+        cells = [
+            cut(self.page, self.page.form.column(key), row, *beside)
+            for beside in BESIDE
+            for row, key in places
+        ]
+        again = tables_of(see_cells(cells), self.layer)
+        self.beside = {place: again[number :: len(places)] for number, place in enumerate(places)}
+
+    def _as_written(self, place: tuple[int, str], text: str) -> str:
+        """Some write lost points with a minus, some without."""
+        if place[1] != "minus":
+            return text
+        plain, signed = likelihoods(self.tables[place], (text, f"-{text}"))
+        return f"-{text}" if signed > plain else text
 
     def has(self, key: str) -> bool:
         return key in self.columns and kind_of(key) not in SKIPPED
@@ -48,7 +75,7 @@ class NetReading:
         text = free_text(self.tables[row, key])
         if kind_of(key) in TICKED:
             return "x" if text else ""
-        return text
+        return text.lstrip("-") if key == "minus" else text
 
     def candidates(self, row: int, key: str) -> Sequence[str]:
         table = self.tables[row, key]
@@ -60,23 +87,35 @@ class NetReading:
         different, places = np.unique(
             np.asarray(texts, dtype=object).astype(str), return_inverse=True
         )
-        said = likelihoods(self.tables[row, key], [str(text) for text in different])
-        if kind_of(key) in TICKED:  # whatever stands there is a tick
-            empty = float(likelihoods(self.tables[row, key], ("",))[0])
-            ticked = math.log(max(1e-9, 1 - math.exp(empty)))
-            said = np.array([ticked if text else empty for text in different])
-        mixed = [
-            self._mixed(str(text), float(weight))
-            for text, weight in zip(different, said, strict=True)
-        ]
-        result: Array = np.array(mixed)[places]
-        return result
+        every = [self.tables[row, key], *self.beside.get((row, key), ())]
+        said = [self._said(table, key, [str(text) for text in different]) for table in every]
+        lengths = np.array([len(text) for text in different])
+        mixed: Array = np.mean([self._mixed(lengths, one) for one in said], axis=0)
+        return mixed[places]
 
     @staticmethod
-    def _mixed(text: str, weight: float) -> float:
-        """The text as seen, or, rarely, any other of its length in its place."""
-        any_text = math.log(OTHERWISE) - len(text) * math.log(len(SIGNS) - 1) - (1 if text else 0)
-        return float(np.logaddexp(TRUST * weight, any_text))
+    def _said(table: Table, key: str, texts: Sequence[str]) -> Array:
+        """What the cell says, whatever the minus does that some write and some see."""
+        if kind_of(key) in TICKED:  # whatever stands there is a tick
+            empty = float(likelihoods(table, ("",))[0])
+            ticked = math.log(max(1e-9, 1 - math.exp(empty)))
+            return np.array([ticked if text else empty for text in texts])
+        said = likelihoods(table, texts)
+        if key == "minus" and table[:, MINUS].max() > MAY_BE_SIGNED:
+            signed = likelihoods(table, [f"-{text}" if text else text for text in texts])
+            said = np.maximum(said, signed)
+        below = [place for place, text in enumerate(texts) if text[:1] == "-" and len(text) > 1]
+        if below and kind_of(key) == "points":
+            unsigned = likelihoods(table, [texts[place][1:] for place in below])
+            said[below] = np.logaddexp(said[below], unsigned + UNSIGNED)
+        return said
+
+    @staticmethod
+    def _mixed(lengths: NDArray[np.int64], said: Array) -> Array:
+        """Texts as seen, or, rarely, any other of their length in their place."""
+        any_text = math.log(OTHERWISE) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
+        mixed: Array = np.logaddexp(TRUST * said, any_text)
+        return mixed
 
 
 def _places(page: FlatPage) -> list[tuple[int, str]]:

@@ -1,6 +1,7 @@
 """How likely it is that a cell says a text, from the table of the net."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,73 +10,75 @@ from scoring.photo.geometry import Array
 from scoring.photo.net import SIGNS, Table
 
 NEVER = -1e9
+LEAST = 1e-300
+LEAST_OF_STEP = -30.0  # as a logarithm
+FAINT = -9.0  # a sign that has less of a step is not tried
 
 
 def likelihoods(table: Table, texts: Sequence[str]) -> Array:
     """The log probability of every text, over all ways in which its signs may lie in the cell."""
     if not texts:
         return np.zeros(0)
-    path, skips = _paths(texts)
-    steps = np.asarray(table, float)[:, path]
-    return _total(_forward(steps, skips)[-1], texts)
+    path, skips, ends = _paths(tuple(texts))
+    alpha = _forward(_shares(table)[:, path], skips)[-1]
+    rows = np.arange(len(texts))
+    inner = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], 0)
+    return np.log(np.maximum(alpha[rows, ends] + inner, LEAST))
 
 
 def shares_of_signs(table: Table, text: str) -> Array:
     """How much of every step is each sign, if the cell says this text."""
-    path, skips = _paths([text])
-    steps = np.asarray(table, float)[:, path]
-    there = _forward(steps, skips)
-    last = np.full(path.shape, NEVER)
-    last[:, max(0, 2 * len(text) - 1) :] = 0
+    path, skips, _ends = _paths((text,))
+    steps = _shares(table)[:, path]
+    last = np.zeros(path.shape)
+    last[:, max(0, 2 * len(text) - 1) :] = 1
     back = [last]
     for step in steps[:0:-1]:
-        behind = back[-1] + step
+        behind = back[-1] * step
         came = behind.copy()
-        came[:, :-1] = np.logaddexp(came[:, :-1], behind[:, 1:])
-        came[:, :-2] = np.logaddexp(came[:, :-2], np.where(skips[:, 2:], behind[:, 2:], NEVER))
+        came[:, :-1] += behind[:, 1:]
+        came[:, :-2] += behind[:, 2:] * skips[:, 2:]
         back.append(came)
-    weights = np.stack(there)[:, 0] + np.stack(back[::-1])[:, 0]
-    share = np.exp(weights - np.logaddexp.reduce(weights, axis=1, keepdims=True))
+    weights = np.stack(_forward(steps, skips))[:, 0] * np.stack(back[::-1])[:, 0]
+    share = weights / np.maximum(weights.sum(axis=1, keepdims=True), LEAST)
     shares: Array = np.zeros(table.shape)
     for place, sign in enumerate(path[0]):
         shares[:, sign] += share[:, place]
     return shares
 
 
-def _paths(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The signs of texts with nothings around them, and which may follow the last but one."""
+def _shares(table: Table) -> Array:
+    """What each sign has of every step, never so little that a product of them is nothing."""
+    shares: Array = np.exp(np.maximum(np.asarray(table, float), LEAST_OF_STEP))
+    return shares
+
+
+@lru_cache(maxsize=64)
+def _paths(texts: tuple[str, ...]) -> tuple[NDArray[np.int64], Array, NDArray[np.int64]]:
+    """The signs of texts with nothings around them, which may follow the last but one, the ends."""
     longest = 2 * max(map(len, texts)) + 1
     path = np.zeros((len(texts), longest), int)
-    skips = np.zeros((len(texts), longest), bool)
+    skips = np.zeros((len(texts), longest))
     for row, text in enumerate(texts):
         codes = [SIGNS.index(letter) + 1 for letter in text]
         path[row, 1 : 2 * len(codes) : 2] = codes
         for place in range(1, len(codes)):
             skips[row, 2 * place + 1] = codes[place] != codes[place - 1]
-    return path, skips
+    return path, skips, np.array([2 * len(text) for text in texts])
 
 
-def _forward(steps: Array, skips: NDArray[np.bool_]) -> list[Array]:
+def _forward(steps: Array, skips: Array) -> list[Array]:
     """Step by step, how likely it is to stand at each place of each path."""
-    alpha = np.full(skips.shape, NEVER)
+    alpha = np.zeros(skips.shape)
     alpha[:, :2] = steps[0][:, :2]
     forward = [alpha]
     for step in steps[1:]:
         came = alpha.copy()
-        came[:, 1:] = np.logaddexp(came[:, 1:], alpha[:, :-1])
-        skipped = np.where(skips[:, 2:], alpha[:, :-2], NEVER)
-        came[:, 2:] = np.logaddexp(came[:, 2:], skipped)
-        alpha = came + step
+        came[:, 1:] += alpha[:, :-1]
+        came[:, 2:] += alpha[:, :-2] * skips[:, 2:]
+        alpha = came * step
         forward.append(alpha)
     return forward
-
-
-def _total(alpha: Array, texts: Sequence[str]) -> Array:
-    ends = np.array([2 * len(text) for text in texts])
-    rows = np.arange(len(texts))
-    inner = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], NEVER)
-    total: Array = np.logaddexp(alpha[rows, ends], inner)
-    return total
 
 
 def free_text(table: Table) -> str:
@@ -89,7 +92,7 @@ def readings(table: Table, *, most: int = 4, width: int = 8) -> list[str]:
     """The likeliest texts of a cell, the best first, by a beam over its steps."""
     beams: dict[str, tuple[float, float]] = {"": (0.0, NEVER)}
     for step in np.asarray(table, float):
-        signs = [int(code) for code in np.argsort(-step)[:4] if code]
+        signs = [int(code) for code in np.argsort(-step)[:4] if code and step[code] > FAINT]
         grown: dict[str, tuple[float, float]] = {}
         for text, (blank, sign) in beams.items():
             total = float(np.logaddexp(blank, sign))

@@ -100,9 +100,11 @@ def _ticks(stated: PlayedGame, full: PlayedGame) -> tuple[int, ...]:
     if not stated.tops:
         return tuple(TICKED if stated is full and getattr(full, key) else
                      EITHER if getattr(full, key) else EMPTY for key in TICKS)  # fmt: skip
-    return tuple(
-        TICKED if getattr(stated, key) else EITHER if getattr(full, key) else EMPTY for key in TICKS
-    )
+    ticks = [TICKED if getattr(stated, key) else EITHER if getattr(full, key) else EMPTY
+             for key in TICKS]  # fmt: skip
+    if stated.schwarz:  # it says Schneider, too
+        ticks[TICKS.index("schneider")] = EITHER
+    return tuple(ticks)
 
 
 def _may_be_overbid(game: PlayedGame) -> bool:

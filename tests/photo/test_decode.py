@@ -130,6 +130,35 @@ def test_a_letter_in_place_of_the_tick_is_proposed_as_passed_in_and_asked():
     assert next(reasons(reading, 5, row, None)) == "written-otherwise"
 
 
+def test_one_letter_alone_in_place_of_the_value_says_passed_in():
+    """An "E" is read as what looks like it; the 9 of diamonds may be a game that was begun."""
+    played = play(Random(6), 4, 3, habits=Habits(passed=0))
+    for place in [place for place in played.cells if place[0] == 5]:
+        del played.cells[place]
+    for letter, why in (("8", []), ("9", ["written-otherwise"])):
+        reading = Misread(played.cells | {(5, "base"): letter}, 0, Random(7))
+        row = decode(reading, ISKO, Outline(4, 3))[5]
+        assert row.choice.kind in (PASS, BLANK)
+        assert list(reasons(reading, 5, row, None)) == why
+
+
+def test_a_tick_for_schwarz_says_schneider_too():
+    """Whoever is Schwarz is Schneider; many tick the higher one alone."""
+    played = play(Random(2), 4, 2, habits=Habits(passed=0, overbid=0))
+    for place in [place for place in played.cells if place[0] >= 4]:
+        del played.cells[place]
+    seat = 2
+    before = [int(text) for (row, key), text in played.cells.items() if key == f"points_{seat}"]
+    played.cells |= {
+        (4, "base"): "24", (4, "with"): "3", (4, "schwarz"): "x", (4, "plus"): "144",
+        (4, f"points_{seat}"): str((before or [0])[-1] + 144),
+    }  # fmt: skip
+    row = explained(played)[4]
+    game = writings(ISKO).every[row.writing].game
+    assert (game.schneider, game.schwarz, bool(game.hand)) == (True, True, False)
+    assert row.forgotten == ()
+
+
 def test_a_row_that_says_no_game_is_left_unread_and_the_next_ones_are_not():
     """A struck row, an annulled game, or one that no law knows."""
     played = play(Random(4), 4, 4, habits=Habits(passed=0, overbid=0))
