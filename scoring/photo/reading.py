@@ -22,6 +22,7 @@ UNSIGNED = -5.0  # as a logarithm: a total below zero whose minus cannot be seen
 MINUS = SIGNS.index("-") + 1
 MAY_BE_SIGNED = -4.0  # as a logarithm: less of a minus is none
 SURELY_EMPTY = -0.01  # as a logarithm
+Question = tuple[int, str, tuple[str, ...]]  # row, column, texts
 TICKED = frozenset({*TICKS, PASSED})
 SKIPPED = frozenset({"number", "class", "turn"})
 FOOT_KINDS = frozenset({"points", "won", "lost"})
@@ -41,6 +42,8 @@ class NetReading:
     def _weigh(self, layer: Layer) -> None:
         self.layer = layer
         self.beside: dict[tuple[int, str], list[Table]] = {}
+        self.answers: dict[Question, Array] = {}
+        self.texts: dict[tuple[int, str], Sequence[str]] = {}
         tables = tables_of(list(self.seen.values()), layer)
         self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
 
@@ -60,6 +63,7 @@ class NetReading:
         ]
         again = tables_of(see_cells(cells), self.layer)
         self.beside = {place: again[number :: len(places)] for number, place in enumerate(places)}
+        self.answers = {asked: said for asked, said in self.answers.items() if asked[0] not in rows}
 
     def _as_written(self, place: tuple[int, str], text: str) -> str:
         """Some write lost points with a minus, some without."""
@@ -78,20 +82,28 @@ class NetReading:
         return text.lstrip("-") if key == "minus" else text
 
     def candidates(self, row: int, key: str) -> Sequence[str]:
-        table = self.tables[row, key]
-        if table[:, 0].sum() > SURELY_EMPTY:
-            return []
-        return [text for text in readings(table) if text]
+        if (row, key) not in self.texts:
+            table = self.tables[row, key]
+            empty = table[:, 0].sum() > SURELY_EMPTY
+            self.texts[row, key] = [] if empty else [text for text in readings(table) if text]
+        return self.texts[row, key]
 
     def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
+        asked = row, key, tuple(texts)
+        if asked not in self.answers:  # rows are decoded again and again
+            self.answers[asked] = self._likelihoods(row, key, texts)
+        return self.answers[asked]
+
+    def _likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
         different, places = np.unique(
             np.asarray(texts, dtype=object).astype(str), return_inverse=True
         )
         every = [self.tables[row, key], *self.beside.get((row, key), ())]
         said = [self._said(table, key, [str(text) for text in different]) for table in every]
         lengths = np.array([len(text) for text in different])
-        mixed: Array = np.mean([self._mixed(lengths, one) for one in said], axis=0)
-        return mixed[places]
+        mixed = np.mean([self._mixed(lengths, one) for one in said], axis=0)
+        result: Array = mixed[places]
+        return result
 
     @staticmethod
     def _said(table: Table, key: str, texts: Sequence[str]) -> Array:

@@ -19,7 +19,7 @@ def reading(**cells: str) -> NetReading:
     read = object.__new__(NetReading)
     read.columns = frozenset(cells)
     read.tables = {(0, key): table_of(text) for key, text in cells.items()}
-    read.beside = {}
+    read.beside, read.answers = {}, {}
     return read
 
 
