@@ -54,6 +54,9 @@ class Reading(Protocol):
     def has(self, key: str) -> bool:
         """Whether the form has such a column."""
 
+    def is_read_again(self, row: int) -> bool:
+        """Whether there was a second look at the row, because the first one left a doubt."""
+
 
 class Choice(NamedTuple):
     """One explanation of a row: what kind, whose game, its score, and the total written behind it.

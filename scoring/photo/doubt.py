@@ -75,7 +75,10 @@ def _reasons_of_game(
         yield "overbid"
     if any(_says_otherwise(reading, row, *cell, writing) for cell in written(writing, explained)):
         yield "written-otherwise"
-    if witnesses(reading, row, explained, writing) < WITNESSES:
+    *_others, total = written(writing, explained)
+    if witnesses(reading, row, explained, writing) < WITNESSES or (
+        reading.is_read_again(row) and not _says(reading, row, *total)  # as of a wrong sum
+    ):
         yield "hardly-legible"
 
 

@@ -75,6 +75,9 @@ class NetReading:
     def has(self, key: str) -> bool:
         return key in self.columns and kind_of(key) not in SKIPPED
 
+    def is_read_again(self, row: int) -> bool:
+        return any(place[0] == row for place in self.beside)
+
     def free(self, row: int, key: str) -> str:
         text = free_text(self.tables[row, key])
         if kind_of(key) in TICKED:

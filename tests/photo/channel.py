@@ -34,6 +34,9 @@ class Misread:
     def has(self, key: str) -> bool:
         return True
 
+    def is_read_again(self, row: int) -> bool:
+        return False
+
     def _likelihood(self, seen: str, text: str) -> float:
         if len(seen) != len(text):
             return FLOOR - 2 * abs(len(seen) - len(text))

@@ -75,6 +75,21 @@ def test_a_keeper_who_adds_wrongly_is_found_in_the_row_where_he_does():
     assert [place for place, row in enumerate(rows) if row.choice.slip] == list(played.slips)
 
 
+def test_a_second_look_does_not_talk_a_wrong_sum_away():
+    """Only the total shows it: in a row that was in doubt it has to say by itself what it is."""
+    played = play(Random(3), habits=Habits(overbid=0))
+    reading = Misread(played.cells, 0, Random(7))
+    row = next(place for place, line in enumerate(played.lines) if line.game)
+    explained_row = decode(reading, ISKO, Outline(4, 12))[row]
+    writing = writings(ISKO).every[explained_row.writing]
+    key = f"points_{explained_row.choice.seat}"
+    assert list(reasons(reading, row, explained_row, writing)) == []
+    reading.is_read_again = lambda _row: True
+    assert list(reasons(reading, row, explained_row, writing)) == []
+    reading.seen[row, key] = str(explained_row.choice.total + 20)
+    assert "hardly-legible" in list(reasons(reading, row, explained_row, writing))
+
+
 def test_a_forgotten_tick_is_asked():
     played = play(Random(8), habits=Habits(forgotten_ticks=3, overbid=0))
     assert "tick" in played.slips.values()
@@ -140,6 +155,17 @@ def test_one_letter_alone_in_place_of_the_value_says_passed_in():
         row = decode(reading, ISKO, Outline(4, 3))[5]
         assert row.choice.kind in (PASS, BLANK)
         assert list(reasons(reading, 5, row, None)) == why
+
+
+def test_a_row_in_which_nothing_stands_is_asked_where_no_column_is_ticked_for_passed_in():
+    """It may as well be ink that nobody can see."""
+    played = play(Random(6), 4, 3, habits=Habits(passed=0))
+    cells = {place: text for place, text in played.cells.items() if place[0] != 5}
+    reading = Misread(cells, 0, Random(7))
+    reading.has = lambda key: key != PASSED
+    row = decode(reading, ISKO, Outline(4, 3))[5]
+    assert row.choice.kind in (PASS, BLANK)
+    assert next(reasons(reading, 5, row, None)) == "row-empty"
 
 
 def test_a_tick_for_schwarz_says_schneider_too():
