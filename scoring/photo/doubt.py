@@ -55,12 +55,20 @@ def _is_ticked(reading: Reading, row: int) -> bool:
 
 def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
     """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
-    keys = (*LETTERED, *TICKS, *INKED, *POINTS)
-    inked = {key for key in keys if reading.has(key) and reading.free(row, key)}
-    if not inked:
+    if not reading.has(PASSED) or not _inked(reading, row):  # it may be ink that nobody can see
         yield "row-empty"
-    elif inked != {"base"} or reading.free(row, "base") not in LETTERS:
+    elif not is_lettered(reading, row):
         yield "written-otherwise"
+
+
+def is_lettered(reading: Reading, row: int) -> bool:
+    """Whether nothing stands in a row but a letter or a stroke in place of the value."""
+    return _inked(reading, row) == {"base"} and reading.free(row, "base") in LETTERS
+
+
+def _inked(reading: Reading, row: int) -> set[str]:
+    keys = (*LETTERED, *TICKS, *INKED, *POINTS)
+    return {key for key in keys if reading.has(key) and reading.free(row, key)}
 
 
 def is_sure(explained: Explained) -> bool:

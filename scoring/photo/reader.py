@@ -13,6 +13,7 @@ from scoring.photo.doubt import (
     FAINT_RULING,
     MAX_ASKED,
     agreement,
+    is_lettered,
     is_sure,
     reasons,
     sure_cells,
@@ -128,18 +129,20 @@ def read_form(
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
     read = ReadList("green", "", label, rows, _ended(explained), foot, agreeing)
-    if not form.is_marked and _may_begin_elsewhere(explained, rows):
+    if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     return _judged(read, is_marked=form.is_marked)
 
 
-def _may_begin_elsewhere(explained: Sequence[Explained], rows: Sequence[ReadRow]) -> bool:
+def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
     """Whether the first row may be a head, or not the first: where only the ruling says it.
 
     Then nobody played in it and no stroke says so, or somebody's first total has points from
     before.
     """
-    if explained[0].choice.kind != GAME and (rows[0].line is None or rows[0].state != "sure"):
+    first = explained[0]
+    is_passed = first.choice.kind in (PASS, BLANK) and is_sure(first) and is_lettered(reading, 0)
+    if first.choice.kind != GAME and not is_passed:
         return True
     begun: set[int] = set()
     for one in explained:

@@ -77,14 +77,15 @@ def official_form():
 
 
 @pytest.mark.long  # as tests/lists/photos/test_views_photos.py reads the same photo
-def test_a_stroke_alone_in_place_of_the_value_says_passed_in():
-    """There is no column to tick for it."""
+def test_a_row_in_which_nothing_stands_is_asked():
+    """There is no column to tick for passed in: it may as well be ink that nobody can see."""
     form, truth = official_form(), truth_of("36-games", OFFICIAL)
     read = read_form(form, first_rows(form.form, 36), ISKO, Outline(3, 12))
     passed = [row for row, line in zip(read.rows, truth["lines"], strict=True) if line == "0"]
     assert len(passed) > 1
-    assert {row.state for row in passed} == {"sure"}
+    assert {row.state for row in passed} == {"asked"}
     assert {row.text for row in passed} == {"0"}
+    assert read.light == "yellow"
 
 
 @pytest.mark.parametrize("by", repeats(-1, 1))
