@@ -70,7 +70,7 @@ def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
     page = reverse("host-reports", args=[host.pk])
     shown = client.post(f"{page}keys/", {"name": "SC Lindenau", "token": "a-token-of-this"})
     key = ReportKey.objects.get()
-    assert "shown only now" in text(shown)
+    assert "shown only this once" in text(shown)
     assert shown.context["address"] == "http://testserver"  # as the club has to type it
     again = client.post(f"{page}keys/", {"name": "SC Lindenau", "token": "a-token-of-this"})
     assert again.status_code == 302
