@@ -8,6 +8,7 @@ import pytest
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.schedule import NotPlayable, SharedVenue, venue_shape
+from tests.effort import repeats
 
 
 def day(*present, series=3, seed="day 1", history=(), ahead=0):
@@ -83,7 +84,7 @@ def met(plan):
         ((4, 4, 4, 4, 4), (4, 4, 4, 4, 4)),
     ],
 )
-@pytest.mark.parametrize("series", [1, 3, 4])
+@pytest.mark.parametrize("series", repeats(4, 1, 3))
 def test_tables_by_those_present(present, tables, series):
     plan = seated(*present, series=series)
     assert [tuple(map(len, each)) for each in plan] == [tables] * series

@@ -139,7 +139,7 @@ class TestTournaments:
                 texts.append(export_text(finished()))
         assert texts[0] == texts[1]
 
-    @pytest.mark.slow
+    @pytest.mark.long
     def test_another_seed_gives_another(self) -> None:
         first, second = finished(), finished(seed="other")
         games = [
