@@ -311,6 +311,18 @@ def test_illegible_game_lists_its_candidates(clerk, score_list):
     assert score_list.games.get(number=3).score == 24
 
 
+def test_lines_whose_values_cannot_be_told_apart_are_not_stored_behind_another(clerk, score_list):
+    """One line without its token: the values of the next would be paired with it."""
+    layout = numbers(score_list)["layout"]
+    behind = {"behind_line": ["h13", "x12"], "behind_seen": ["", ""], "behind_layout": [layout] * 2}
+    behind |= {"behind_number": ["2", "3"], "behind_token": ["22222222"]}
+    response = send(clerk, score_list, 1, "g32", **behind)
+    assert response["X-Stored-Behind"] == "0"
+    behind["behind_token"].append("33333333")
+    response = send(clerk, score_list, 1, "g22", seen="g32", **behind)
+    assert response["X-Stored-Behind"] == "2"
+
+
 def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk, score_list):
     """TO 7.2.5: diamonds from the hand, lost: at least with 1, 3 × 9 × −2."""
     send(clerk, score_list, 1, "?2")
@@ -341,6 +353,7 @@ def test_the_lowest_value_is_not_stored_in_a_row_that_moved_meanwhile(clerk, sco
     act(clerk, score_list, "game-insert", 1)
     response = act(clerk, score_list, "game-lowest", 2, confirmed=1, **known)
     assert response.status_code == 409
+    assert "Spiel 2: niedrigster" in text(response)
     assert list(score_list.games.values_list("number", "unread")) == [(2, False), (3, True)]
 
 

@@ -131,7 +131,10 @@ def store_behind(
     that one again by itself. Returns the list as it is then, and how many are stored.
     """
     stored, why = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
-    for number, *values, token in zip(*map(request.POST.getlist, BEHIND), strict=False):
+    columns = [request.POST.getlist(name) for name in BEHIND]
+    if len(set(map(len, columns))) > 1:  # which value belongs to which line is not known
+        return content, stored
+    for number, *values, token in zip(*columns, strict=True):
         fields = why | dict(zip(("line", "seen", "layout"), values, strict=True))
         with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
             if pending and pending.find():
@@ -374,7 +377,8 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
     form.initial["seen"] = shown_line(score_list.line(number))
-    context: dict[str, Any] = {"list": score_list, "number": number}
+    tournament = score_list.series.tournament
+    context: dict[str, Any] = {"list": score_list, "number": number, "tournament": tournament}
     if form.is_valid():
         lines = proposals(score_list, number, form)
         if not lines:
@@ -382,7 +386,7 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         elif "confirmed" in request.POST:
             list_for(request, list_id, Role.ORGANIZER)
             seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
-            return store(request, score_list, lines[0], seen)
+            return store(request, context, lines[0], seen)
         else:
             (proposed, valuation), *others = [proposal_of(line) for line in lines]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
@@ -404,11 +408,12 @@ def proposal_of(line: Line) -> tuple[str, Valuation | None]:
     return shown_line(line), appraise(line.game).valuation if line.game else None
 
 
-def store(request: HttpRequest, score_list: ScoreList, line: Line, seen: Seen) -> HttpResponse:
+def store(request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen) -> HttpResponse:
     """Store what was confirmed, if the row is the one that was asked about."""
+    score_list = context["list"]
     reason = ": ".join(filter(None, (RULE, ListChangeForm(request.POST).change["reason"])))
     with refusals() as refused:
         record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
-    errors = [message(problem) for problem in refused.problems]
-    return render(request, "lists/_lowest.html", {"errors": errors}, status=refused.status)
+    context["errors"] = [message(problem) for problem in refused.problems]
+    return render(request, "lists/_lowest.html", context, status=refused.status)
