@@ -207,9 +207,10 @@ class AsWritten:
 
     formats: tuple[str, ...]
     example: Any = ""
+    keypad = "numeric"  # of a telephone, which then has digits alone
 
     def __init__(self, **options: Any) -> None:
-        attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": self.example}
+        attributes = {"inputmode": self.keypad, "autocomplete": "off", "placeholder": self.example}
         widget = self.widget(attributes, format=self.formats[0])  # type: ignore[attr-defined]
         super().__init__(widget=widget, input_formats=self.formats, **options)  # type: ignore[call-arg]
 
@@ -235,6 +236,7 @@ class MomentField(AsWritten, forms.DateTimeField):
 
     default_error_messages = {"invalid": _("Please type day and time like 27.11.2026 18:30.")}
     formats = ("%d.%m.%Y %H:%M", "%d.%m.%y %H:%M", "%Y-%m-%dT%H:%M")
+    keypad = "text"
 
 
 class MoneyField(forms.CharField):

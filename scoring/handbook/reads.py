@@ -101,7 +101,8 @@ def _hit(section: Section, word: str) -> Hit:
     if text[at:end].lower() != word:  # it stands in the heading only
         end = at
     before = text[:at] if at < AROUND else text[at - AROUND : at].partition(" ")[2]
-    return Hit(section, before, text[at:end], text[end : end + AROUND].rpartition(" ")[0])
+    after = text[end:] if end + AROUND >= len(text) else text[end : end + AROUND].rpartition(" ")[0]
+    return Hit(section, before, text[at:end], after)
 
 
 # Which section of the handbook belongs to which page.

@@ -482,7 +482,7 @@ class MeetingResultsForm(Form):
                     required=False,
                     initial=f"{row.performance} {row.won} {row.lost}" if row else "",
                 )
-                field.widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
+                field.widget.attrs |= {"class": "form-control"}
                 self.fields[key] = field
 
     @property

@@ -230,7 +230,7 @@ class PotForm(Form):
         required=False,
         max_length=20_000,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "inputmode": "decimal"}),
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
         help_text=_("One a line, from the first place."),
     )
     rounding = forms.TypedChoiceField(

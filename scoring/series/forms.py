@@ -123,9 +123,7 @@ class ByHandForm(Form):
     tables = forms.CharField(
         label=_("Tables"),
         max_length=100_000,
-        widget=forms.Textarea(
-            attrs={"rows": 12, "inputmode": "numeric", "autocomplete": "off", "class": "figures"}
-        ),
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "class": "figures"}),
         help_text=_(
             "One line for each table, from table 1: the start numbers in the order of the seats, "
             "such as 3 17 8 21."

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from scoring.handbook.files import handbook_pdf, keys_pdf
-from scoring.handbook.reads import LANGUAGES, OF_PAGE, chapters, search
+from scoring.handbook.reads import AROUND, LANGUAGES, OF_PAGE, Section, _hit, chapters, search
 from tests.world import World, a_world, names
 
 LINK = re.compile(r'<a class="help-link" href="([^"]+)"')
@@ -51,6 +51,14 @@ def test_a_section_is_a_page_and_a_text_for_the_panel(client: Client):
 @pytest.mark.parametrize("path", ["nothing/", "pictures/de/nothing.png", "pictures/xx/list.png"])
 def test_what_does_not_exist_is_said(client: Client, path: str):
     assert client.get(f"/help/{path}").status_code == 404
+
+
+def test_the_words_around_a_hit_are_whole_and_none_is_lost_at_the_end_of_a_section():
+    text = "Karten mischen, abheben und geben"
+    assert _hit(Section("cards", "", text, ""), "mischen").after == ", abheben und geben"
+    longer = _hit(Section("cards", "", f"mischen {'und geben ' * AROUND}", ""), "mischen").after
+    assert len(longer) < AROUND
+    assert longer.split()[-1] in ("und", "geben")
 
 
 def test_a_word_is_found_in_headings_first(client: Client):

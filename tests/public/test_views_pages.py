@@ -453,6 +453,14 @@ def test_correction_of_a_name_changes_the_page(tournament: Tournament):
     assert "Zaunkönig" in body(visitor.get(url(tournament, "room-seating")))
 
 
+def test_the_seating_of_another_series_is_shown_in_the_same_order(tournament: Tournament):
+    """Whoever read by table was led to the page by name."""
+    release(tournament, "seating", 2, 3)
+    for name in ("room-seating", "room-tables"):
+        links = re.findall(r'<a\s+href="([^"]+)"', body(browser().get(url(tournament, name, 3))))
+        assert url(tournament, name, 2) in links
+
+
 def test_each_language_has_its_own_page(tournament: Tournament):
     english, german = browser(), Client(headers={"accept-language": "de"})
     release(tournament, "results", 1)

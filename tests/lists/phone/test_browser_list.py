@@ -210,6 +210,18 @@ def too_small(page: Page) -> list[str]:
     )
 
 
+def test_a_lost_game_leaves_a_running_total_above_zero_black(at_size, live_server):
+    """The paper beside the keys: the figure is the total, not what the game cost."""
+    score_list = list_on_phones(4)
+    for game in (line(1, 2, "clubs", won=False), line(2, 4, "grand"), line(3, 4, won=False)):
+        here = fresh(score_list)
+        record_game(here, game, by=Actor(name="desk"), revision=here.revision)
+    page = finger_at(at_size("tablet"), score_list, live_server.url).open().page
+    totals = page.locator(".paper-form tbody b")
+    expect(totals).to_have_text(["−48", "48", "8"])
+    expect(page.locator(".paper-form tbody b.minus")).to_have_text(["−48"])
+
+
 @pytest.mark.parametrize(
     ("language", "value"),
     repeats(

@@ -26,7 +26,7 @@ export function paperForm({ law, lines, outline, players, totals, words, nameAt,
       h("th", { scope: "row" }, String(line.number)), h("td", {}, String(dealer)),
       columns.map(column => h("td", { class: column === "base" ? "base" : "" }, cell(column, line, words))),
       players.map(({ position }) => h("td", { class: position === dealer ? "dealer" : "" },
-        sums?.position === position ? [h("b", { class: line.score < 0 ? "minus" : "" }, figure(sums.total)), h("small", {}, `${sums.won}/${sums.lost}`)] : "")))
+        sums?.position === position ? [h("b", { class: sums.total < 0 ? "minus" : "" }, figure(sums.total)), h("small", {}, `${sums.won}/${sums.lost}`)] : "")))
   }
   return h("table", { class: "paper-form" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.number_short), h("th", { scope: "col" }, words.deals_sign),
