@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, lock_tournaments
+from scoring.core.services import changing
 from scoring.lists.phone.services import issue_everywhere
 from scoring.models import (
     Actor,
@@ -180,10 +180,9 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("date-out-of-range", field="date"))
     if terms.scheme and terms.scheme not in SCHEMES:
         problems.append(Problem("scheme-unknown", field="scheme"))
-    if terms.ties not in Ties.values or terms.counts not in Counts.values:
-        problems.append(Problem("choice-unknown", field="ties"))
-    if terms.confirm not in Confirm.values:
-        problems.append(Problem("choice-unknown", field="confirm"))
+    for field, choices in (("ties", Ties), ("counts", Counts), ("confirm", Confirm)):
+        if getattr(terms, field) not in choices.values:
+            problems.append(Problem("choice-unknown", field))
     if terms.best_of is not None and not 1 <= terms.best_of <= MAX_KEPT:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MAX_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
@@ -570,9 +569,9 @@ def remove_sample(tournament: Tournament, *, by: Actor) -> None:
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    with changing(None, by, Action.TOURNAMENT_REMOVED, about=LOG_SUBJECT) as change:
-        lock_tournaments(tournament.pk)
-        change.log(tournament=tournament)
+    action = Action.TOURNAMENT_REMOVED
+    with changing(tournament, by, action, about=LOG_SUBJECT, register=True) as change:
+        change.log()
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
         # Seats protect their players, and money and rulings the tables: these go first.

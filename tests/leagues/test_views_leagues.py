@@ -11,6 +11,7 @@ from django.test import Client
 
 from scoring.exchange.reads import export_text
 from scoring.leagues.reads.league import load_league
+from scoring.leagues.services.results import give_penalty
 from scoring.models import Meeting, Season, Tournament
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
@@ -176,6 +177,16 @@ def test_results_typed_by_hand_give_match_points(leader: Client):
     assert leader.post(f"/meetings/{meeting.pk}/results/", figures).status_code == 302
     table = load_league(season).divisions[0].table
     assert [(row.team, row.match) for row in table.rows] == [(1, 3), (2, 2), (3, 1), (4, 0)]
+
+
+def test_the_reason_of_a_reversed_penalty_is_kept_without_what_cannot_be_written(leader: Client):
+    """A zero byte, which PostgreSQL refuses to keep: an error page."""
+    season = make_league()
+    team = season.divisions.get().teams.get(number=2)
+    give_penalty(team, match_points=-1, reason="spät", by=BY)
+    address = f"/leagues/{season.pk}/penalties/{team.penalties.get().pk}/reverse/"
+    leader.post(address, {"reason": "doch\0 nicht"})
+    assert team.penalties.last().reason == "doch nicht"
 
 
 def test_the_file_of_another_venue_becomes_the_result_of_the_meeting(leader: Client):

@@ -21,8 +21,6 @@ __all__ = ["stage"]
 pytestmark = pytest.mark.django_db
 # How it is shown here, where it is counted, and who its people are: not the result.
 HERE = ("public", "shows_releases", "frozen_after", "season", "season_best_of")
-# They take it out of the way altogether, which is no change of a result that anybody sees.
-APART = {"tournament.remove_sample"}
 
 
 def result_of(tournament: Tournament) -> dict[str, Any]:
@@ -43,7 +41,7 @@ def result_of(tournament: Tournament) -> dict[str, Any]:
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({*CALLED} - APART))
+@pytest.mark.parametrize("name", sorted(CALLED))
 def test_no_service_changes_a_reported_result(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
 ):

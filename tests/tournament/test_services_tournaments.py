@@ -77,7 +77,7 @@ def test_system_sets_the_default_scoring():
         ({"ramsch": True}, "option-not-of-system"),
         ({"wenzel_bonus": True}, "bonus-without-wenzels"),
         ({"ties": "fight"}, "choice-unknown"),
-        ({"counts": "all"}, "choice-unknown"),
+        ({"confirm": "nobody"}, "choice-unknown"),
     ],
 )
 def test_terms_that_make_no_sense_are_refused(changed: dict[str, object], code: str):
@@ -85,6 +85,15 @@ def test_terms_that_make_no_sense_are_refused(changed: dict[str, object], code: 
         create_tournament(replace(TERMS, **changed), by=BY)
     assert set(codes(refused)) == {code}
     assert not Tournament.objects.exists()
+
+
+def test_an_unknown_choice_is_reported_at_its_own_field():
+    """What counts was said to be wrong at the field of equal points."""
+    with pytest.raises(Refused) as refused:
+        create_tournament(replace(TERMS, counts="all"), by=BY)
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("choice-unknown", "counts")
+    ]
 
 
 def test_every_problem_is_reported_at_once():
@@ -252,6 +261,17 @@ def test_removing_the_sample_removes_its_persons():
     assert Club.objects.exists(), "the regular's club stays"
     assert LogEntry.objects.filter(tournament_id=pk, action="tournament.removed").exists()
     assert LogEntry.objects.filter(tournament_id=pk).count() > 1, "the log keeps its rows"
+
+
+def test_a_sample_that_somebody_else_has_removed_is_not_removed_again():
+    """Whoever waited for him would log a tournament that is gone."""
+    tournament = make_tournament(sample=True)
+    seen_by_another = Tournament.objects.get()
+    remove_sample(tournament, by=BY)
+    with pytest.raises(Refused) as refused:
+        remove_sample(seen_by_another, by=BY)
+    assert codes(refused) == ["tournament-gone"]
+    assert LogEntry.objects.filter(action="tournament.removed").count() == 1
 
 
 def test_a_real_tournament_cannot_be_removed():

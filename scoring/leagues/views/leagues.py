@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.download import with_files
 from scoring.core.files.html import table
-from scoring.core.forms import PER_PAGE, cleaned_data_of, form_page, notifying, refusals
+from scoring.core.forms import PER_PAGE, ReasonForm, cleaned_data_of, form_page, notifying, refusals
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for, team_for
 from scoring.leagues.forms import (
@@ -297,8 +297,9 @@ def cancel_penalty(request: HttpRequest, league_id: int, penalty_id: int) -> Htt
     rows = TeamPenalty.objects.select_related("team__division__season", "match_day")
     team_penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
     with notifying(request):
-        reason = request.POST.get("reason", "")[:400]
-        reverse_penalty(team_penalty, reason=reason, by=actor(request))
+        reverse_penalty(
+            team_penalty, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
+        )
     return redirect(
         "league-team", league_id, team_penalty.team.division.number, team_penalty.team.number
     )

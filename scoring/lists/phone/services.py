@@ -77,7 +77,7 @@ def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, 
     """
     before, by = access.list, players_of(access.list)
     with changing(before.series.tournament, by, *actions, about=before.subject) as change:
-        now = table_of(list=access.list_id)
+        now = table_of(pk=access.pk, secret_hash=access.secret_hash)
         if now is None or not is_open(now):
             raise refuse("phone-list-ended")
         access.list, access.ended_at = now.list, now.ended_at

@@ -14,9 +14,16 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.forms import DateField, Form, cleaned_data_of, form_page, notifying, refusals
+from scoring.core.forms import (
+    DateField,
+    Form,
+    ReasonForm,
+    cleaned_data_of,
+    form_page,
+    notifying,
+    refusals,
+)
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
-from scoring.core.text import plain_text
 from scoring.messages import label
 from scoring.models import Announcement, Role, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
@@ -226,7 +233,8 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    reason = plain_text(request.POST.get("reason", ""))[:400]
     with notifying(request):
-        withdraw_announcement(tournament, reason=reason, by=actor(request))
+        withdraw_announcement(
+            tournament, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
+        )
     return redirect("announcement", tournament.pk)

@@ -126,6 +126,14 @@ def test_a_renewed_address_leaves_no_device_that_writes():
     assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
 
 
+def test_who_opened_the_old_address_claims_nothing_once_it_is_renewed():
+    """The request of the device that was to be locked out waited for the renewal, and went on."""
+    score_list, before = table(), access()
+    renew_address(score_list, by=BY)
+    assert isinstance(outcome_of(partial(claim_writing, before, OTHER, "Ida")), Refused)
+    claim_writing(access(), OTHER, "Ida")
+
+
 def test_a_list_is_handed_in_once():
     score_list = table()
     for number in range(1, 5):
