@@ -10,8 +10,9 @@ from scoring.lists.services.confirmation import annul_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor
-from scoring.money.reads.dues import all_dues, dues_of_list
+from scoring.money.reads.dues import all_dues, dues_of_list, lost_and_passed
 from scoring.money.services.ledger import Prices, collect_list, set_fees
+from scoring.standings.reads.results import StandingsSource
 from tests.factories import line, open_list, seated
 
 BY = Actor(name="test")
@@ -75,6 +76,17 @@ def test_annulled_list_leaves_nothing_owed(score_list):
     annul_list(score_list, by=BY, revision=score_list.revision, reason="void")
     score_list.refresh_from_db()
     assert dues_of_list(score_list).rest == -(150 + 4 * 30)
+
+
+def test_a_list_that_is_removed_while_the_till_is_read_is_left_out():
+    """The series was drawn anew between two queries: the till answered with an error page."""
+    series = seated(8)
+    source = StandingsSource(series.tournament)
+    source.cached(lost_and_passed)
+    removed = series.lists.get(table_number=2)
+    removed.seat_rows.all().delete()
+    removed.delete()
+    all_dues(series.tournament, source=source)
 
 
 def test_the_queries_do_not_grow_with_the_players():

@@ -331,8 +331,10 @@ def reckon_lists(
     by_pk = {score_list.pk: score_list for score_list in lists}
     seats_of, passed_of = defaultdict(list), defaultdict(list)
     for seat in seats:
-        seat.list = by_pk[seat.list_id]
-        seats_of[seat.list_id].append(seat)
+        # A list may have been removed since the seats were read.
+        if score_list := by_pk.get(seat.list_id):
+            seat.list = score_list
+            seats_of[score_list.pk].append(seat)
     for list_id, number in passed:
         passed_of[list_id].append(number)
     ladder = read_ladder(fees.lost_ladder)
