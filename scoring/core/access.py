@@ -22,6 +22,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring.core.forms import is_partial
 from scoring.core.scope import ORGANIZING, in_own_hosts, tournaments_organized_by
 from scoring.messages import message
 from scoring.models import (
@@ -130,7 +131,7 @@ class RedirectMiddleware:
         if error.reason:
             messages.info(request, message(error.reason))
         url = reverse(error.name, args=[error.pk])
-        if request.headers.get("HX-Request"):
+        if is_partial(request):
             return HttpResponse(status=204, headers={"HX-Redirect": url})
         return redirect(url)
 
@@ -429,14 +430,14 @@ class SignInRequired(LoginRequiredMiddleware):
         if not isinstance(user, User) or not lacks_factor(request.session, user):
             return None
         url = reverse("account")  # where it is set up
-        if request.headers.get("HX-Request"):
+        if is_partial(request):
             return HttpResponse(status=204, headers={"HX-Redirect": url})
         return redirect(url)
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object
     ) -> HttpResponse:
-        if request.headers.get("HX-Request"):
+        if is_partial(request):
             # A sign-in page inside a table would discard the input; the page's script says so.
             return HttpResponse(status=401)
         if request.method not in ("GET", "HEAD"):

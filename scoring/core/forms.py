@@ -429,9 +429,9 @@ def form_page(
 
 
 def page_of_rows(
-    request: HttpRequest, rows: QuerySet[Any], per_page: int = PER_PAGE, key: str = "page"
+    request: HttpRequest, rows: Any, per_page: int = PER_PAGE, key: str = "page"
 ) -> Page[Any]:
-    """The page of rows that the query string names under `key`; only its rows are read."""
+    """The page that the query string names under `key`; of a query only its rows are read."""
     return Paginator(rows, per_page).get_page(request.GET.get(key))
 
 

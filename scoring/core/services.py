@@ -29,7 +29,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.forms import refuse
+from scoring.core.forms import is_partial, refuse
 from scoring.models import Actor, LogEntry, Submission, Tournament
 from scoring.models.log import ADDRESS_LENGTH, KEYSTROKES, OF_REPORTED
 from skatturnier.middleware import page_before
@@ -189,7 +189,7 @@ class CountOnce:
             return again(request, earlier, *match.args, **match.kwargs)
         messages.info(request, _("This was saved already; nothing was written twice."))
         address = address_after(earlier) or page_of(request)
-        if request.headers.get("HX-Request"):
+        if is_partial(request):
             return HttpResponse(status=204, headers={"HX-Redirect": address})
         return redirect(address)
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment
+from scoring.core.forms import is_partial, search_text
 from scoring.handbook.files import handbook_pdf, keys_pdf
 from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 
@@ -16,7 +17,7 @@ from scoring.handbook.reads import LANGUAGES, chapters, search, sections
 @require_GET
 def contents(request: HttpRequest) -> HttpResponse:
     """All chapters, or the sections that hold what was looked for (`q`)."""
-    words = request.GET.get("q", "").strip()[:80]
+    words = search_text(request)
     values = {"chapters": chapters(), "sought": words, "hits": search(words) if words else None}
     return render(request, _template(request, "contents"), values)
 
@@ -39,9 +40,7 @@ def section(request: HttpRequest, key: str) -> HttpResponse:
 
 def _template(request: HttpRequest, name: str) -> str:
     """The panel beside a page asks by htmx and gets the text alone."""
-    return (
-        f"handbook/_{name}.html" if request.headers.get("HX-Request") else f"handbook/{name}.html"
-    )
+    return f"handbook/{'_' if is_partial(request) else ''}{name}.html"
 
 
 @login_not_required

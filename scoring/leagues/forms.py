@@ -34,6 +34,7 @@ from scoring.models.league import WithdrawnResults
 from scoring.models.person import CLUB_LENGTH
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
+from scoring.rules.ranking import simplify_figure
 from scoring.seating.schedule import ScheduleFormat
 from scoring.standings.services import SEASON_LENGTH
 
@@ -138,7 +139,7 @@ class DivisionForm(Form):
     def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
         text = self.cleaned_data["points"].replace(",", ".")
         try:
-            points = tuple(parse_figure(word) for word in text.split())
+            points = tuple(simplify_figure(Fraction(word)) for word in text.split())
         except (ValueError, ZeroDivisionError):
             raise ValidationError(_("Match points, best place first: 3 2 1 0.")) from None
         return (points,) if points else ()
@@ -180,11 +181,6 @@ class DivisionForm(Form):
         form = cls(data, initial=initial)
         del form.fields["teams"]
         return form
-
-
-def parse_figure(text: str) -> int | Fraction:
-    value = Fraction(text)
-    return int(value) if value.denominator == 1 else value
 
 
 def json_figure(figure: int | Fraction) -> int | str:

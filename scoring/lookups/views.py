@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
 from scoring.core.files.pdf import one_page_pdf
+from scoring.core.forms import search_text
 from scoring.core.head import Head
 from scoring.entry import Typed, canonical, parse
 from scoring.lists.grid import Sentence, sentences, sign_and_name
@@ -180,5 +181,5 @@ def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
     """The paragraphs that this program cites, in our own words."""
-    sought = request.GET.get("q", "").strip()[:80]
+    sought = search_text(request)
     return render(request, "lookups/rules.html", {"sought": sought, "texts": rulebook(sought)})

@@ -34,6 +34,7 @@ from scoring.core.forms import (
     TextField,
     add_css_class,
     cents,
+    parse_number,
     set_choices,
 )
 from scoring.core.text import EARLIEST_BIRTH, Details, Name, parse_name
@@ -325,8 +326,7 @@ class PeopleField(forms.ModelMultipleChoiceField):
     """Ticked people; invalid ids are ignored."""
 
     def clean(self, value: Any) -> QuerySet[Person]:
-        texts = [each for each in value or [] if each.isascii() and each.isdecimal()]
-        ids = [int(text) for text in texts if len(text) < 16]
+        ids = [pk for text in value or [] if (pk := parse_number(text, digits=15)) is not None]
         # Persons without entries are deleted when their name is removed.
         on_record = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
         there = on_record.values_list("pk", flat=True)
@@ -394,9 +394,7 @@ class AddMemberForm(ClubMemberForm):
     @property
     def person(self) -> int | None:
         """The id of who was chosen."""
-        who = self.cleaned_data["who"]
-        is_id = who.isascii() and who.isdecimal() and int(who) <= MAX_ID
-        return int(who) if is_id else None
+        return parse_number(self.cleaned_data["who"], digits=18)
 
     @property
     def another(self) -> bool:

@@ -19,6 +19,7 @@ from scoring.core.files.pdf import (
     posting_pdf,
     to_be_read_pdf,
 )
+from scoring.core.forms import parse_number
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
@@ -112,10 +113,8 @@ class Order:
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""
-        text = self.wanted.get(key, "")
-        if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most:
-            return int(text)
-        return usual
+        number = parse_number(self.wanted.get(key, ""), digits=5) or 0
+        return number if 1 <= number <= most else usual
 
 
 def start_cards(order: Order) -> bytes:

@@ -12,6 +12,7 @@ from scoring.accounts.reads import accounts_listing, all_accounts, members_listi
 from scoring.backup import reads as backup
 from scoring.backup.services import backups
 from scoring.core.access import actor, require_not_blind, require_sums_not_blind
+from scoring.core.forms import search_text
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
 from scoring.log.reads import Place, actors, log_listing, log_rows
@@ -82,7 +83,7 @@ def log(request: HttpRequest, place: Place = None) -> Listing:
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """The persons searched for; without a name those who may be anonymised."""
-    sought = request.GET.get("q", "")[:80]
+    sought = search_text(request)
     if sought:
         return register.register_listing(register.matching_people(tournament, sought), sought)
     return register.register_listing(

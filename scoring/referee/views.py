@@ -15,7 +15,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, tournament_for
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
-from scoring.core.forms import UNPROCESSABLE, Refused, form_errors, form_page, notifying, refusals
+from scoring.core.forms import (
+    UNPROCESSABLE,
+    Refused,
+    form_errors,
+    form_page,
+    notifying,
+    parse_number,
+    refusals,
+    search_text,
+)
 from scoring.core.labels_of_systems import contract_words, numbering_of
 from scoring.core.listing import Row
 from scoring.lists.grid import sentences
@@ -59,7 +68,7 @@ from scoring.rules.adjudication import (
 def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every decision, searched by any word of it."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    sought = request.GET.get("q", "").strip()[:80]
+    sought = search_text(request)
     listing = rulings_listing(tournament, sought)
 
     def page_of(row: Row) -> str:
@@ -88,7 +97,7 @@ def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def rulings_file(request: HttpRequest, tournament_id: int, kind: str) -> HttpResponse:
     """The decisions to print or to take along; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    listing = rulings_listing(tournament, request.GET.get("q", "").strip()[:80])
+    listing = rulings_listing(tournament, search_text(request))
     if note := numbering_of(tournament):
         listing = replace(listing, notes=[*listing.notes, note])
     return listing_file(tournament, listing, kind)
@@ -138,10 +147,9 @@ def success_message(ruling: Ruling) -> str:
 
 def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
     """The list that the desk was opened from, if it is one of this tournament."""
-    if not pk or not pk.isascii() or not pk.isdecimal() or len(pk) > 9:
-        return None
+    number = parse_number(pk or "", digits=9)
     lists = ScoreList.objects.select_related("series__tournament")
-    return lists.filter(series__tournament=tournament, pk=int(pk)).first()
+    return lists.filter(series__tournament=tournament, pk=number).first() if number else None
 
 
 def chain_context(tournament: Tournament, answers: Answers) -> dict[str, Any]:

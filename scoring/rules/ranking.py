@@ -11,6 +11,13 @@ from typing import Literal
 # The order of players or teams and its reasons (docs/law.md "Ranking", TO 5.1).
 
 Figure = int | Fraction
+
+
+def simplify_figure(figure: Figure) -> Figure:
+    """Turn a whole fraction into an int, so that only parts of a point are shown with decimals."""
+    return int(figure) if figure.denominator == 1 else figure
+
+
 Reason = Literal["", "match", "performance", "won", "lost", "lot", "shared"]
 
 

@@ -39,16 +39,9 @@ from scoring.models import (
 )
 from scoring.public.reads.feeds import CalendarEvent, Published
 from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
-from scoring.rules.ranking import Figure
+from scoring.rules.ranking import Figure, simplify_figure
 
 POINTS = Column("figure", "", "points")
-
-
-def simplify_figure(figure: Figure) -> Figure:
-    """Turn a whole fraction into an int, so that only halves are shown with decimals."""
-    if isinstance(figure, Fraction) and figure.denominator == 1:
-        return int(figure)
-    return figure
 
 
 def ratio(own: Figure, other: Figure) -> str:

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +13,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.download import with_files
 from scoring.core.files.html import table
-from scoring.core.forms import PER_PAGE, ReasonForm, cleaned_data_of, form_page, notifying, refusals
+from scoring.core.forms import (
+    ReasonForm,
+    cleaned_data_of,
+    form_page,
+    notifying,
+    page_of_rows,
+    refusals,
+)
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for, team_for
 from scoring.leagues.forms import (
@@ -75,7 +81,7 @@ from scoring.standings.reads.season import season_end
 @require_GET
 def show_leagues(request: HttpRequest) -> HttpResponse:
     """Every league that the account may see."""
-    page = Paginator(visible_leagues(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(request, visible_leagues(request.user))
     context = {"page": page, "may_make": organizes_hosts(request.user)}
     return render(request, "leagues/list.html", context)
 
@@ -213,7 +219,7 @@ def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpRe
 def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
     """What was changed in the league, newest first."""
     season = league_for(request, league_id, Role.ORGANIZER)
-    page = Paginator(log_of(season), PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(request, log_of(season))
     context = {"league": season, "page": page, "events": league_events(page)}
     return render(request, "leagues/log.html", context)
 

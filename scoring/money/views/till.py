@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,13 +26,13 @@ from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
     OK,
-    PER_PAGE,
     UNPROCESSABLE,
     ReasonForm,
     cleaned_data_of,
     form_page,
     is_partial,
     notifying,
+    page_of_rows,
     parse_number,
     refusals,
 )
@@ -116,7 +115,7 @@ def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
     dues = open_fees(tournament)
     context = {
         "tournament": tournament,
-        "page": Paginator(dues, PER_PAGE).get_page(request.GET.get("page")),
+        "page": page_of_rows(request, dues),
         "count": len(dues),
         "listing": open_listing(dues),
         "rest": sum(player.rest for player in dues),
@@ -236,7 +235,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = LedgerForm(request.GET)
     booking_rows = bookings(tournament, form.booking_filter())
-    page = Paginator(booking_rows, PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(request, booking_rows)
     listing = ledger_listing(page.object_list)
     context = {
         "tournament": tournament,

@@ -82,7 +82,7 @@ def confirmed_rows(rows: list[PastedRow], data: QueryDict) -> list[PastedRow]:
             newcomer=replace(
                 row.newcomer,
                 another=choice == "new",
-                person=int(choice[:18]) if choice.isascii() and choice.isdecimal() else None,
+                person=parse_number(choice, digits=18),
             ),
         )
         for row, choice in chosen

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,9 @@ from scoring.core.forms import (
     form_page,
     is_partial,
     notifying,
+    page_of_rows,
     refusals,
+    search_text,
 )
 from scoring.core.services import submission_of, token_of_row, when_repeated
 from scoring.models import Entry, Role, Submission, Tournament
@@ -52,11 +53,11 @@ def entries_page(
     request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
 ) -> HttpResponse:
     """The page of all players with the line that adds one, or the line that was `refused`."""
-    sought = request.GET.get("q", "")[:80]
+    sought = search_text(request)
     entries = players(tournament, sought)
     source = StandingsSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
-    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(request, entries, PER_PAGE)
     context: dict[str, Any] = {
         "page": page,
         "rows": entry_rows(tournament, page, source),

@@ -21,6 +21,7 @@ from scoring.core.forms import (
     cleaned_data_of,
     form_page,
     notifying,
+    parse_number,
     refusals,
 )
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
@@ -175,8 +176,7 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def one_of(tournament: Tournament, number: str) -> Series:
-    known = number if number.isdecimal() and len(number) < 6 else 0
-    return get_object_or_404(tournament.series, number=known)
+    return get_object_or_404(tournament.series, number=parse_number(number, digits=5) or 0)
 
 
 @require_POST
@@ -195,12 +195,12 @@ def set_until(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Freeze the public standings after a series, or reveal everything."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    after = request.POST.get("after", "")
+    after = parse_number(request.POST.get("after", ""), digits=5)
     with notifying(request):
-        if after.isdecimal() and after.isascii() and len(after) < 6:
-            services.freeze(tournament, int(after), by=actor(request))
-        else:
+        if after is None:
             services.reveal(tournament, by=actor(request))
+        else:
+            services.freeze(tournament, after, by=actor(request))
     return redirect("tournament-public", tournament.pk)
 
 

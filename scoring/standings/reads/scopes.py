@@ -34,6 +34,7 @@ from scoring.rules.ranking import (
     best_of,
     rank,
     scaled,
+    simplify_figure,
     standing,
 )
 from scoring.standings.reads.players import (
@@ -279,7 +280,7 @@ def team_listing(ranking: TeamStandings) -> Listing:
     games: Kind = "fraction" if any_scaled else "int"
     has_adjusted = any(row.adjusted for row in ranking.rows)
     match_total = Column("match", _("MP total"), "points", width=8).of(
-        lambda row: figure(row.match)
+        lambda row: simplify_figure(row.match)
     )
     columns = [
         RANK,
@@ -332,13 +333,8 @@ def notes(ranking: TeamStandings, any_scaled: bool) -> list[str]:
     return lines
 
 
-def figure(points: Fraction) -> Figure:
-    """Match points as a number: 3, or 2.50 where places were shared."""
-    return int(points) if points.denominator == 1 else points
-
-
 def match_points_in(number: int, row: TeamRow) -> Figure | None:
-    return figure(row.results[number].match) if number in row.results else None
+    return simplify_figure(row.results[number].match) if number in row.results else None
 
 
 def family_names(row: TeamRow) -> str:
