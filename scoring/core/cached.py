@@ -9,7 +9,7 @@ from django.core.cache import cache
 T = TypeVar("T")
 
 
-def cached_at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
+def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
     """The result of `read` at a revision; a revision of None is never cached."""
     if revision is None:
         return read()

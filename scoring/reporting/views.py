@@ -77,7 +77,7 @@ from scoring.reporting.services import (
 )
 from scoring.seasons.services import move_tournament_to
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
-from scoring.tournament.reads.day import report_state, target_of
+from scoring.tournament.reads.day import report_state
 
 # Keys for clubs, documents by hand, and the server to which is reported.
 
@@ -233,7 +233,7 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = played_here(request, tournament_id)
     context = {
         "tournament": tournament,
-        "target": target_of(tournament.host_id),
+        "target": ReportTarget.objects.filter(host=tournament.host_id).first(),
         "report": Report.objects.filter(tournament=tournament).first(),
         "state": report_state(tournament),
     }
@@ -272,7 +272,7 @@ def target(request: HttpRequest, host_id: int) -> HttpResponse:
     """The server to which is reported, typed in with the key that was given out there."""
     administrator(request)
     host = get_object_or_404(Host, pk=host_id)
-    old = target_of(host.pk)
+    old = ReportTarget.objects.filter(host=host).first()
     initial = {"address": old.address if old else ""}
     form = TargetForm(request.POST or None, initial=initial, has_key=old is not None)
     if form.is_valid():

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.cached import cached_at_revision, digest_of
+from scoring.core.cached import at_revision, digest_of
 from scoring.core.chart import Chart
 from scoring.core.listing import (
     CLUB,
@@ -92,7 +92,7 @@ def standings_of_season(
     chosen = [tournament for tournament in every if tournament.pk not in without]
     is_partial = len(chosen) < len(every)
     read = partial(season_standings_of, season, chosen, partial=is_partial)
-    return cached_at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
+    return at_revision(revision_of_season(season, chosen), ("season", is_partial), read)
 
 
 # The page of a season: its table, its days, the last and the next evening, who is missing.

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.cached import cached_at_revision
+from scoring.core.cached import at_revision
 from scoring.log.reads import revision_of
 from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
@@ -67,7 +67,7 @@ def lots_now(tournament: Tournament) -> dict[str, set[int]]:
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
     revision = revision_of(tournament)
-    ranks = cached_at_revision(revision, "lots", lambda: lots_now(tournament))
+    ranks = at_revision(revision, "lots", lambda: lots_now(tournament))
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
 
@@ -88,9 +88,7 @@ def chances(tournament: Tournament, scope: Scope) -> Chances | None:
         return None
     # A second typist must not see how the first one's lists stand.
     source, visible = StandingsSource(tournament), Visible(running=tournament.confirm != "blind")
-    return cached_at_revision(
-        revision_of(tournament), "chances", lambda: chances_of(source, visible)
-    )
+    return at_revision(revision_of(tournament), "chances", lambda: chances_of(source, visible))
 
 
 # What is done in turn on a day, and behind it what is looked up or set once.

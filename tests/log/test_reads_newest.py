@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from scoring.core.cached import cached_at_revision
+from scoring.core.cached import at_revision
 from scoring.core.services import write_log
 from scoring.log.reads import revision_of
 from scoring.models import Actor
@@ -24,10 +24,10 @@ def test_an_answer_stays_until_the_log_has_a_newer_row():
     log(tournament)
     asked = []
     for _time in range(2):
-        cached_at_revision(revision_of(tournament), "who", lambda: asked.append(1))
+        at_revision(revision_of(tournament), "who", lambda: asked.append(1))
     assert asked == [1]
     log(tournament)
-    cached_at_revision(revision_of(tournament), "who", lambda: asked.append(1))
+    at_revision(revision_of(tournament), "who", lambda: asked.append(1))
     assert asked == [1, 1]
 
 

@@ -216,10 +216,8 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
         except Refused as refused:
             if not may_answer:
                 return not_found(request)
-            body, status = (
-                {"problems": [problem_record(problem) for problem in refused.problems]},
-                422,
-            )
+            problems = [problem_record(problem) for problem in refused.problems]
+            body, status = {"problems": problems}, 422
         if status != 200 and once and once.find():
             body, status = {}, 200  # refused because it was written before, whoever writes now
         return respond_state(table, device, body, status)

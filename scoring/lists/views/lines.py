@@ -127,26 +127,26 @@ def respond_stored(
 def store_behind(
     request: HttpRequest, score_list: ScoreList, content: Content | None
 ) -> tuple[Content | None, int]:
-    """The lines that waited behind another one, until one is not simply stored: the browser sends
-    that one again by itself. Returns the list as it is then, and how many are stored.
+    """Store lines that waited, up to the first that fails: the browser sends that one again.
+
+    Returns the list as it is then, and how many are stored.
     """
-    stored, why = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
+    stored, shared = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
     columns = [request.POST.getlist(name) for name in BEHIND]
     if len(set(map(len, columns))) > 1:  # which value belongs to which line is not known
         return content, stored
     for number, *values, token in zip(*columns, strict=True):
-        fields = why | dict(zip(("line", "seen", "layout"), values, strict=True))
+        fields = shared | dict(zip(("line", "seen", "layout"), values, strict=True))
         with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
             if pending and pending.find():
                 stored += 1
                 continue
-            form = LineForm(
-                fields, score_list=score_list, number=parse_number(number, digits=9) or 0
-            )
+            row = parse_number(number, digits=9) or 0
+            form = LineForm(fields, score_list=score_list, number=row)
             if form.is_valid() and form.kind not in ("insert", "remove"):
-                line, by = form.cleaned_data["line"], actor(request)
-                recorded = record_game(score_list, line, by=by, content=form.content, **form.change)
-                content, stored = recorded.content, stored + 1
+                own = {"by": actor(request), "content": form.content, **form.change}
+                content = record_game(score_list, form.cleaned_data["line"], **own).content
+                stored += 1
                 continue
         # What was rolled back left new values on the object.
         return as_stored(score_list).content(), stored

@@ -84,10 +84,16 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
         "teamless": payers_without_team(pot, money_of(source), members),
         "without_teams": pot.kind in OF_TEAMS and not members,
+        "planned": planned_award(pot, pot_award, source),
     }
-    if (pot_award.missing or pot_award.to_come) and not pot_award.winners:
-        context["planned"] = with_proof(preview(pot, pot_award.plan, source=source))
     return render(request, "money/pot.html", context)
+
+
+def planned_award(pot: Pot, pot_award: PotAward, source: StandingsSource) -> dict[str, Any] | None:
+    """What a pot will bring by its plan, while nobody has won anything yet."""
+    if pot_award.winners or not (pot_award.missing or pot_award.to_come):
+        return None
+    return with_proof(preview(pot, pot_award.plan, source=source))
 
 
 def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:

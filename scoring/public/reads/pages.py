@@ -20,7 +20,7 @@ from django.http import Http404
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from scoring.core.cached import cached_at_revision
+from scoring.core.cached import at_revision
 from scoring.core.listing import (
     CLUB,
     NAME,
@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 def share_between_pages(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
     """A value that several pages need, computed once while nothing changes."""
-    return cached_at_revision((room.shown, room.revision, localdate()), about, make)
+    return at_revision((room.shown, room.revision, localdate()), about, make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def released_chances(
     visible = Visible(room.results, room.seated, running)
     age = int(time() // RUNNING_MAX_AGE) if running else 0
     at = room.shown, room.revision, localdate(), age
-    return cached_at_revision(
+    return at_revision(
         at, "chances", lambda: chances_of(source or StandingsSource(room.tournament), visible)
     )
 

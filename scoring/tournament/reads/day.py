@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.core.access import Right
-from scoring.core.cached import cached_at_revision
+from scoring.core.cached import at_revision
 from scoring.lists.phone.reads import open_calls
 from scoring.log.reads import revision_of
 from scoring.models import (
@@ -114,12 +114,8 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
 def knows_money(source: StandingsSource) -> bool:
     """Whether a tournament has fees, pots, bookings or counts; otherwise no money needs reading."""
     prices = source.cached(door_prices)
-    questions = (plans_of, bookings_in, last_counts)
-    return bool(
-        prices.fees.pk
-        or prices.by_category
-        or any(source.cached(question) for question in questions)
-    )
+    has_price = bool(prices.fees.pk or prices.by_category)
+    return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
 
 
 def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
@@ -161,15 +157,12 @@ def series_unsigned(source: StandingsSource) -> tuple[tuple[int, int], ...]:
     tournament asks for the papers.
     """
     lists = source.cached(lists_in_order) if source.tournament.ask_handed_in else ()
-    return tuple(
-        sorted(
-            {
-                (score_list.series.number, score_list.series_id)
-                for score_list in lists
-                if score_list.state in CLOSED and score_list.unsigned_seats
-            }
-        )
-    )
+    unsigned = {
+        (score_list.series.number, score_list.series_id)
+        for score_list in lists
+        if score_list.state in CLOSED and score_list.unsigned_seats
+    }
+    return tuple(sorted(unsigned))
 
 
 # Between two series: what is owed while everybody is still there.
@@ -212,11 +205,6 @@ def owed_between(tournament: Tournament, series: Sequence["SeriesOfDay"]) -> Owe
 
 
 # After a final result: its report to a server, the backup, the end of its season.
-
-
-def target_of(host: int) -> ReportTarget | None:
-    """The server to which this host (an id) reports."""
-    return ReportTarget.objects.filter(host=host).first()
 
 
 def last_final_row(tournament: Tournament) -> int:
@@ -272,8 +260,6 @@ def report_state(tournament: Tournament) -> str:
     return report.state if report.result == last_final_row(tournament) else "corrected"
 
 
-# Whoever corrected a list by a second entry counts as its writer for later confirmations.
-RECHECKED = Action.LIST_RECHECK_CORRECTED
 MAX_NAMED = 6  # so many people without a seat are named, the others counted
 
 
@@ -367,19 +353,15 @@ class DayState:
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
-    """The state of a tournament for a reader: one query, or four after a change; a few more for the
-    end of the day.
-    """
+    """The state of a tournament for a reader: one query, four after a change, more at the end."""
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
-    series, waiting = cached_at_revision(
-        revision, ("series", *fixed), lambda: series_of(tournament)
-    )
+    series, waiting = at_revision(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
-    own, others = cached_at_revision(
+    own, others = at_revision(
         revision, reader, lambda: confirmable_lists(tournament, series, right, user)
     )
-    owed = cached_at_revision(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
+    owed = at_revision(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
@@ -387,10 +369,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return DayState(
         state=state,
-        series=tuple(
-            replace(each, owed=owed.by_series[each.id], round_due=each.id == owed.round_due)
-            for each in series
-        ),
+        series=with_debts(series, owed),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -413,6 +392,14 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     )
 
 
+def with_debts(series: Sequence["SeriesOfDay"], owed: Owed) -> tuple["SeriesOfDay", ...]:
+    """The series with what is owed for each of them."""
+    return tuple(
+        replace(state, owed=owed.by_series[state.id], round_due=state.id == owed.round_due)
+        for state in series
+    )
+
+
 def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
     """How many of the host's players have names that may be removed (TO 7.4.4), after the end.
 
@@ -423,7 +410,7 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
         return 0
     played = Exists(Entry.objects.filter(person=OuterRef("pk"), tournament__sample=False))
     key = ("names", user.pk, timezone.localdate())
-    return cached_at_revision(
+    return at_revision(
         revision, key, lambda: forgettable(Actor(user), tournament).filter(played).count()
     )
 
@@ -435,11 +422,9 @@ def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd |
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     fixed = (tournament.state, tournament.broken_off)
-    end = cached_at_revision(
-        revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
-    )
+    end = at_revision(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
     # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
-    cached_at_revision(revision, "lots", lambda: end.ranks_by_lot)
+    at_revision(revision, "lots", lambda: end.ranks_by_lot)
     return end
 
 
@@ -597,9 +582,10 @@ def confirmable_lists(
 def acts_of(tournament: Tournament, subjects: Iterable[str], user: int) -> QuerySet[LogEntry, Any]:
     """What an account (id) wrote in these lists, and when they were cleared, for `writers_in`."""
     mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
-    log = LogEntry.objects.filter(
-        mine, tournament=tournament, subject__in=subjects, action__in=(*ACTS, RECHECKED)
-    ).order_by()
+    # Whoever corrected a list by a second entry counts as its writer for later confirmations.
+    acts = (*ACTS, Action.LIST_RECHECK_CORRECTED)
+    log = LogEntry.objects.filter(mine, tournament=tournament, subject__in=subjects)
+    log = log.filter(action__in=acts).order_by()
     return log.values_list("subject", "action", "user").annotate(last=Max("id"))
 
 
