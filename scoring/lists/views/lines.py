@@ -1,6 +1,6 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -124,6 +124,19 @@ def respond_stored(
     return response
 
 
+def waiting_lines(request: HttpRequest) -> Iterator[tuple[int, dict[str, str], str]]:
+    """Number, form fields and token of each line that waited behind the posted one.
+
+    None if the posted columns differ in length: which value belongs to which line is not known.
+    """
+    shared = {key: request.POST.get(key, "") for key in ("agreed", "correction")}
+    columns = [request.POST.getlist(name) for name in BEHIND]
+    if len(set(map(len, columns))) == 1:
+        for number, *values, token in zip(*columns, strict=True):
+            fields = shared | dict(zip(("line", "seen", "layout"), values, strict=True))
+            yield parse_number(number, digits=9) or 0, fields, token
+
+
 def store_behind(
     request: HttpRequest, score_list: ScoreList, content: Content | None
 ) -> tuple[Content | None, int]:
@@ -131,22 +144,17 @@ def store_behind(
 
     Returns the list as it is then, and how many are stored.
     """
-    stored, shared = 0, {key: request.POST.get(key, "") for key in ("agreed", "correction")}
-    columns = [request.POST.getlist(name) for name in BEHIND]
-    if len(set(map(len, columns))) > 1:  # which value belongs to which line is not known
-        return content, stored
-    for number, *values, token in zip(*columns, strict=True):
-        fields = shared | dict(zip(("line", "seen", "layout"), values, strict=True))
+    stored = 0
+    for number, fields, token in waiting_lines(request):
         with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
             if pending and pending.find():
                 stored += 1
                 continue
-            row = parse_number(number, digits=9) or 0
-            form = LineForm(fields, score_list=score_list, number=row)
+            form = LineForm(fields, score_list=score_list, number=number)
             if form.is_valid() and form.kind not in ("insert", "remove"):
-                own = {"by": actor(request), "content": form.content, **form.change}
-                content = record_game(score_list, form.cleaned_data["line"], **own).content
-                stored += 1
+                line, by = form.cleaned_data["line"], actor(request)
+                recorded = record_game(score_list, line, by=by, content=form.content, **form.change)
+                content, stored = recorded.content, stored + 1
                 continue
         # What was rolled back left new values on the object.
         return as_stored(score_list).content(), stored
