@@ -183,9 +183,9 @@ def divide_teams(teams: int, size: int) -> tuple[int, ...]:
 
     Groups have at most five teams, unless larger ones are asked for.
 
-    >>> divide_teams(16, 4), divided(9, 4), divided(10, 4), divided(6, 4), divided(7, 4)
-    ((4, 4, 4, 4), (5, 4), (5, 5), (3, 3), (4, 3))
-    >>> divide_teams(20, 5), divided(16, 5), divided(5, 4)
+    >>> [divide_teams(teams, 4) for teams in (16, 9, 10, 6, 7)]
+    [(4, 4, 4, 4), (5, 4), (5, 5), (3, 3), (4, 3)]
+    >>> divide_teams(20, 5), divide_teams(16, 5), divide_teams(5, 4)
     ((5, 5, 5, 5), (4, 4, 4, 4), (5,))
     """
     groups = max(1, -(-(2 * teams - size) // (2 * size)))

@@ -82,7 +82,7 @@ ELSEWHERE = {
     "award_listing": "a part of the print of the award",
     "envelopes_listing": "a part of the print of the award",
     "by_table_posting": "the posted form of by_table_listing",
-    "shortened": "a section of the report",
+    "with_columns": "a section of the report",
     "with_prizes": "a section of the report",
     "prizes_listing": "a section of the report",
     "without_result": "a section of the report",

@@ -148,7 +148,7 @@ PARTS = {
             "backup.back_up backup.back_up_after_closing backup.handed_out backup.put_back "
             "backup.take_in"
         ),
-        "back_up_after_closing": "backup.failed",
+        "back_up_after_closing": "backup.log_failed_backup",
         "back_up, back_up_after_closing": "backup.finish",
         "test_run": "backup.kept_before_update",
         "take_results": (
