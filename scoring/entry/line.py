@@ -99,8 +99,8 @@ def parse(
     `language` (of the interface) decides the letters: "de" a h p x g n, otherwise d h s c g n.
 
     >>> from scoring.rules.systems import ISKO
-    >>> typed = parse("24-3-2", system=ISKO, seats=4, dealer=1)
-    >>> typed.game.game, typed.game.tops, typed.game.won, typed.soloist
+    >>> line = parse("24-3-2", system=ISKO, seats=4, dealer=1)
+    >>> line.game.game, line.game.tops, line.game.won, line.soloist
     ('grand', -3, False, 2)
     >>> parse("k12", system=ISKO, seats=4, dealer=1).problems[0].code
     'line-suit-ambiguous'

@@ -112,12 +112,12 @@ class TapForm(Form):
 
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.known = {
+        self.by_code = {
             code: contract
             for code, contract in contracts(system, language()).items()
             if code.isalpha()
         }
-        set_choices(self, "contract", ((code, code) for code in self.known))
+        set_choices(self, "contract", ((code, code) for code in self.by_code))
         set_choices(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
         set_choices(self, "wenzel", ((key, label("wenzel", key)) for key in WENZELS))
         for name in ("contract", "side", "marks", "cards"):
@@ -135,7 +135,7 @@ class TapForm(Form):
     @property
     def counted(self) -> int:
         """The tops of the ticked cards, 0 if none are ticked."""
-        contract = self.known.get(self.cleaned_data.get("contract", ""))
+        contract = self.by_code.get(self.cleaned_data.get("contract", ""))
         cards = self.cleaned_data.get("cards")
         if contract is None or not cards:
             return 0
@@ -145,7 +145,7 @@ class TapForm(Form):
     def text(self) -> str:
         """The line of what was tapped, without a seat."""
         data = self.cleaned_data
-        contract = self.known[data["contract"]]
+        contract = self.by_code[data["contract"]]
         said = "" if contract.null else self._tops() + WENZELS.get(data.get("wenzel") or "J", "")
         said += "".join(MARKS[mark] for mark in MARKS if mark in data["marks"])
         bid = f"/{data['bid']}" if data.get("bid") else ""

@@ -91,7 +91,7 @@ def page(request: HttpRequest, system: System) -> dict[str, Any]:
 def contract_keys(form: TapForm) -> Iterator[tuple[Any, str, str]]:
     """The buttons of the contracts: radio, sign, name."""
     for radio in form["contract"]:
-        yield radio, *sign_and_name(form.known[str(radio.data["value"])])
+        yield radio, *sign_and_name(form.by_code[str(radio.data["value"])])
 
 
 def parse_with_optional_seat(text: str, system: System) -> Typed:

@@ -181,8 +181,8 @@ def _parameter_text(name: str, value: object) -> str:
         return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
-    known = name in _KINDS and isinstance(value, str)
-    return label(_KINDS[name], str(value)) if known else str(value)
+    is_label = name in _KINDS and isinstance(value, str)
+    return label(_KINDS[name], str(value)) if is_label else str(value)
 
 
 def _figure(value: int | Fraction) -> str:

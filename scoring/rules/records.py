@@ -99,8 +99,8 @@ def read_system(
     if named is not None and named not in (system.key, *system.aliases):
         other = find(named)
         if other is None:
-            known = tuple(SYSTEMS)
-            reader.refuse("unknown-system", "system", "TO 6.2", value=named, known=known)
+            systems = tuple(SYSTEMS)
+            reader.refuse("unknown-system", "system", "TO 6.2", value=named, known=systems)
             return None
         if default is not None:
             reader.refuse("system-differs", "system", "TO 6.2", value=named, list=default.key)

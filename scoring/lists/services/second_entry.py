@@ -213,11 +213,11 @@ def differences(recheck: Recheck) -> list[EntryDifference]:
             if not other or one[:3] != other[:3]
         ]
     stored = {line.number: line for line in score_list.lines() if not line.annulled}
-    typed = {line.number: line for line in typed_lines(recheck)}
+    second_lines = {line.number: line for line in typed_lines(recheck)}
     return [
-        EntryDifference(number, record_of(stored.get(number)), record_of(typed.get(number)))
-        for number in sorted(stored.keys() | typed.keys())
-        if facts(stored.get(number)) != facts(typed.get(number))
+        EntryDifference(number, record_of(stored.get(number)), record_of(second_lines.get(number)))
+        for number in sorted(stored.keys() | second_lines.keys())
+        if facts(stored.get(number)) != facts(second_lines.get(number))
     ]
 
 

@@ -76,7 +76,9 @@ def ranking_of(tournament: Tournament, scope: str) -> bytes:
     from scoring.standings.reads.scopes import find_standings, ranking_listing
     from scoring.standings.workbooks import ranking_workbook
 
-    found = find_standings(tournament, scope)
-    if found is None:
+    ranking = find_standings(tournament, scope)
+    if ranking is None:
         raise CommandError(f"there is no ranking {scope}")
-    return ranking_workbook(tournament, scope, found, ranking_listing(found), head_of(tournament))
+    return ranking_workbook(
+        tournament, scope, ranking, ranking_listing(ranking), head_of(tournament)
+    )

@@ -162,7 +162,7 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     tournament, goal = field.source.tournament, field.goal
     limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)
     lots = ties_of(tournament) == "lot"
-    found = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
+    verdicts = law.verdicts(tables, goal.places, limits, lots=lots, more=goal.more)
     compared = law.needs(tables, goal.places, limits)
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
     hits: Mapping[int, int] = {}
@@ -170,12 +170,12 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
         hits = law.estimate(tables, goal.places, played, seed=seed)
     totals = {player.key: player.total for table in tables for player in table.players}
     rows = []
-    for entry in sorted(found, key=lambda entry: (-totals[entry], field.people[entry][0])):
+    for entry in sorted(verdicts, key=lambda entry: (-totals[entry], field.people[entry][0])):
         number, name, _club = field.people[entry]
         need = compared.get(entry)
         percent = round(100 * hits[entry] / RUNS) if hits else None
         rival = field.rival_name(need.rival) if need else ""
-        rows.append(PrizeChance(entry, number, name, found[entry], percent, need, rival))
+        rows.append(PrizeChance(entry, number, name, verdicts[entry], percent, need, rival))
     return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
 
 

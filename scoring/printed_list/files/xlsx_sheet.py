@@ -201,8 +201,8 @@ def fill_foot(
     figures = per_game(live.scheme), bonus(live.scheme, layout.seats)
     for seat, foot in enumerate(live.foot, 1):
         keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
-        typed = (foot.points, foot.won, foot.lost)
-        for key, figure, result in zip(keys, typed, sums.of_seat(seat), strict=True):
+        foot_figures = (foot.points, foot.won, foot.lost)
+        for key, figure, result in zip(keys, foot_figures, sums.of_seat(seat), strict=True):
             if live.bare:
                 put_typed(sheet[layout.cell(key, first)], figure)
             else:

@@ -151,8 +151,8 @@ def match_points(
 
     `teams` is how many belong to the league, those that did not appear included.
 
-    >>> found = match_points({"A": 4100, "B": 3900, "C": 3900, "D": 3500})
-    >>> {team: str(points) for team, points in found.items()}
+    >>> awards = match_points({"A": 4100, "B": 3900, "C": 3900, "D": 3500})
+    >>> {team: str(points) for team, points in awards.items()}
     {'A': '3', 'B': '3/2', 'C': '3/2', 'D': '0'}
     """
     absent = max(0, (teams or 0) - len(points))

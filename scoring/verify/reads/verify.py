@@ -300,8 +300,8 @@ def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
 
 def appraised(game: RuleGame) -> Judged:
     """The appraisal of a game that a document holds; equal ones are appraised once."""
-    typed = tuple(getattr(game, name) for name in TYPED)
-    result = judge(game.system, typed, game.score if is_by_paper(typed) else None)
+    columns = tuple(getattr(game, name) for name in TYPED)
+    result = judge(game.system, columns, game.score if is_by_paper(columns) else None)
     if result.valuation is None or game.score in (None, result.valuation.score):
         return result
     appraisal = appraise(game)  # its score is no good
