@@ -25,6 +25,7 @@ from django.core.cache import cache
 from django.core.management.base import CommandError
 from django.core.signing import BadSignature, TimestampSigner
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.core.forms import refuse
@@ -151,6 +152,14 @@ def needs_child_process(lists: int = 0, rows: int = 0) -> bool:
 def in_server() -> bool:
     """Whether this thread answers requests of the running server."""
     return current_thread().name.startswith(THREAD)
+
+
+def workbook_by_child_process(
+    tournament: int, *options: str, done: Callable[[int], object] = int
+) -> bytes:
+    """What `tournament_workbook` writes of a tournament (id), in the active language."""
+    command = ["tournament_workbook", str(tournament), "--language", str(get_language())]
+    return run_child_process([*command, *options], done)
 
 
 def run_child_process(

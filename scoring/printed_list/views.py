@@ -2,14 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import list_for, require_not_blind, right_of, tournament_for
 from scoring.core.files.download import PICTURE, attachment, no_file, workbook_csv
 from scoring.core.forms import refusals
-from scoring.core.heavy import heavy, needs_child_process, run_child_process
+from scoring.core.heavy import heavy, needs_child_process, workbook_by_child_process
 from scoring.models import Role, ScoreList
 from scoring.models.tournament import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
@@ -29,8 +28,7 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     require_not_blind(request, tournament, series)
     with refusals() as refused:
         if needs_child_process(series.lists.count()):
-            command = ["tournament_workbook", str(tournament.pk), "--series", str(number)]
-            content = run_child_process([*command, "--language", str(get_language())])
+            content = workbook_by_child_process(tournament.pk, "--series", str(number))
         else:
             content = series_workbook(series)
         return attachment(content, "xlsx", tournament.title, lists_title(series))

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
-from scoring.core.heavy import needs_child_process, run_child_process
+from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing
 from scoring.models import ScoreList, Tournament
 from scoring.printed_list.reads.papers import live_lists
@@ -36,9 +35,8 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> 
     In the running server a large one is written by a process of its own (docs/adr/0008).
     """
     if needs_child_process(steps_of(tournament, clerk=clerk), tournament.entries.count()):
-        command = ["tournament_workbook", str(tournament.pk)]
-        command += ["--language", str(translation.get_language()), *(["--clerk"] if clerk else [])]
-        return run_child_process(command, done)
+        options = ["--clerk"] if clerk else []
+        return workbook_by_child_process(tournament.pk, *options, done=done)
     return written_here(tournament, clerk=clerk, done=done)
 
 

@@ -1,9 +1,7 @@
 """A ranking as a workbook: which one, and who writes it."""
 
-from django.utils.translation import get_language
-
 from scoring.core.head import Head
-from scoring.core.heavy import needs_child_process, run_child_process
+from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing
 from scoring.models import Tournament
 from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
@@ -24,8 +22,7 @@ def ranking_workbook(
     """
     if isinstance(ranking, Standings):
         if needs_child_process(rows=len(ranking.rows)):
-            command = ["tournament_workbook", str(tournament.pk), f"--ranking={scope}"]
-            return run_child_process([*command, "--language", str(get_language())])
+            return workbook_by_child_process(tournament.pk, f"--ranking={scope}")
         return standings_workbook(live_standings(ranking), listing, head)
     if isinstance(ranking, TeamStandings):
         return team_standings_workbook(live_teams(ranking), listing, head)

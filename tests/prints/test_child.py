@@ -61,7 +61,7 @@ def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
     here = rows_of(client.get(address).content)
     commands: list[list[str]] = []
 
-    def as_child(command: list[str]) -> bytes:
+    def as_child(command: list[str], _done: object) -> bytes:
         commands.append(command)
         with monkeypatch.context() as outside:
             outside.setattr(heavy, "in_server", lambda: False)
@@ -70,7 +70,7 @@ def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
 
     monkeypatch.setattr(heavy, "in_server", lambda: True)
     monkeypatch.setattr(heavy, "MAX_ROWS_HERE", 10)
-    monkeypatch.setattr(rankings, "run_child_process", as_child)
+    monkeypatch.setattr(heavy, "run_child_process", as_child)
     assert rows_of(client.get(address).content) == here
     assert [command[0] for command in commands] == ["tournament_workbook"]
 
