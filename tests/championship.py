@@ -12,12 +12,11 @@ from scoring.money.services.ledger import (
     BookingItem,
     book,
     count_till,
-    counter_book,
     give_back,
     refund,
     set_fees,
 )
-from scoring.money.services.pots import PotTerms, create_pot, set_pots
+from scoring.money.services.pots import PotTerms, counter_book, create_pot, set_pots
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer

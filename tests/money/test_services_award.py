@@ -20,7 +20,7 @@ from scoring.money.services.award import (
     take_back_payment,
     take_back_prize,
 )
-from scoring.money.services.pots import PotTerms, create_pot, remove_pot
+from scoring.money.services.pots import PotTerms, counter_book, create_pot, remove_pot
 from scoring.rules.prizes import PrizePlan
 from tests.factories import open_list
 from tests.money.test_services_pots import CLERK, OVERALL, played, typed  # noqa: F401
@@ -110,14 +110,18 @@ def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pot
     assert [-each.cents for each in pay_person(one, by=CLERK)] == [3000]
 
 
-def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots):
+@pytest.mark.parametrize("where", ["award", "ledger"])
+def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots, where):
     """Its amounts stayed fixed, and money that came in later was kept."""
     pot, one = pots[1], entry(pots[1].tournament, WINNER)
     before = pot.plan
     pay_person(one, by=CLERK)
     pot.refresh_from_db()
     assert pot.plan != before
-    take_back_payment(pot, one, by=CLERK, reason="not yet")
+    if where == "award":
+        take_back_payment(pot, one, by=CLERK, reason="not yet")
+    else:
+        counter_book(pot.bookings.get(kind="payout"), by=CLERK, reason="not yet")
     pot.refresh_from_db()
     assert pot.plan == before
     assert LogEntry.objects.filter(action=Action.POT_CHANGED, new={"plan": before}).exists()

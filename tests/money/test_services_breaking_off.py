@@ -14,8 +14,8 @@ from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.award import record_handed_in
 from scoring.money.services.breaking_off import break_off, resume
-from scoring.money.services.ledger import BookingItem, book, collect_entries, counter_book
-from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.money.services.ledger import BookingItem, book, collect_entries
+from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

@@ -14,13 +14,13 @@ from scoring.money.services.ledger import (
     BookingItem,
     book,
     collect_entries,
-    counter_book,
     give_back,
     refund,
 )
 from scoring.money.services.pots import (
     PotTerms,
     change_pot,
+    counter_book,
     create_pot,
     pay_out,
 )

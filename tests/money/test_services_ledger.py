@@ -15,11 +15,11 @@ from scoring.money.services.ledger import (
     charge,
     collect_entries,
     collect_list,
-    counter_book,
     give_back,
     refund,
     uncharge,
 )
+from scoring.money.services.pots import counter_book
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import make_entries, make_tournament, open_list

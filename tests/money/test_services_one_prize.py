@@ -16,8 +16,8 @@ from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import BookingItem, book, counter_book
-from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.money.services.ledger import BookingItem, book
+from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.effort import cases

@@ -19,10 +19,16 @@ from scoring.money.services.ledger import (
     book,
     collect_entries,
     count_till,
-    counter_book,
     set_fees,
 )
-from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out, remove_pot
+from scoring.money.services.pots import (
+    PotTerms,
+    change_pot,
+    counter_book,
+    create_pot,
+    pay_out,
+    remove_pot,
+)
 from scoring.people.services.leaving import set_state
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan

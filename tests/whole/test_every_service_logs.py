@@ -193,7 +193,7 @@ PARTS = {
         "book, collect_list": "money.write_bookings",
         "pay_out": "money.fix_amounts money.pay_prize",
         "break_off, resume": "money.store_plan",
-        "resume": "money.restore_plan",
+        "resume": "money.cancel money.restore_plan",
         "change_entry": "people.rename",
         "test_entries": "people.log_elsewhere",
         "add_entries, import_people": "people.write_entries people.write_people",
@@ -546,7 +546,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         ledger.collect_list, with_fees(s).entered().score_list, ALL, by=s.by
     ),
     "money.counter_book": lambda s: partial(
-        ledger.counter_book, donation(s), by=s.by, reason="a slip"
+        pots.counter_book, donation(s), by=s.by, reason="a slip"
     ),
     "money.give_back": lambda s: partial(
         ledger.give_back, paid(s), by=s.by, reason="leaves before play"

@@ -15,17 +15,16 @@ from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
 from scoring.money.services.ledger import (
     BookingItem,
     collect_entries,
-    counter_item,
     write_bookings,
 )
 from scoring.money.services.pots import (
+    cancel,
     cap_problems,
     fix_amounts,
     handed_in_problems,
     missing_papers_problems,
     pay_out,
     payout_problems,
-    restore_plan,
     undecided_problems,
     waiting_problems,
 )
@@ -102,10 +101,7 @@ def payments_due(
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
-    """Cancel what this pot paid to this person: the money is back in the till.
-
-    With the last of its prizes the pot gets back the plan that it had before the first.
-    """
+    """Cancel what this pot paid to this person: the money is back in the till."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = pot.tournament
@@ -116,14 +112,9 @@ def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list
             reverses=None,
             reversed_by=None,
         )
-        items = [counter_item(booking) for booking in payouts]
-        if not items:
+        if not payouts:
             raise refuse("prize-not-given")
-        action, why = Action.BOOKING_REVERSED, reason.strip()
-        bookings = write_bookings(tournament, items, by=by, action=action, reason=why)
-        if not tournament.broken_off:
-            restore_plan(tournament, pot.number, by=by)
-        return bookings
+        return cancel(tournament, payouts, by=by, reason=reason)
 
 
 def winners_together(pot: Pot, entry: Entry) -> tuple[int, ...]:

@@ -16,13 +16,8 @@ from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
 from scoring.money.reads.prizes import awards, plan_of
-from scoring.money.services.ledger import (
-    MAX_NOTE_LENGTH,
-    BookingItem,
-    counter_item,
-    write_bookings,
-)
-from scoring.money.services.pots import restore_plan, store_plan
+from scoring.money.services.ledger import MAX_NOTE_LENGTH, BookingItem, write_bookings
+from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.results import StandingsSource
 
@@ -145,16 +140,8 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
         if problems:
             raise Refused(problems)
         figures = last_break_off(tournament)
-        counter_bookings = write_bookings(
-            tournament,
-            [
-                counter_item(booking)
-                for booking in standing_bookings(tournament, figures.get("bookings", []))
-            ],
-            by=by,
-            action=Action.BOOKING_REVERSED,
-            reason=reason.strip(),
-        )
+        standing = standing_bookings(tournament, figures.get("bookings", []))
+        counter_bookings = cancel(tournament, standing, by=by, reason=reason)
         for number in figures.get("pots", []):
             restore_plan(tournament, number, by=by)
         old, tournament.broken_off = tournament.broken_off, BrokenOff.NO

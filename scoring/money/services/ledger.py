@@ -205,7 +205,7 @@ def optional_stakes(
     return [item for item in items if item.cents > 0]
 
 
-# Money that the desk takes in, gives back or cancels.
+# Money that the desk takes in or gives back.
 
 
 def collect_entries(
@@ -339,27 +339,6 @@ def refund(
         return write_bookings(tournament, [item], by=by, reason=note)[0]
 
 
-def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
-    """Cancel a booking by a second one; never twice, and never a counter-booking."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
-    tournament = booking.tournament
-    with changing(tournament, by, Action.BOOKING_REVERSED):
-        if booking.reverses_id is not None:
-            raise refuse("booking-is-counter", booking=booking.number)
-        if Booking.objects.filter(reverses=booking).exists():
-            raise refuse("booking-reversed", booking=booking.number)
-        refuse_if_refunded(booking)
-        item = counter_item(booking)
-        return write_bookings(
-            tournament,
-            [item],
-            by=by,
-            action=Action.BOOKING_REVERSED,
-            reason=reason.strip(),
-        )[0]
-
-
 def amount_problems(cents: int) -> list[Problem]:
     """An amount of zero moves no money, and a huge one is a typing error."""
     if cents == 0:
@@ -378,18 +357,6 @@ def refuse_foreign_item(tournament: Tournament, item: BookingItem) -> None:
         raise refuse("booking-of-another-tournament")
     if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
         raise refuse("pot-gone", field="pot")
-
-
-def refuse_if_refunded(booking: Booking) -> None:
-    """Raise Refused if the player already got this payment back by a refund."""
-    if booking.entry_id is None or booking.cents < 0:
-        return
-    same_kind = booking.tournament.bookings.filter(
-        entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
-    )
-    paid = sum(same_kind.values_list("cents", flat=True))
-    if booking.cents > paid:
-        raise refuse("refund-exceeds", cents=max(paid, 0))
 
 
 # The fees of a tournament.

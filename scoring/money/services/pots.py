@@ -36,6 +36,7 @@ from scoring.money.reads.prizes import (
 from scoring.money.services.ledger import (
     BookingItem,
     changed_values,
+    counter_item,
     optional_stakes,
     write_bookings,
 )
@@ -363,6 +364,52 @@ def is_paying(pot: Pot) -> bool:
     return pot.bookings.filter(
         kind=BookingKind.PAYOUT, reverses__isnull=True, reversed_by__isnull=True
     ).exists()
+
+
+# Cancelling what was booked.
+
+
+def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
+    """Cancel a booking by a second one; never twice, and never a counter-booking."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    tournament = booking.tournament
+    with changing(tournament, by, Action.BOOKING_REVERSED):
+        if booking.reverses_id is not None:
+            raise refuse("booking-is-counter", booking=booking.number)
+        if Booking.objects.filter(reverses=booking).exists():
+            raise refuse("booking-reversed", booking=booking.number)
+        refuse_if_refunded(booking)
+        return cancel(tournament, [booking], by=by, reason=reason)[0]
+
+
+def cancel(
+    tournament: Tournament, bookings: Collection[Booking], *, by: Actor, reason: str
+) -> list[Booking]:
+    """Book the opposite of these bookings, inside the block of a change.
+
+    A pot that got back the last of its prizes follows the plan again that it had before the first.
+    """
+    items = [counter_item(booking) for booking in bookings]
+    action, why = Action.BOOKING_REVERSED, reason.strip()
+    counter_bookings = write_bookings(tournament, items, by=by, action=action, reason=why)
+    payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]
+    if not tournament.broken_off:
+        for number in sorted({payout.pot.number for payout in payouts if payout.pot}):
+            restore_plan(tournament, number, by=by)
+    return counter_bookings
+
+
+def refuse_if_refunded(booking: Booking) -> None:
+    """Raise Refused if the player already got this payment back by a refund."""
+    if booking.entry_id is None or booking.cents < 0:
+        return
+    same_kind = booking.tournament.bookings.filter(
+        entry=booking.entry_id, kind=booking.kind, pot=booking.pot_id, list=booking.list_id
+    )
+    paid = sum(same_kind.values_list("cents", flat=True))
+    if booking.cents > paid:
+        raise refuse("refund-exceeds", cents=max(paid, 0))
 
 
 # Optional pots that a player chooses: he owes their stakes until they are paid.

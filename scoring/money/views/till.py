@@ -61,6 +61,7 @@ from scoring.money.reads.ledger import (
 from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
 from scoring.money.services.ledger import BookingItem, count_till, set_fees
+from scoring.money.services.pots import counter_book
 from scoring.standings.reads.results import StandingsSource
 
 
@@ -298,9 +299,8 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     form.fields["reason"].required = True
     if form.is_valid():
         with refusals(form):
-            counter = ledger.counter_book(
-                booking, reason=form.cleaned_data["reason"], by=actor(request)
-            )
+            reason = form.cleaned_data["reason"]
+            counter = counter_book(booking, reason=reason, by=actor(request))
             params = {"number": booking.number, "counter": counter.number}
             messages.success(
                 request, _("Booking %(number)s is cancelled by number %(counter)s.") % params
