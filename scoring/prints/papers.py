@@ -259,8 +259,9 @@ def certificate_head(order: Order) -> Head:
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
     require_sums_not_blind(order.request, order.tournament)
-    places = order.number("places", 3, MAX_PLACES)
-    return certificates_of_design(order, award.award_certificates(order.tournament, places))
+    beyond_prizes = bool(order.wanted.get("beyond_prizes"))
+    honours = award.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
+    return certificates_of_design(order, honours)
 
 
 def award_list(order: Order) -> bytes:

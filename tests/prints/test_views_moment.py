@@ -14,6 +14,7 @@ from scoring.core.files import pdf_style
 from scoring.models import Actor, LogEntry, Role, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import PrintCopies, SeriesState, TournamentState
+from scoring.money.services.award import add_prizes
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.reads.papers import missing_listing
 from scoring.rules.prizes import PrizePlan
@@ -182,6 +183,25 @@ def test_award_has_winners_certificates_and_for_clerks_the_money(client):
         "Cash report",
     ]
     assert "Certificate" in squeezed(now(client, tournament)).replace("\u2009", "")
+
+
+def test_certificates_of_the_award_go_with_its_prizes_or_by_wish_to_three_places(client):
+    """Nobody asked for those of third places without a prize; some clubs hand them out."""
+    tournament = finished()
+    signed_in(client, tournament, Role.ORGANIZER)
+    address = reverse("print", args=[tournament.pk, "award-certificates"])
+
+    def pages(**options: str) -> int:
+        return len(PdfReader(BytesIO(client.get(address, options).content)).pages)
+
+    assert pages() == 3
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
+    add_prizes(pot, ["Schinken"], by=BY)
+    assert (pages(), pages(beyond_prizes="1")) == (1, 3)
+    assert (
+        'name="beyond_prizes"'
+        in client.get(reverse("award", args=[tournament.pk])).content.decode()
+    )
 
 
 def test_award_of_pots_has_their_winners_in_reading_order(client):

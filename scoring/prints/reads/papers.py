@@ -407,14 +407,23 @@ class PressReport:
     parts: tuple[tuple[str, str], ...]
 
 
-def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> list[Certificate]:
-    """Of every ranking that a pot is won by, in reading order; without pots the overall one."""
+def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -> list[Certificate]:
+    """The first places of every ranking that a pot is won by; without pots of the overall one.
+
+    Whoever stands behind the last prize of a ranking gets one only with `beyond_prizes`, or where
+    nobody wins anything.
+    """
     source = StandingsSource(tournament)
-    scopes = dict.fromkeys(str(pot.award.scope) for pot in ceremony(tournament).pots)
+    last_prizes: dict[str, int] = {}
+    for pot in ceremony(tournament).pots:
+        scope = str(pot.award.scope)
+        ranks = (line.contender.rank for line in pot.lines)
+        last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
     honours: list[Certificate] = []
-    for scope in scopes or ["overall"]:
+    for scope, last in (last_prizes or {"overall": 0}).items():
         ranking = find_standings(tournament, scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
+            places = FIRST_PLACES if beyond_prizes or not last else min(FIRST_PLACES, last)
             honours += certificates(ranking, places)
     return honours
 
