@@ -1,6 +1,7 @@
 """How a club asks the server to which it reports, by Python's own client: one address."""
 
 import json
+import re
 import socket
 import ssl
 from collections.abc import Callable
@@ -55,6 +56,8 @@ def address_problem(address: str) -> Problem | None:
         host, _port = parts.hostname or "", parts.port
     except ValueError:
         return malformed
+    if re.search(r"[\x00-\x20\x7f]", host):  # http.client raises InvalidURL
+        return malformed
     plain = not (parts.query or parts.fragment or parts.username or parts.password)
     if parts.scheme not in ("https", "http") or not host or not plain or parts.path.strip("/"):
         return malformed
@@ -69,10 +72,10 @@ def ask(method: str, address: str, key: str, packed: bytes = b"") -> ServerAnswe
     Redirections are not followed: they lead to the page of a hotel.
     """
     parts = urlsplit(address)
-    client: Callable[..., HTTPConnection] = (
-        HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    )
-    connection = client(parts.hostname or "", parts.port, timeout=TIMEOUT)
+    client: Callable[..., HTTPConnection]
+    client, port = (HTTPSConnection, 443) if parts.scheme == "https" else (HTTPConnection, 80)
+    # Without a port, the client would take the end of an IPv6 address for one.
+    connection = client(parts.hostname or "", parts.port or port, timeout=TIMEOUT)
     began = monotonic()
     try:
         connection.connect()

@@ -101,6 +101,28 @@ def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch):
         assert time.monotonic() - began < 3
 
 
+@pytest.mark.parametrize(
+    ("address", "host", "port"),
+    [
+        ("https://[2001:db8::ab]", "2001:db8::ab", 443),
+        ("https://[2001:db8::5]", "2001:db8::5", 443),
+        ("http://[::1]", "::1", 80),
+    ],
+)
+def test_the_end_of_an_ipv6_address_is_no_port(monkeypatch, address, host, port):
+    reached = []
+
+    def connect(client):
+        reached.append((client.host, client.port))
+        raise OSError
+
+    monkeypatch.setattr("http.client.HTTPConnection.connect", connect)
+    monkeypatch.setattr("http.client.HTTPSConnection.connect", connect)
+    assert address_problem(address) is None
+    assert trouble(address) == "report-no-network"
+    assert reached == [(host, port)]
+
+
 @pytest.mark.parametrize("status", [403, 422])
 def test_a_refusal_is_an_answer(status):
     with answering(status, json.dumps({"answer": "Nein."}).encode()) as address:
@@ -121,6 +143,7 @@ def test_addresses_that_are_taken(address):
         ("http://192.168.178.20:8000", "report-needs-https"),
         ("https://ada:secret@skat.example.org", "report-address-malformed"),
         ("https://skat.example.org/somewhere", "report-address-malformed"),
+        ("https://skat. example.org", "report-address-malformed"),
         ("https://[", "report-address-malformed"),
         ("file:///etc/passwd", "report-address-malformed"),
         ("skat.example.org", "report-address-malformed"),
