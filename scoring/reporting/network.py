@@ -1,4 +1,4 @@
-"""How a club asks the server to which it reports, by Python's own client: one address."""
+"""The HTTP client with which a club reports to its server."""
 
 import json
 import re
@@ -16,15 +16,14 @@ from scoring.core.links import is_loopback
 from scoring.rules.problem import Problem
 
 PATH = "/reports/"
-TIMEOUT = 20.0  # seconds for the whole answer
+TIMEOUT = 20.0  # seconds to connect to one address of the server, and for the whole answer
 MAX_ANSWER = 100_000  # bytes
-OK, TOO_LARGE, TOO_MANY = 200, 413, 429
-# With these a server of this program says in a sentence what it does not take.
-REFUSING = (403, TOO_LARGE, 422, 503)
+# With these a server of this program says in a sentence why it refuses.
+REFUSING = (403, 413, 422)
 
 
 class NotReached(Exception):
-    """Nothing is known of what became of it: it may be sent again. `problem` says why."""
+    """No usable answer: the report may be sent again. `problem` says why."""
 
     def __init__(self, code: str) -> None:
         self.problem = Problem(code, "address")
@@ -33,16 +32,14 @@ class NotReached(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
-    """What the server said in a sentence."""
-
     ok: bool
     sentence: str
 
 
 def address_problem(address: str) -> Problem | None:
-    """Why nothing is sent to this address; None if it can be one.
+    """Why results cannot be reported to this address; None if they can.
 
-    A key that is sent in clear text could be read in the network: only a test at home does so.
+    Plain http would show the key to the network, so it is allowed on this machine only.
 
     >>> address_problem("https://skat.example.org")
     >>> address_problem("http://skat.example.org").code
@@ -66,10 +63,10 @@ def address_problem(address: str) -> Problem | None:
     return None
 
 
-def ask(method: str, address: str, key: str, packed: bytes = b"") -> ServerAnswer:
-    """GET asks whether the key is one, POST sends a document; raises NotReached.
+def ask(method: str, address: str, key: str, body: bytes = b"") -> ServerAnswer:
+    """GET checks the key, POST sends a document. Raises NotReached.
 
-    Redirections are not followed: they lead to the page of a hotel.
+    Redirects are not followed: a hotel's Wi-Fi redirects to its sign-in page.
     """
     parts = urlsplit(address)
     client: Callable[..., HTTPConnection]
@@ -83,40 +80,40 @@ def ask(method: str, address: str, key: str, packed: bytes = b"") -> ServerAnswe
         raise NotReached("report-certificate") from error
     except (OSError, ValueError) as error:
         raise NotReached("report-no-network") from error
-    # The timeout is one of each piece: who sends single bytes would never reach it.
-    end = Timer(began + TIMEOUT - monotonic(), hang_up, [connection.sock])
-    end.start()
+    # The timeout is one of each read: a server that sends single bytes would never reach it.
+    deadline = Timer(began + TIMEOUT - monotonic(), hang_up, [connection.sock])
+    deadline.start()
     try:
         headers = {"Authorization": f"Bearer {key}", "User-Agent": "skatturnier"}
-        if packed:
+        if body:
             headers |= {"Content-Type": "application/json", "Content-Encoding": "gzip"}
-        connection.request(method, PATH, packed or None, headers)
+        connection.request(method, PATH, body or None, headers)
         response = connection.getresponse()
         content = response.read(MAX_ANSWER)
         if response.length and len(content) < MAX_ANSWER:
             raise NotReached("report-no-answer")  # it was cut off
-        return understood(response.status, content)
+        return read_answer(response.status, content)
     except (OSError, HTTPException, ValueError) as error:
         raise NotReached("report-no-answer") from error
     finally:
-        end.cancel()
+        deadline.cancel()
         connection.close()
 
 
-def hang_up(connected: socket.socket) -> None:
+def hang_up(sock: socket.socket) -> None:
     with suppress(OSError):
-        connected.shutdown(socket.SHUT_RDWR)
+        sock.shutdown(socket.SHUT_RDWR)
 
 
-def understood(status: int, content: bytes) -> ServerAnswer:
-    """What was said; raises NotReached unless it was said by a server of this program."""
-    if status == TOO_MANY:
+def read_answer(status: int, content: bytes) -> ServerAnswer:
+    """The server's sentence; raises NotReached unless this program answered."""
+    if status == 429:
         raise NotReached("report-too-many")
     try:
-        body = json.loads(content)
+        answer = json.loads(content)
     except (ValueError, RecursionError):
-        body = None
-    sentence = body.get("answer") if isinstance(body, dict) else None
-    if isinstance(sentence, str) and status in (OK, *REFUSING):
-        return ServerAnswer(status == OK, sentence)
+        answer = None
+    sentence = answer.get("answer") if isinstance(answer, dict) else None
+    if isinstance(sentence, str) and status in (200, *REFUSING):
+        return ServerAnswer(status == 200, sentence)
     raise NotReached("report-busy" if status >= 500 else "report-not-our-server")

@@ -68,6 +68,7 @@ def trouble(address: str) -> str:
         (429, b"", "report-too-many"),
         (500, HOTEL, "report-busy"),
         (503, b"{}", "report-busy"),
+        (503, b'{"answer": "Nein."}', "report-busy"),
     ],
 )
 def test_what_is_no_answer_of_a_server_says_nothing_of_the_report(status, content, code):
