@@ -62,7 +62,7 @@ def _of_wheel(wheel: Path) -> dict[str, Any]:
         if line.startswith("License ::")
     ]
     licence = about["License-Expression"] or ", ".join(classifiers)
-    name = about["Name"].lower()
+    name = re.sub(r"[-_.]+", "-", about["Name"]).lower()  # as a purl and PEP 503 want it
     licence = licence or (about["License"] or UNNAMED.get(name, "unknown")).partition("\n")[0]
     component = _component("pypi", name, about["Version"], licence)
     return component | {"hashes": [{"alg": "SHA-256", "content": sum_of(wheel)}]}

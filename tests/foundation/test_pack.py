@@ -124,6 +124,13 @@ def test_the_bill_names_every_library_with_version_licence_and_sum(tmp_path):
     assert {"bootstrap", "idb", "uplot", "dejavu-fonts-ttf"} <= set(by_name)
 
 
+def test_the_bill_names_libraries_as_databases_of_vulnerabilities_do(tmp_path):
+    """PEP 503: their names have small letters and "-" alone."""
+    wheel_of("Typing_extensions", tmp_path)
+    purls = [component["purl"] for component in json.loads(bill.bill_of(tmp_path))["components"]]
+    assert "pkg:pypi/typing-extensions@1.0" in purls
+
+
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
 @pytest.mark.parametrize("name", ["Skatturnier.command", "skatturnier.sh"])
 def test_the_starter_says_where_python_is_to_be_had(name, tmp_path):
