@@ -1,10 +1,9 @@
-"""What an archive is made of: its libraries with versions, licences and sums, as CycloneDX."""
+"""The libraries, scripts and fonts of an archive with their licences, as text and as CycloneDX."""
 
-import email
 import hashlib
 import json
 import re
-import zipfile
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from skatturnier import __version__
 VENDORED = ROOT / "scoring" / "static" / "vendor" / "README.md"
 # A row of its table: files | package and version | licence.
 ROW = re.compile(r"^\| [^|]+ \| ([\w.-]+) ([\d.]+)[^|]*\| ([^,|]+)", re.MULTILINE)
-UNNAMED = {"pysqlite3": "Zlib"}  # by their text; their metadata has no name for it
+LICENCES_BY_TEXT = {"pysqlite3": "Zlib"}  # where the metadata names none
 LICENCES = """\
 Skatturnier: MIT (LICENSE). With it come, unchanged, the libraries, scripts and fonts below. The
 whole text of each licence lies in its file in wheels/ (a zip file: *.dist-info), or beside the
@@ -23,8 +22,7 @@ scripts (scoring/static/vendor) and the fonts (scoring/core/files/fonts).
 """
 
 
-def bill_of(wheels: Path) -> str:
-    """The bill of materials of the libraries in a folder and of the scripts of the pages."""
+def bill_of_materials(wheels: Path) -> str:
     program = {"type": "application", "name": "skatturnier", "version": __version__}
     bill = {
         "bomFormat": "CycloneDX",
@@ -37,46 +35,53 @@ def bill_of(wheels: Path) -> str:
 
 
 def licences_of(wheels: Path) -> str:
-    """What an archive brings along and under which licences, for whoever opens it."""
-    lines = {
-        f"{one['name']} {one['version']}: {one['licenses'][0]['license']['name']}\n"
-        for one in _components(wheels)
-    }
+    """The text about licences that lies in an archive."""
+    lines = set()
+    for component in _components(wheels):
+        licence = component["licenses"][0]
+        licence = licence.get("expression") or licence["license"]["name"]
+        lines.add(f"{component['name']} {component['version']}: {licence}\n")
     return LICENCES + "".join(sorted(lines))
 
 
 def _components(wheels: Path) -> list[dict[str, Any]]:
     components = [_of_wheel(wheel) for wheel in sorted(wheels.glob("*.whl"))]
     for name, version, licence in ROW.findall(VENDORED.read_text("utf-8")):
-        components.append(_component("npm", name, version, licence.strip()))
+        components.append(_component("npm", name, version, _named(licence.strip())))
     return components
 
 
 def _of_wheel(wheel: Path) -> dict[str, Any]:
-    with zipfile.ZipFile(wheel) as file:
-        metadata = next(path for path in file.namelist() if path.endswith(".dist-info/METADATA"))
-        about = email.message_from_string(file.read(metadata).decode())
-    classifiers = [
-        line.rpartition(" :: ")[2]
-        for line in about.get_all("Classifier", [])
-        if line.startswith("License ::")
-    ]
-    licence = about["License-Expression"] or ", ".join(classifiers)
-    name = re.sub(r"[-_.]+", "-", about["Name"]).lower()  # as a purl and PEP 503 want it
-    licence = licence or (about["License"] or UNNAMED.get(name, "unknown")).partition("\n")[0]
-    component = _component("pypi", name, about["Version"], licence)
-    return component | {"hashes": [{"alg": "SHA-256", "content": sum_of(wheel)}]}
+    metadata = next(iter(distributions(path=[str(wheel)]))).metadata
+    name = re.sub(r"[-_.]+", "-", metadata["Name"]).lower()  # as a purl and PEP 503 want it
+    if "License-Expression" in metadata:
+        licence = {"expression": metadata["License-Expression"]}
+    else:
+        classifiers = [
+            line.rpartition(" :: ")[2]
+            for line in metadata.get_all("Classifier") or []
+            if line.startswith("License ::")
+        ]
+        texts = metadata.get_all("License") or [LICENCES_BY_TEXT.get(name, "unknown")]
+        licence = _named(", ".join(classifiers) or texts[0].partition("\n")[0])
+    component = _component("pypi", name, metadata["Version"], licence)
+    return component | {"hashes": [{"alg": "SHA-256", "content": sha256_of(wheel)}]}
 
 
-def _component(kind: str, name: str, version: str, licence: str) -> dict[str, Any]:
+def _named(licence: str) -> dict[str, Any]:
+    return {"license": {"name": licence}}
+
+
+def _component(kind: str, name: str, version: str, licence: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "library",
         "name": name,
         "version": version,
         "purl": f"pkg:{kind}/{name}@{version}",
-        "licenses": [{"license": {"name": licence}}],
+        "licenses": [licence],
     }
 
 
-def sum_of(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def sha256_of(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

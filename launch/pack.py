@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from launch.bill import bill_of, licences_of, sum_of
+from launch.bill import bill_of_materials, licences_of, sha256_of
 from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier import __version__
 from skatturnier.words import Trouble, localized, say
@@ -81,8 +81,10 @@ def archived(system: str, versions: Sequence[str]) -> None:
             fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{__version__}-{system}.zip"
         write(archive, system, wheels, versions)
-        archive.with_suffix(".cdx.json").write_text(bill_of(wheels), "utf-8")
-    archive.with_suffix(".zip.sha256").write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
+        archive.with_suffix(".cdx.json").write_text(bill_of_materials(wheels), "utf-8")
+    archive.with_suffix(".zip.sha256").write_text(
+        f"{sha256_of(archive)}  {archive.name}\n", "utf-8"
+    )
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip

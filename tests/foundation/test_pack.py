@@ -114,12 +114,14 @@ def test_the_bill_names_every_library_with_version_licence_and_sum(tmp_path):
     """CycloneDX 1.5; scripts of the pages are named as well."""
     wheel = wheel_of("Some", tmp_path)
     wheel_of("pysqlite3", tmp_path, licence="")
-    found = json.loads(bill.bill_of(tmp_path))
+    wheel_of("other", tmp_path, licence="License-Expression: MIT OR 0BSD\n")
+    found = json.loads(bill.bill_of_materials(tmp_path))
     assert (found["bomFormat"], found["specVersion"]) == ("CycloneDX", "1.5")
     by_name = {each["name"]: each for each in found["components"]}
     assert by_name["some"]["purl"] == "pkg:pypi/some@1.0"
     assert by_name["some"]["licenses"] == [{"license": {"name": "MIT"}}]
-    assert by_name["some"]["hashes"][0]["content"] == bill.sum_of(wheel)
+    assert by_name["some"]["hashes"][0]["content"] == bill.sha256_of(wheel)
+    assert by_name["other"]["licenses"] == [{"expression": "MIT OR 0BSD"}]
     assert by_name["pysqlite3"]["licenses"] == [{"license": {"name": "Zlib"}}], "its text says so"
     assert {"bootstrap", "idb", "uplot", "dejavu-fonts-ttf"} <= set(by_name)
 
@@ -127,7 +129,10 @@ def test_the_bill_names_every_library_with_version_licence_and_sum(tmp_path):
 def test_the_bill_names_libraries_as_databases_of_vulnerabilities_do(tmp_path):
     """PEP 503: their names have small letters and "-" alone."""
     wheel_of("Typing_extensions", tmp_path)
-    purls = [component["purl"] for component in json.loads(bill.bill_of(tmp_path))["components"]]
+    purls = [
+        component["purl"]
+        for component in json.loads(bill.bill_of_materials(tmp_path))["components"]
+    ]
     assert "pkg:pypi/typing-extensions@1.0" in purls
 
 
