@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.listing import CLUB, NAME, NUMBER, START_NUMBER, Column, Listing, rows_of
+from scoring.core.listing import (
+    CLUB,
+    NAME,
+    NUMBER,
+    START_NUMBER,
+    Column,
+    Listing,
+    alphabetical,
+    rows_of,
+)
+from scoring.core.text import spoken_name
 from scoring.messages import amount
 from scoring.models import (
     Entry,
@@ -260,10 +270,9 @@ class AwardLine:
 
     @property
     def spoken(self) -> str:
-        """The name as it is read aloud; a team has no given name."""
+        """The name as it is read aloud."""
         name = self.contender.name
-        family, comma, given = name.partition(", ")
-        return f"{given} {family}" if comma and len(self.contender.entries) == 1 else name
+        return name if self.contender.is_team else spoken_name(name)
 
     @property
     def is_done(self) -> bool:
@@ -305,7 +314,6 @@ class AwardPerson:
     """Everything that one person or team gets, pot by pot."""
 
     contender: Contender
-    is_team: bool
     waits: bool = False
     parts: list[tuple[AwardPot, AwardLine]] = field(default_factory=list)
 
@@ -427,13 +435,12 @@ def award_people(pots: Iterable[AwardPot]) -> list[AwardPerson]:
     for pot in pots:
         for line in pot.lines:
             contender = line.contender
-            is_team = pot.award.pot.kind in OF_TEAMS
-            person = people.setdefault(contender.key, AwardPerson(contender, is_team))
+            person = people.setdefault(contender.key, AwardPerson(contender))
             person.waits = person.waits or line.waits
             person.parts.append((pot, line))
     return sorted(
         people.values(),
-        key=lambda person: (person.is_team, person.contender.name),
+        key=lambda person: (person.contender.is_team, alphabetical(person.contender.name)),
     )
 
 

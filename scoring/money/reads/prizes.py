@@ -38,6 +38,7 @@ class Contender:
     number: int
     name: str
     club: str = ""
+    is_team: bool = False
 
     @property
     def entry_id(self) -> int:
@@ -105,6 +106,7 @@ def team_contender(row: TeamRow, ids: dict[int, int]) -> Contender:
         row.number,
         row.name,
         ", ".join(name for _number, name in row.members),
+        is_team=True,
     )
 
 

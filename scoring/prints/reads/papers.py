@@ -492,5 +492,5 @@ def special_prizes(award: Ceremony) -> Iterator[tuple[str, str]]:
     """The winners of special prizes: a grand ouvert, the best game."""
     for pot in award.pots:
         if pot.award.pot.kind == PotKind.SPECIAL:
-            winners = [spoken_name(line.contender.name) for line in reversed(pot.lines)]
+            winners = [line.spoken for line in reversed(pot.lines)]
             yield pot.award.pot.title, "; ".join(winners[:FIRST_PLACES])
