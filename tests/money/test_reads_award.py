@@ -3,8 +3,16 @@
 from types import SimpleNamespace as Fake
 from typing import Any
 
-from scoring.money.reads.award import AwardLine, AwardPot, award_people
+import pytest
+
+from scoring.money.reads.award import AwardLine, AwardPot, award_people, preview
 from scoring.money.reads.prizes import Contender
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.people.services.leaving import set_state
+from scoring.rules.prizes import PrizePlan
+from tests.factories import make_entries, make_series, make_tournament
+from tests.money.test_services_pots import CLERK
 
 
 def line_of(name: str, *, is_team: bool = False) -> AwardLine:
@@ -29,3 +37,18 @@ def test_a_team_with_a_comma_in_its_name_is_read_aloud_as_it_is_called():
     """Even if only one of its players is left."""
     assert line_of("Herz, Dame", is_team=True).spoken == "Herz, Dame"
     assert line_of("Dame, Herta").spoken == "Herta Dame"
+
+
+@pytest.mark.django_db
+def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_his():
+    tournament = make_tournament()
+    *players, gone = make_entries(tournament, 8)
+    make_series(tournament)
+    terms = PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=500)
+    pot = create_pot(tournament, terms, by=CLERK)
+    assert preview(pot, terms.plan).expected == 8 * 500
+    collect_entries(tournament, players[:2], by=CLERK)
+    set_state(gone, "no_show", by=CLERK, reason="ill")
+    assert preview(pot, terms.plan).expected == 7 * 500
+    tournament.broken_off = "refunded"
+    assert preview(pot, terms.plan).expected == 2 * 500

@@ -152,20 +152,25 @@ def payers_without_team(
 
 
 def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequence[OpenDues]) -> int:
-    """What the pot holds once everybody has paid, at the door and for the lists that are in.
+    """What the pot will hold once everybody has paid, at the door and for the lists that are in.
 
     Lost-game fees of lists still to come cannot be known.
     """
+    money = booked_money.into[pot.pk]
+    if not pot.optional:
+        staked = booked_money.staked[pot.pk]
+        money += sum(
+            pot.stake_cents - staked[player.entry.pk] for player in dues if not player.door.waived
+        )
     sums: dict[str, int] = defaultdict(int)
     for player in dues:
         of_lists = (due for _list, seat in player.lists for due in (seat.lost, seat.passed))
         for due in (*player.door.dues, *of_lists):
             sums[due.kind] += due.due
-    stakes = booked_money.into[pot.pk] if pot.optional else pot.stake_cents * len(dues)
     sources = (
         max(sums[kind], booked_money.by_kind[kind]) * part // 100 for kind, part in plan.sources
     )
-    return stakes + sum(sources)
+    return money + sum(sources)
 
 
 # Who has handed in lists and start card; without them there is no prize (TO 7.4.1, 9.13).

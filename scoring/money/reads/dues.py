@@ -88,10 +88,11 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class EntryDues:
-    """What one player pays at the door."""
+    """What one player pays at the door; if it is `waived`, he owes nothing more."""
 
     entry: Entry
     dues: tuple[Due, ...]
+    waived: bool
 
     @property
     def due(self) -> int:
@@ -215,9 +216,9 @@ class DoorReckoning:
 
     @property
     def dues(self) -> list[EntryDues]:
-        return [EntryDues(entry, self.of(entry)) for entry in self.entries]
+        return [self.of(entry) for entry in self.entries]
 
-    def of(self, entry: Entry) -> tuple[Due, ...]:
+    def of(self, entry: Entry) -> EntryDues:
         fees, by_category = self.prices.fees, self.prices.by_category
         charges: list[tuple[str, int, int | None]] = [
             (BookingKind.ENTRY_FEE, by_category.get(entry.pk, fees.entry_cents), None),
@@ -225,13 +226,12 @@ class DoorReckoning:
             (BookingKind.TABLE_MONEY, fees.table_cents, None),
         ]
         charges += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
-        dues = []
+        dues, waived = [], self.waived(entry)
         for kind, cents, pot in charges:
             paid = self.paid.at_the_door.get((entry.pk, kind, pot), 0)
             left_out = pot in self.optional and (entry.pk, pot) not in self.prices.chosen
-            waived = self.waived(entry) or left_out
-            dues.append(Due(kind, paid if waived else cents, paid, pot))
-        return tuple(due for due in dues if due.due or due.paid)
+            dues.append(Due(kind, paid if waived or left_out else cents, paid, pot))
+        return EntryDues(entry, tuple(due for due in dues if due.due or due.paid), waived)
 
     def waived(self, entry: Entry) -> bool:
         """Whether a player owes nothing more: he left, or the tournament was broken off.
