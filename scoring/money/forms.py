@@ -306,6 +306,7 @@ class PotForm(Form):
         """Set on a pot, for its preview only, what decides who plays for it."""
         data = self.cleaned_data
         pot.kind = data.get("kind", pot.kind)
+        pot.series = self.serieses.get(data.get("series", ""))
         pot.category = self.categories.get(data.get("category", ""))
         pot.stake_cents = data.get("stake") or 0
         pot.optional = data.get("optional", False)

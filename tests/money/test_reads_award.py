@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring.money.forms import PotForm
 from scoring.money.reads.award import AwardLine, AwardPot, award_people, preview
 from scoring.money.reads.prizes import Contender
 from scoring.money.services.ledger import collect_entries
@@ -52,3 +53,20 @@ def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_hi
     assert preview(pot, terms.plan).expected == 7 * 500
     tournament.broken_off = "refunded"
     assert preview(pot, terms.plan).expected == 2 * 500
+
+
+@pytest.mark.django_db
+def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
+    tournament = make_tournament()
+    *_others, early, late = make_entries(tournament, 8)
+    first, second = make_series(tournament), make_series(tournament)
+    early.until_series, late.from_series = 1, 2
+    early.save()
+    late.save()
+    plan = PrizePlan()
+    pot = create_pot(tournament, PotTerms("Serie 2", "series", plan, series=second), by=CLERK)
+    assert preview(pot, plan).players == 7
+    form = PotForm({"kind": "series", "series": "1"}, tournament=tournament)
+    form.is_valid()
+    form.lend(pot)
+    assert pot.series == first

@@ -114,22 +114,26 @@ def preview(
 def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
     """How many players or teams play for a pot.
 
-    Counted are those who are present, or sat at a table before they left; for an optional pot only
-    those who paid the stake, for a category only its members.
+    Counted are those who are present, or sat at a table before they left; for a series only those
+    who play in it, for an optional pot those who paid the stake, for a category its members.
     """
-    entry_ids = {
-        player.entry.pk
-        for player in dues
-        if player.lists or player.entry.state == EntryState.PRESENT
-    }
+    entry_ids = {player.entry.pk for player in dues if plays_for(pot, player)}
     if pot.optional and pot.stake_cents:
-        entry_ids &= set() if not pot.pk else booked_money.stake_payers(pot)
+        entry_ids &= booked_money.stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
         members = EntryCategory.objects.filter(category=pot.category)
         entry_ids &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
         return len({team for team, entry in members_playing_for(pot) if entry in entry_ids})
     return len(entry_ids)
+
+
+def plays_for(pot: Pot, player: OpenDues) -> bool:
+    if pot.kind == PotKind.SERIES and pot.series:
+        number = pot.series.number
+        has_played = any(score_list.series.number == number for score_list, _seat in player.lists)
+        return has_played or player.entry.plays(number)
+    return bool(player.lists) or player.entry.state == EntryState.PRESENT
 
 
 def members_playing_for(pot: Pot) -> list[tuple[int, int]]:
