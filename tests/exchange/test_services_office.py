@@ -307,6 +307,7 @@ def put(path: str, value: object) -> Any:
         ("bookings[0].player", 77, "bookings[0].player", "player-unknown"),
         ("logo", "R0lGODlh", "logo", "not-a-picture"),
         ("logo", "?", "logo", "not-a-picture"),
+        ("logo", "iVBORw0KGgo/Pz8/", "logo", "not-a-picture"),  # a PNG's first bytes alone
         ("announcement.items", {"A.a": 7}, "announcement.items[...]", "not-a-text"),
         ("rulings[1].number", 1, "rulings[1].number", "ruling-twice"),
         ("rulings[0].table", 99, "rulings[0].table", "table-unknown"),

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
@@ -20,6 +21,7 @@ from scoring.models.money import PotKind
 from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import Confirm, SeriesState
+from scoring.prints.services import as_png
 from scoring.rules import systems
 from scoring.rules.fees import ladder_problems
 from scoring.rules.prizes import read_plan
@@ -74,7 +76,7 @@ class OfficeCheck:
         self.check_pots(document.pots)
         self.check_bookings(document.bookings)
         self.check_rulings(document.rulings)
-        if document.logo is not None and not document.logo.startswith(PNG):
+        if document.logo is not None and not is_printable_png(document.logo):
             self.problems.note("not-a-picture", "logo", megabytes=MAX_LOGO // 1024**2)
         self.once(document.print_copies, "paper", "paper-twice", "print_copies")
         self.check_lots(document)
@@ -256,6 +258,17 @@ class OfficeCheck:
             if lot.drawing and (differs or place in seen):
                 self.problems.note("lot-drawing", f"{path}.drawing", value=lot.drawing)
             seen |= {owner, place}
+
+
+def is_printable_png(logo: bytes) -> bool:
+    """A broken or huge picture would make every print of the tournament fail."""
+    if not logo.startswith(PNG):
+        return False
+    try:
+        as_png(logo)
+    except Refused:
+        return False
+    return True
 
 
 def scopes_of(document: Document) -> set[str]:
