@@ -302,6 +302,8 @@ def put(path: str, value: object) -> Any:
         ("bookings[1].number", 1, "bookings[1].number", "booking-twice"),
         ("bookings[1].reverses", 3, "bookings[1].reverses", "reverses-another"),
         ("bookings[2].table", 99, "bookings[2].table", "table-unknown"),
+        ("bookings[2].table", None, "bookings[2]", "field-missing"),
+        ("bookings[2].series", 99, "bookings[2].series", "series-unknown"),
         ("bookings[0].pot", 9, "bookings[0].pot", "pot-unknown"),
         ("bookings[3].cents", 0, "bookings[3].cents", "changes-nothing"),
         ("bookings[0].player", 77, "bookings[0].player", "player-unknown"),

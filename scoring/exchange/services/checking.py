@@ -199,8 +199,11 @@ class OfficeCheck:
 
     def check_table(self, row: parts.BookingPart | parts.RulingPart, path: str) -> None:
         """Series and table together name a list."""
-        place = (row.series, row.table)
-        if place != (None, None) and place not in self.tables:
+        if (row.series is None) != (row.table is None):
+            self.problems.note("field-missing", path, key="table" if row.series else "series")
+        elif row.series is not None and row.series not in self.series:
+            self.problems.note("series-unknown", f"{path}.series", value=row.series)
+        elif row.series is not None and (row.series, row.table) not in self.tables:
             self.problems.note("table-unknown", f"{path}.table", value=row.table)
 
     def check_rulings(self, rows: Sequence[parts.RulingPart]) -> None:
