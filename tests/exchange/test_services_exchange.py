@@ -491,12 +491,15 @@ def test_the_first_fault_of_shape_is_named_and_all_of_the_content(document: Docu
     assert named(refused(document)) == {("entries[3].start_number", "document-number-too-low")}
     document["entries"][3]["start_number"] = 1
     document["entries"][5]["start_number"] = 1
-    document["tournament"]["hand_loss"] = 1
+    document["tournament"] |= {"hand_loss": 1, "ramsch": True, "wenzel_bonus": True}
+    document["tournament"]["wenzels"] = False
     paths = {problem.field for problem in refused(document)}
     assert {
         "entries[3].start_number",
         "entries[5].start_number",
         "tournament.hand_loss",
+        "tournament.ramsch",
+        "tournament.wenzel_bonus",
     } <= paths
 
 

@@ -200,7 +200,9 @@ class OfficeCheck:
     def check_table(self, row: parts.BookingPart | parts.RulingPart, path: str) -> None:
         """Series and table together name a list."""
         if (row.series is None) != (row.table is None):
-            self.problems.note("field-missing", path, key="table" if row.series else "series")
+            self.problems.note(
+                "field-missing", path, key="table" if row.table is None else "series"
+            )
         elif row.series is not None and row.series not in self.series:
             self.problems.note("series-unknown", f"{path}.series", value=row.series)
         elif row.series is not None and (row.series, row.table) not in self.tables:
@@ -364,9 +366,10 @@ def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
     }
     for key in filter(refused_options.get, refused_options):
         problems.note("option-unknown", f"tournament.{key}", system=system.key)
-        return None
-    if settings.wenzel_bonus and not settings.wenzels:
+    bonus_alone = settings.wenzel_bonus and not settings.wenzels
+    if bonus_alone:
         problems.place(Problem("bonus-without-wenzels", "wenzel_bonus"), "tournament")
+    if bonus_alone or any(refused_options.values()):
         return None
     return systems.variant(
         system,
