@@ -13,6 +13,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 D = TypeVar("D")
 
+MAX_INTEGER = 2_147_483_647  # an integer column of PostgreSQL
 LONGEST = 40  # characters of a foreign text that are repeated to the reader
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from scoring.decoding import TEXT, Kind, is_whole, kind_of, whole
+from scoring.decoding import MAX_INTEGER, TEXT, Kind, is_whole, kind_of, whole
 from scoring.models import LogEntry
 from scoring.models.log import Action
 from scoring.rules.prizes import read_plan
@@ -102,7 +102,8 @@ def is_plan(value: object) -> bool:
 
 
 def are_numbers(value: object) -> bool:
-    return isinstance(value, list) and all(map(is_whole, value))
+    """Whether these can be looked up: numbers of players, of bookings, of pots."""
+    return isinstance(value, list) and all(is_whole(n) and abs(n) <= MAX_INTEGER for n in value)
 
 
 def are_figures(value: Any) -> bool:

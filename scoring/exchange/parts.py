@@ -11,9 +11,10 @@ from typing import Annotated, Any, ClassVar, TypeVar
 import msgspec
 from msgspec import Meta, field
 
+from scoring.decoding import MAX_INTEGER
+
 T = TypeVar("T")
 MAX_SMALL = 32_767  # a small integer column of PostgreSQL
-MAX_INTEGER = 2_147_483_647
 YEARS = range(1900, 2200)
 USERNAME = r"^[\w.@+-]+$(?!\n)"
 

@@ -43,6 +43,7 @@ OF_ACTIONS = [
     (Action.LIST_GAMES_ANNULLED, LIST, {}, "new.numbers"),
     (Action.ENTRY_ADDED, "entry/1", {"start_numbers": [[1]]}, "new.start_numbers"),
     (Action.SERIES_SEATS_SWAPPED, "series/1", {"tables": {"x": [1]}}, "new.tables"),
+    (Action.SERIES_SEATS_SWAPPED, "series/1", {"tables": {"1": [2**70]}}, "new.tables"),
     (Action.POT_FIXED, "pot/1", {"plan": 1}, "old.plan"),
     (Action.TOURNAMENT_BROKEN_OFF, "tournament", {"pots": "x"}, "new.pots"),
 ]
