@@ -205,6 +205,11 @@ class StepForm(Form):
     code = CodeField(required=False, label=_("Code of the app, or a recovery code"))
     answer = AnswerField(required=False)
 
+    def clean(self) -> None:
+        """Refuse what the passkey's button sends without its script: it is no failed attempt."""
+        if not self.errors and not any(self.cleaned_data.values()):
+            raise forms.ValidationError(_("Type a code, or use a passkey."))
+
 
 class AccountForm(Form):
     """An action on an account."""

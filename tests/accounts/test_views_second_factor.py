@@ -78,6 +78,27 @@ def test_the_password_alone_opens_nothing(user: User, clock):
     assert LogEntry.objects.get(action="account.signed_in").user == user
 
 
+def test_a_step_without_a_code_is_no_failed_attempt(user: User, clock):
+    """A passkey's button sends it before its script is there; five would lock the account."""
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    sign_in(client)
+    for _time in range(9):
+        page = client.post("/sign-in/second/", {"answer": ""})
+        assert (page.status_code, "Type a code" in text(page)) == (422, True)
+    assert step(client, code_of(secret)).url == "/tournaments/"
+
+
+def test_a_step_says_what_was_wrong_about_it(user: User, clock):
+    set_up(user, clock)
+    client = browser()
+    sign_in(client)
+    assert "This code is not right" in text(step(client, "000000"))
+    assert "at most 40 characters" in text(step(client, "0" * 41))
+    page = text(client.post("/sign-in/second/", {"answer": "{}"}))
+    assert "The passkey was not accepted" in page
+
+
 def test_the_requested_page_opens_after_the_second_step(user: User, clock):
     secret, _printed = set_up(user, clock)
     client = browser()

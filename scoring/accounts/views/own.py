@@ -385,8 +385,14 @@ def second_step(request: HttpRequest) -> HttpResponse:
             sign_in.forget_steps(user)
             sign_in.log_sign_in(user)
             return start_session(request, user, then)
-        form.add_error(None, _("That was not right. Each code counts once."))
+        form.add_error(None, refusal_of_step(form))
     return step_page(request, user, form)
+
+
+def refusal_of_step(form: StepForm) -> str:
+    if form.cleaned_data["answer"]:
+        return _("The passkey was not accepted. Please try again.")
+    return _("This code is not right, or was used before.")
 
 
 def is_second_factor_right(request: HttpRequest, user: User, data: dict[str, str]) -> bool:
@@ -400,7 +406,9 @@ def step_page(request: HttpRequest, user: User, form: StepForm, **context: Any) 
     """The page of the second step, with a request to the browser if a passkey can be used."""
     passkeys, host = list(user.passkeys.all()), passkey_host(request)
     if passkeys and host:
-        context["options"], request.session[PASSKEY_STATE] = request_passkey(user, host)
+        context["passkey_options"], request.session[PASSKEY_STATE] = request_passkey(user, host)
+    code = {"required": True, "autofocus": "passkey_options" not in context}
+    form.fields["code"].widget.attrs |= code
     context |= {"account": user, "passkeys": passkeys, "has_app": hasattr(user, "code_app")}
     return form_page(request, "accounts/second_step.html", form, **context)
 
