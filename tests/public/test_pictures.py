@@ -12,7 +12,7 @@ from django.urls import reverse
 from PIL import Image
 
 from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.plot import APART, WIDTH, Plot
+from scoring.core.files.plot import APART, EDGE, WIDTH, Plot
 from scoring.core.files.png import chart_png, dashed, fitting, listing_png
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
@@ -171,11 +171,16 @@ def test_a_long_ranking_says_how_many_are_missing():
     assert 0 < long.height - short.height < 100
 
 
-def test_a_ranking_with_many_columns_keeps_the_first():
-    """The minor columns go first, then those on the right: a name is never cut for a club."""
+def test_a_ranking_with_many_columns_keeps_the_sum():
+    """The minor columns go first, then the end of the longest names."""
     minor = [Column(f"m{at}", f"Nebensache {at}", "points", minor=True) for at in range(9)]
     columns = [RANK.of("rank"), NAME, *minor, Column("s", "Summe", "points")]
     rows = [{"rank": 1, "name": "Ada Lang-Ortmann", "s": 5} | {f"m{at}": 1 for at in range(9)}]
+    assert picture(listing_png(Listing("Ranking", columns, rows), Head())).width == WIDTH
+    rows.append({"rank": 2, "name": "von Habichtsburg " * 9, "s": 4})
+    chosen, widths, _size = fitting(columns, rows)
+    assert [column.key for column in chosen] == ["rank", "name", "s"]
+    assert round(sum(widths)) == WIDTH - 2 * EDGE
     assert picture(listing_png(Listing("Ranking", columns, rows), Head())).width == WIDTH
 
 

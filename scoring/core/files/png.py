@@ -151,7 +151,10 @@ def _row(
     left = float(EDGE)
     for column, text, width in zip(columns, texts, widths, strict=True):
         x = {"start": left, "center": left + width / 2, "end": left + width - 12}[column.alignment]
-        sheet.text(text, x, sheet.y + (ROW - size) / 2 - 3, size, font, align=column.alignment)
+        sheet.text(
+            text, x, sheet.y + (ROW - size) / 2 - 3, size, font, align=column.alignment,
+            room=width - 12,
+        )  # fmt: skip
         left += width
     sheet.y += ROW
 
@@ -159,16 +162,19 @@ def _row(
 def fitting(
     columns: Sequence[Column], rows: Sequence[Row]
 ) -> tuple[list[Column], list[float], int]:
-    """The columns that have room, their widths, and the size of their letters."""
+    """The columns that have room, their widths, and the size of their letters.
+
+    Minor columns are left out first, then the first column of text is shortened.
+    """
     chosen = list(columns)
     while True:
         for size in SIZES:
             widths = [_widest(column, rows, size) for column in chosen]
             if sum(widths) <= WIDTH - 2 * EDGE:
                 return chosen, spread(chosen, widths), size
-        minor = [column for column in chosen if column.minor] or chosen[3:]
+        minor = [column for column in chosen if column.minor]
         if not minor:
-            return chosen, widths, size
+            return chosen, spread(chosen, widths), size
         # Of the series all or none.
         stem = minor[-1].key.rstrip(digits)
         chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
