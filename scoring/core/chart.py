@@ -111,6 +111,5 @@ def round_steps(low: int, high: int, count: int = 5) -> list[int]:
     """
     rough = max(1, (high - low) / count)
     size = 10 ** (len(str(int(rough))) - 1)
-    step = next(int(part * size) for part in (1, 2, 2.5, 5, 10) if part * size >= rough)
-    step = max(1, step)
+    step = next(step for part in (10, 20, 25, 50, 100) if (step := part * size // 10) >= rough)
     return list(range(low // step * step, -(-high // step) * step + 1, step))
