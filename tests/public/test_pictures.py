@@ -5,15 +5,17 @@ import re
 from collections import Counter
 from io import BytesIO
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from PIL import Image
+from reportlab.graphics.shapes import Line, PolyLine, String
 
 from scoring.core.chart import Chart, few, round_steps
-from scoring.core.files.plot import APART, EDGE, WIDTH, Plot
-from scoring.core.files.png import chart_png, dashed, fitting, listing_png
+from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
+from scoring.core.files.png import chart_png, dashed, fitting, listing_png, shapes_of
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
@@ -211,48 +213,39 @@ def test_a_picture_has_the_results_of_all_series_or_of_none():
     assert len(fitting([*columns[:4], columns[-1]], rows)[0]) == 5
 
 
-class Words:
-    """A sheet that keeps where each text stands."""
-
-    inks = fills = ("#000000",)
-
-    def __init__(self) -> None:
-        self.tops: dict[str, float] = {}
-        self.dashes: list[Any] = []
-
-    def text(self, text: str, x: float, top: float, *_args: Any, **_how: Any) -> None:
-        self.tops[text] = top
-
-    def line(self, _spots: Any, _color: str, _width: float, dash: Any = ()) -> None:
-        self.dashes.append(dash)
-
-    def dot(self, *_args: Any) -> None: ...
-
-    box = dot
-
-
-@pytest.mark.parametrize("ends", [range(1, 11), [1] * 10, [500] * 10])
-def test_names_at_the_ends_of_lines_stay_apart_and_beside_the_plot(ends):
-    sheet, names = Words(), [f"Spieler {number}" for number in range(10)]
-    lines = tuple((name, (100, end)) for name, end in zip(names, ends, strict=True))
-    plot = Plot(sheet, Chart("points", "", ("1", "2"), lines, "", ""), 0, 580)
-    plot.draw()
-    tops = sorted(sheet.tops[name] for name in names)
-    assert all(below - above >= APART for above, below in pairwise(tops))
-    assert tops[-1] <= plot.bottom
+@pytest.mark.parametrize("kind", ["points", "ranks", "lead", "bars"])
+def test_ten_names_stand_apart_beside_the_plot(kind):
+    names = [f"Spieler {number}" for number in range(10)]
+    lines = tuple((name, (100, 1)) for name in names)
+    drawing = chart_drawing(Chart(kind, "", ("1", "2"), lines, "", ""), 580)
+    shapes = [shape for shape, _x, _y in shapes_of(drawing)]
+    spots = {shape.text: shape for shape in shapes if isinstance(shape, String)}
+    heights = [spots[name].y for name in names]
+    assert all(above - below >= APART for above, below in pairwise(heights))
+    assert heights[-1] > 0
+    assert all(spots[name].x > WIDTH - NAMES for name in names)
 
 
 def test_each_line_is_named_beside_its_own_dashes():
     """On paper and for who sees no colours: one read which line is whose by the grey alone."""
-    sheet, names = Words(), ("Ada", "Bea", "Cleo")
+    names = ("Ada", "Bea", "Cleo")
     lines = tuple((name, (100, 100 + 50 * place)) for place, name in enumerate(names))
-    plot = Plot(sheet, Chart("points", "", ("1", "2"), lines, "", ""), 0, 580)
-    plot.draw()
-    drawn = [plot.style(place)[1] for place in range(len(names))]
-    assert len(set(drawn)) == len(names)
-    # The lines from the last to the first, then a piece of each beside its name.
-    assert sheet.dashes[-6:-3] == drawn[::-1]
-    assert sorted(sheet.dashes[-3:]) == sorted(drawn)
+    drawing = chart_drawing(Chart("points", "", ("1", "2"), lines, "", ""), 580)
+    shapes = [(shape, y) for shape, _x, y in shapes_of(drawing)]
+    drawn = [(shape.points[-1], shape.strokeDashArray) for shape, _y in shapes
+             if isinstance(shape, PolyLine)]  # fmt: skip
+    by_height = [dash for _height, dash in sorted(drawn, key=itemgetter(0))]
+    assert len(set(by_height)) == len(names)
+    samples = [shape.strokeDashArray for shape, _y in shapes
+               if isinstance(shape, Line) and shape.x1 >= WIDTH - NAMES]  # fmt: skip
+    assert samples == by_height
+
+
+def test_a_line_has_a_gap_where_its_figure_is_missing():
+    lines = (("Ada", (100, 120, None, 90, 80)),)
+    drawing = chart_drawing(Chart("points", "", tuple("12345"), lines, "", ""), 580)
+    drawn = [shape for shape, _x, _y in shapes_of(drawing) if isinstance(shape, PolyLine)]
+    assert [len(shape.points) // 2 for shape in drawn] == [2, 2]
 
 
 def test_dashes_go_on_around_a_corner():

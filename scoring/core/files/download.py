@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from openpyxl import load_workbook
 
 from scoring.core.chart import Chart, chart_listing
-from scoring.core.files.pdf import chart_drawing, listing_pdf, picture_pdf
+from scoring.core.files.pdf import chart_pdf, listing_pdf
 from scoring.core.files.png import chart_png, listing_png
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.forms import UNPROCESSABLE
@@ -138,12 +138,9 @@ def chart_file(
     """
     if chart is None:
         raise Http404
-    if kind == PICTURE:
-        return attachment(chart_png(chart, head, about), kind, owner, chart.title, about)
-    listing = replace(chart_listing(chart), subtitle=about)
-    if kind != "pdf":
-        return table_file(listing, head, owner, kind)
-    content = picture_pdf(chart_drawing(chart), listing, head)
+    if kind not in ("pdf", PICTURE):
+        return table_file(replace(chart_listing(chart), subtitle=about), head, owner, kind)
+    content = (chart_pdf if kind == "pdf" else chart_png)(chart, head, about)
     return attachment(content, kind, owner, chart.title, about)
 
 

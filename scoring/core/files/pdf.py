@@ -1,20 +1,19 @@
 """Papers that are written from top to bottom, on as many pages as they need."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from xml.sax.saxutils import escape
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from reportlab.graphics.shapes import Circle, Drawing, PolyLine, Rect, String
-from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, Paragraph
 
-from scoring.core.chart import Chart
+from scoring.core.chart import Chart, chart_listing
 from scoring.core.files.pdf_style import (
     BOLD,
     FOOT,
@@ -44,7 +43,7 @@ from scoring.core.files.pdf_table import (
     room_on,
     to_read_aloud,
 )
-from scoring.core.files.plot import INK, WIDTH, Plot, Spot
+from scoring.core.files.plot import chart_drawing
 from scoring.core.head import Head
 from scoring.core.listing import Listing, Text, printable
 
@@ -52,6 +51,7 @@ NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 NOTE_SPACE = 3 * mm  # above the notes
 HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=12, leading=15, spaceAfter=4)
 ABOVE = 5 * mm  # above a heading within a page
+CHART = 580  # the height of a chart on paper, in its units
 SHORT = 12  # rows of a table that is not divided between two pages
 SIGNATURES, BETWEEN, A_LINE = 24 * mm, 8 * mm, 3  # a line of signatures, and how many stand on it
 
@@ -122,6 +122,14 @@ class Paper:
     def shrink(self, *flowables: Flowable) -> None:
         """All of these on one page, set smaller where they are higher."""
         self.add(KeepInFrame(self.width, self.room, list(flowables), mode="shrink"))
+
+    def chart(self, chart: Chart, title: str = "") -> None:
+        """A chart as wide as the page, below its title if it has one."""
+        drawing = chart_drawing(chart, CHART)
+        drawing.renderScale = self.width / drawing.width
+        if title:
+            self.heading(title, self.height_of(drawing))
+        self.add(drawing)
 
     def heading(self, text: str, needed: float) -> None:
         """A heading, on the next page if less than `needed` points would be left below it."""
@@ -295,10 +303,11 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     return paper.pdf()
 
 
-def picture_pdf(drawing: Flowable, listing: Listing, head: Head) -> bytes:
+def chart_pdf(chart: Chart, head: Head, about: str = "") -> bytes:
     """A chart, and below it its figures."""
+    listing = replace(chart_listing(chart), subtitle=about)
     paper = Paper(titled_by(listing, head), head)
-    paper.add(drawing)
+    paper.chart(chart)
     paper.section(listing)
     return paper.pdf()
 
@@ -331,64 +340,3 @@ def join_documents(documents: Iterable[tuple[bytes, int]], title: str = "") -> b
     buffer = BytesIO()
     writer.write(buffer)
     return buffer.getvalue()
-
-
-# Charts on paper, in greys and dashes that any copier keeps apart.
-
-UNIT = (A4[0] - 2 * MARGIN) / WIDTH
-HEIGHT = 580  # units
-ASCENT = 0.93  # of a size: from the top of a line of text to where its letters stand
-
-
-def chart_drawing(chart: Chart) -> Drawing:
-    """A chart with its axes, as page and picture show it."""
-    sheet = PaperSheet(HEIGHT)
-    Plot(sheet, chart, 0, HEIGHT).draw()
-    return sheet.drawing
-
-
-class PaperSheet:
-    """A drawing as wide as a page."""
-
-    inks = "#000000", "#595959", "#808080"
-    fills = "#d9d9d9", "#8c8c8c", "#333333"
-
-    def __init__(self, height: int) -> None:
-        register_fonts()
-        self.height, self.drawing = height, Drawing(WIDTH * UNIT, height * UNIT)
-
-    def _spot(self, x: float, y: float) -> Spot:
-        return x * UNIT, (self.height - y) * UNIT
-
-    def text(
-        self, text: str, x: float, top: float, size: int, *,
-        fill: str = INK, align: str = "start", room: float = 0,
-    ) -> None:  # fmt: skip
-        shown, letters = text, size * UNIT
-        if room:
-            shown, letters = fitted(text, REGULAR, letters, room * UNIT)
-        anchor = {"center": "middle"}.get(align, align)
-        at = self._spot(x, top + size * ASCENT)
-        style = {"fontName": REGULAR, "fontSize": letters, "fillColor": HexColor(fill)}
-        self.drawing.add(String(*at, shown, textAnchor=anchor, **style))
-
-    def line(
-        self, spots: Sequence[Spot], fill: str, width: float, dash: Sequence[int] = ()
-    ) -> None:
-        flat = [figure for spot in spots for figure in self._spot(*spot)]
-        line = PolyLine(flat, strokeColor=HexColor(fill), strokeWidth=width * UNIT * 0.7)
-        line.strokeDashArray = [length * UNIT for length in dash] or None
-        self.drawing.add(line)
-
-    def box(
-        self, left: float, top: float, right: float, bottom: float, fill: str, outline: str = ""
-    ) -> None:
-        x, y = self._spot(left, max(top, bottom))
-        box = Rect(x, y, (right - left) * UNIT, abs(bottom - top) * UNIT, strokeWidth=0.4)
-        box.fillColor, box.strokeColor = HexColor(fill), HexColor(outline or fill)
-        self.drawing.add(box)
-
-    def dot(self, x: float, y: float, radius: float, fill: str) -> None:
-        color = HexColor(fill)
-        dot = Circle(*self._spot(x, y), radius * UNIT * 0.7, fillColor=color, strokeColor=color)
-        self.drawing.add(dot)

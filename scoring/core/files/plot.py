@@ -1,137 +1,120 @@
-"""A chart as strokes: on paper and in a picture to share it is drawn by the same ones."""
+"""A chart as a drawing of reportlab: the same on paper and in a picture to share."""
 
 from collections.abc import Sequence
-from math import log
-from operator import itemgetter
+from itertools import groupby
+from math import exp, log
 from typing import Any
 
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.charts.linecharts import HorizontalLineChart
+from reportlab.graphics.shapes import Drawing, Line, Rect, String
+from reportlab.graphics.widgets.markers import makeMarker
+from reportlab.lib.colors import HexColor
+
 from scoring.core.chart import Chart, few, round_steps
+from scoring.core.files.pdf_style import REGULAR, fitted, register_fonts, width_of
 from scoring.messages.sentence import points
 
 # All lengths are in units: the pixels of a picture.
 WIDTH, EDGE = 1080, 40
-NAMES = 290  # right of the lines: what each of them is
-APART, LEGEND, LETTERS = 30, 44, 20
-INK, QUIET, RULE = "#1b1f1d", "#55605b", "#c4ccc8"
-DASHES: tuple[tuple[int, ...], ...] = ((), (16, 8), (4, 8), (24, 8, 4, 8))
+LEFT, BELOW, ABOVE = 110, 90, 44  # of the plot: figures, labels, what the axes are
+NAMES, APART = 290, 34  # right of the plot: what each line is
+LETTERS, LEGIBLE = 20, 11
+INK, QUIET, RULE = map(HexColor, ("#1b1f1d", "#55605b", "#c4ccc8"))
+DASHES = None, (16, 8), (4, 8), (24, 8, 4, 8)
+GREYS = "#000000", "#595959", "#808080"  # with their dashes: any copier keeps them apart
+GREY_FILLS = "#d9d9d9", "#8c8c8c", "#333333"
 RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 
-Spot = tuple[float, float]
 
-
-class Plot:
-    """A chart in a part of a sheet: a `PaperSheet` or a `PictureSheet`, whose heights count
-    downward, and whose colours of lines and of bars begin anew where there are more.
-    """
-
-    def __init__(self, sheet: Any, chart: Chart, top: float, height: float) -> None:
-        self.sheet, self.chart = sheet, chart
-        self.has_names = chart.kind != "bars" and len(chart.lines) > 1
-        has_legend = chart.kind == "bars" and len(chart.lines) > 1
-        self.left, self.right = EDGE + 70.0, WIDTH - EDGE - float(NAMES * self.has_names)
-        self.top, self.bottom = top + 44, top + height - 90 - LEGEND * has_legend
-        low, high = min(chart.figures, default=0), max(chart.figures, default=1)
-        if chart.kind == "ranks":
-            self.steps = [n for n in RANKS if n <= high]
-            self.low, self.high = log(0.9), log(high * 1.15)
+def chart_drawing(
+    chart: Chart, height: int, inks: Sequence[str] = GREYS, fills: Sequence[str] = GREY_FILLS
+) -> Drawing:
+    """A chart with its axes, and beside several lines or bars what each is, with its dashes."""
+    register_fonts()
+    drawing, has_names = Drawing(WIDTH, height), len(chart.lines) > 1
+    plot = VerticalBarChart() if chart.kind == "bars" else HorizontalLineChart()
+    plot.x, plot.y, plot.height = LEFT, BELOW, height - BELOW - ABOVE
+    plot.width = WIDTH - LEFT - EDGE - NAMES * has_names
+    set_axes(plot, chart)
+    styles = [(HexColor(inks[n % len(inks)]), HexColor(fills[n % len(fills)]), DASHES[n % 4])
+              for n in range(len(chart.lines))]  # fmt: skip
+    (set_bars if chart.kind == "bars" else set_lines)(plot, chart, styles)
+    drawing.add(plot)
+    about = {"fontName": REGULAR, "fontSize": LETTERS}
+    drawing.add(String(EDGE, height - LETTERS - 4, chart.upright, fillColor=QUIET, **about))
+    along = {"fillColor": QUIET, "textAnchor": "end"} | about
+    drawing.add(String(plot.x + plot.width, 22, chart.along, **along))
+    left, y = WIDTH - NAMES, height - ABOVE - APART
+    for name, (ink, fill, dash) in zip(chart.names, styles, strict=True) if has_names else ():
+        if chart.kind == "bars":
+            drawing.add(Rect(left, y - 4, 40, 24, fillColor=fill, strokeColor=ink))
         else:
-            self.steps = round_steps(min(0, low) if chart.kind in ("bars", "lead") else low, high)
-            self.low, self.high = float(self.steps[0]), float(max(self.steps[-1], 1))
-
-    def draw(self) -> None:
-        self.axes()
-        if self.chart.kind == "bars":
-            self.bars()
-        else:
-            self.curves()
-
-    def x(self, at: float) -> float:
-        return self.left + (self.right - self.left) * (at + 0.5) / len(self.chart.labels)
-
-    def y(self, figure: int) -> float:
-        if self.chart.kind == "ranks":  # the first stands at the top
-            share = 1 - (log(figure) - self.low) / (self.high - self.low)
-        else:
-            share = (figure - self.low) / ((self.high - self.low) or 1)
-        return self.bottom - (self.bottom - self.top) * share
-
-    def axes(self) -> None:
-        sheet, chart = self.sheet, self.chart
-        sheet.text(chart.upright, EDGE, self.top - 40, LETTERS, fill=QUIET)
-        for step in self.steps:
-            y = self.y(step)
-            sheet.line([(self.left, y), (self.right, y)], INK if step == 0 else RULE, 1.5)
-            sheet.text(points(step), self.left - 10, y - 13, LETTERS, align="end")
-        for end in ((self.left, self.top), (self.right, self.bottom)):
-            sheet.line([(self.left, self.bottom), end], INK, 2)
-        labels = few(chart.labels)
-        room = (self.right - self.left) / max(1, len(labels)) - 6
-        for at, label in labels:
-            sheet.text(label, self.x(at), self.bottom + 10, LETTERS, align="center", room=room)
-        sheet.text(chart.along, self.right, self.bottom + 42, LETTERS, fill=QUIET, align="end")
-
-    def curves(self) -> None:
-        """The lines, interrupted where they have no figure; the first lies above the others."""
-        for index, (_name, row) in reversed(list(enumerate(self.chart.lines))):
-            color, dash = self.style(index)
-            for piece in pieces([(self.x(at), figure) for at, figure in enumerate(row)]):
-                spots = [(x, self.y(figure)) for x, figure in piece]
-                self.sheet.line(spots, color, 4, dash)
-                for x, y in spots if self.chart.kind != "lead" else ():
-                    self.sheet.dot(x, y, 6, color)
-        if self.has_names:
-            self.names()
-
-    def names(self) -> None:
-        """What each line is, with its dashes, beside its end; the names apart."""
-        ends = []
-        for index, (name, row) in enumerate(self.chart.lines):
-            if reached := [figure for figure in row if figure is not None]:
-                ends.append((self.y(reached[-1]), index, name))
-        ends.sort(key=itemgetter(0))
-        left, free = self.right + 14, self.top - APART
-        for left_below, (height, index, name) in zip(range(len(ends), 0, -1), ends, strict=True):
-            lowest = self.bottom - (left_below - 1) * APART
-            free = max(min(height, lowest), free + APART)
-            color, dash = self.style(index)
-            self.sheet.line([(left, free), (left + 40, free)], color, 4, dash)
-            room = WIDTH - EDGE / 2 - left - 50
-            self.sheet.text(name, left + 50, free - 14, LETTERS, room=room)
-
-    def style(self, index: int) -> tuple[str, tuple[int, ...]]:
-        colours = self.sheet.inks
-        return colours[index % len(colours)], DASHES[index % len(DASHES)]
-
-    def bars(self) -> None:
-        """Bars side by side for every label, each with its figure; below them what they are."""
-        sheet, lines = self.sheet, self.chart.lines
-        width = (self.right - self.left) / len(self.chart.labels) * 0.8 / len(lines)
-        for index, (name, row) in enumerate(lines):
-            fill, outline = sheet.fills[index % len(sheet.fills)], self.style(index)[0]
-            for at, figure in enumerate(row):
-                left = self.x(at) + (index - len(lines) / 2) * width
-                y = self.y(figure or 0)
-                sheet.box(left, y, left + width, self.y(0), fill, outline)
-                if figure:
-                    above, middle = min(y, self.y(0)) - 28, left + width / 2
-                    sheet.text(points(figure), middle, above, LETTERS, align="center",
-                               room=width + 10)  # fmt: skip
-            if len(lines) > 1:
-                left, top = self.left + index * NAMES, self.bottom + 84
-                sheet.box(left, top, left + 40, top + 24, fill, outline)
-                sheet.text(name, left + 54, top - 2, LETTERS, room=NAMES - 70)
+            sample = {"strokeColor": ink, "strokeWidth": 4, "strokeDashArray": dash}
+            drawing.add(Line(left, y + 7, left + 44, y + 7, **sample))
+        text, size = fitted(name, REGULAR, LETTERS, NAMES - 64, least=14)
+        drawing.add(String(left + 54, y, text, fontName=REGULAR, fontSize=size, fillColor=INK))
+        y -= APART
+    return drawing
 
 
-def pieces(row: Sequence[tuple[float, int | None]]) -> list[list[tuple[float, int]]]:
-    """The parts of a line between its gaps.
+def set_axes(plot: Any, chart: Chart) -> None:
+    """Figures upright with their rules, labels along; of ranks the first stands at the top."""
+    along, upright, is_ranks = plot.categoryAxis, plot.valueAxis, chart.kind == "ranks"
+    shown = dict(few(chart.labels))
+    along.categoryNames = [shown.get(at, "") for at in range(len(chart.labels))]
+    along.labelAxisMode, along.visibleTicks = "low", 0
+    if is_ranks:
+        along.joinAxisMode = "bottom"
+    low, high = min(chart.figures, default=0), max(chart.figures, default=1)
+    if is_ranks:
+        steps = [rank for rank in RANKS if rank <= high]
+        ends = -log(high * 1.15), -log(0.9)
+    else:
+        steps = round_steps(low if chart.kind == "points" else min(0, low), high)
+        ends = steps[0], max(steps[-1], 1)
+    upright.valueMin, upright.valueMax = ends
+    upright.valueSteps = [place(chart, step) for step in steps]
+    upright.labelTextFormat = lambda at: points(round(exp(-at) if is_ranks else at))
+    upright.visibleGrid, upright.gridStrokeColor, upright.gridStrokeWidth = 1, RULE, 1.5
+    for axis in (along, upright):
+        axis.strokeColor, axis.strokeWidth = INK, 2
+        axis.labels.fontName, axis.labels.fillColor, axis.labels.fontSize = REGULAR, INK, LETTERS
+    along.labels.fontSize = letters(shown.values(), plot.width / max(1, len(shown)) - 6)
 
-    >>> pieces([(1, 5), (2, None), (3, 7), (4, 8)])
-    [[(1, 5)], [(3, 7), (4, 8)]]
-    """
-    parts: list[list[tuple[float, int]]] = [[]]
-    for place, figure in row:
-        if figure is None:
-            parts.append([])
-        else:
-            parts[-1].append((place, figure))
-    return [part for part in parts if part]
+
+def place(chart: Chart, figure: int) -> float:
+    """Where a figure stands: the first ranks have most of the room."""
+    return -log(figure) if chart.kind == "ranks" else figure
+
+
+def letters(texts: Any, room: float) -> float:
+    """The size at which the longest of these has room."""
+    return min(LETTERS, room / max((width_of(text) for text in texts), default=1))
+
+
+def set_lines(plot: Any, chart: Chart, styles: Sequence[Any]) -> None:
+    """The lines, interrupted where they have no figure; the first lies above the others."""
+    plot.data = []
+    for (_name, row), (ink, _fill, dash) in reversed(list(zip(chart.lines, styles, strict=True))):
+        for is_gap, run in groupby(enumerate(row), lambda spot: spot[1] is None):
+            piece = {} if is_gap else dict(run)
+            if piece:
+                line = plot.lines[len(plot.data)]
+                line.strokeColor, line.strokeWidth, line.strokeDashArray = ink, 4, dash
+                if chart.kind != "lead":
+                    line.symbol = makeMarker("FilledCircle", size=12, strokeColor=ink)
+                plot.data.append([place(chart, piece[at]) if at in piece else None
+                                  for at in range(len(row))])  # fmt: skip
+
+
+def set_bars(plot: Any, chart: Chart, styles: Sequence[Any]) -> None:
+    """Bars side by side for every label, each with its figure where it can be read."""
+    plot.data = [figures for _name, figures in chart.lines]
+    plot.groupSpacing = plot.barWidth * len(plot.data) / 4
+    for n, (ink, fill, _dash) in enumerate(styles):
+        plot.bars[n].fillColor, plot.bars[n].strokeColor = fill, ink
+    room = plot.width / len(chart.labels) * 0.8 / len(plot.data) + 10
+    plot.barLabels.nudge, plot.barLabels.fontName, plot.barLabels.fillColor = 14, REGULAR, INK
+    plot.barLabels.fontSize = size = letters(map(points, chart.figures), room)
+    plot.barLabelFormat = lambda figure: points(figure) if figure and size > LEGIBLE else ""

@@ -1,60 +1,57 @@
 """A ranking or a chart as a picture to share: as wide as a telephone shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import hypot
 from string import digits
+from typing import Any
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
+from reportlab.graphics.shapes import Circle, Drawing, Group, Rect, String, UserNode
 
 from scoring.core.chart import Chart
-from scoring.core.files.pdf_style import BOLD, ELLIPSIS, FONTS, REGULAR
-from scoring.core.files.plot import EDGE, INK, QUIET, WIDTH, Plot, Spot
+from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fitted, width_of
+from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
 
 LOGO = 120
 FINE = 2  # drawn so many times larger, so that lines are smooth
-STRIPE, PAPER = "#f1f4f2", "#ffffff"
+INK, QUIET, STRIPE, PAPER = "#1b1f1d", "#55605b", "#f1f4f2", "#ffffff"
 # As scoring/static/scoring/pictures.js has them.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
            "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
-MAX_ROWS, ROW, PLOT = 30, 48, 760
-SIZES = range(28, 17, -2)  # of a table's letters: the largest that has room
+FILLS = COLOURS[0], "#f3c9a8"
+MAX_ROWS, ROW, CHART, BESIDE = 30, 48, 760, 24
+LARGEST, SMALLEST = 28, 18  # letters of a table: as large as they have room
+
+Spot = tuple[float, float]
 
 
 @lru_cache
-def font_of(name: str, size: int) -> ImageFont.FreeTypeFont:
+def font_of(name: str, size: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / f"{name}.ttf", size * FINE)
-
-
-def width_of(text: str, size: int, font: str = REGULAR) -> float:
-    return font_of(font, size).getlength(text) / FINE
 
 
 class PictureSheet:
     """A picture of WIDTH pixels, with a head; `y` is where it goes on."""
 
-    inks, fills = COLOURS, (COLOURS[0], "#f3c9a8")
-
     def __init__(self, head: Head, title: Text, subtitle: Text, height: int) -> None:
-        titles = [printable(text) for text in (head.tournament, title) if text]
+        titles = dict.fromkeys(printable(text) for text in (head.tournament, title) if text)
+        lines = [(text, 34 - 6 * at, BOLD, INK) for at, text in enumerate(titles)]
         about = " · ".join(filter(None, (head.club, head.place, head.day_text)))
-        lines = [(title, 34 - 6 * at, BOLD) for at, title in enumerate(dict.fromkeys(titles))]
-        for text in (about, str(subtitle) or head.state_text):
-            lines += [(printable(text), 22, REGULAR)] if text else []
-        written = sum(int(size * 1.4) for _text, size, _font in lines)
-        self.y = EDGE + max(LOGO * bool(head.logo), written) + 24
+        for text in filter(None, (about, str(subtitle) or head.state_text)):
+            lines.append((printable(text), 22, REGULAR, QUIET))
+        self.y = EDGE + max(LOGO * bool(head.logo), sum(int(size * 1.4) for _t, size, *_s in lines))
+        self.y += BESIDE
         size = WIDTH * FINE, (self.y + height + EDGE + 20) * FINE
         self.image = Image.new("RGB", size, PAPER)
         self.draw = ImageDraw.Draw(self.image)
-        left = EDGE + (self._logo(head.logo) if head.logo else 0)
-        below = EDGE
-        for text, letters, font in lines:
-            fill = INK if font == BOLD else QUIET
+        left, below = EDGE + (self._logo(head.logo) if head.logo else 0), EDGE
+        for text, letters, font, fill in lines:
             self.text(text, left, below, letters, font, fill=fill, room=WIDTH - EDGE - left)
             below += int(letters * 1.4)
         under = self.y + height + 10
@@ -64,38 +61,44 @@ class PictureSheet:
         logo = Image.open(BytesIO(png)).convert("RGBA")
         logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
         self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
-        return logo.width // FINE + 24
+        return logo.width // FINE + BESIDE
 
     def text(
-        self, text: str, x: float, top: float, size: int, font: str = REGULAR, *,
-        fill: str = INK, align: str = "start", room: float = 0,
+        self, text: str, x: float, top: float, size: float, font: str = REGULAR, *,
+        fill: Any = INK, align: str = "start", room: float = 0, anchor: str = "a",
     ) -> None:  # fmt: skip
         """A line of text, smaller and then shorter where it has no room."""
-        while room and size > 16 and width_of(text, size, font) > room:
-            size -= 1
-        if room and width_of(text, size, font) > room:
-            while text and width_of(text + ELLIPSIS, size, font) > room:
-                text = text[:-1]
-            text += ELLIPSIS
-        anchor = {"start": "la", "center": "ma", "end": "ra"}[align]
+        if room:
+            text, size = fitted(text, font, size, room, least=16)
+        anchor = {"start": "l", "center": "m", "middle": "m", "end": "r"}[align] + anchor
         spot = (x * FINE, top * FINE)
         self.draw.text(spot, text, fill=fill, font=font_of(font, size), anchor=anchor)
 
-    def line(
-        self, spots: Sequence[Spot], fill: str, width: float, dash: Sequence[int] = ()
-    ) -> None:
-        for piece in dashed(spots, dash) if dash else [spots]:
-            scaled = [(x * FINE, y * FINE) for x, y in piece]
-            self.draw.line(scaled, fill=fill, width=round(width * FINE), joint="curve")
+    def paint(self, drawing: Drawing) -> None:
+        """The shapes of a drawing, which counts heights upward."""
+        for shape, right, up in shapes_of(drawing):
 
-    def box(self, left: float, top: float, right: float, bottom: float, fill: str,
-            outline: str = "") -> None:  # fmt: skip
-        box = (left * FINE, min(top, bottom) * FINE, right * FINE, max(top, bottom) * FINE)
-        self.draw.rectangle(box, fill=fill, outline=outline or fill, width=2 * FINE)
+            def spots(flat: Sequence[float], x: float = right, y: float = up) -> list[Spot]:
+                pairs = zip(flat[::2], flat[1::2], strict=True)
+                return [((x + a) * FINE, (self.y + drawing.height - y - b) * FINE)
+                        for a, b in pairs]  # fmt: skip
 
-    def dot(self, x: float, y: float, radius: float, fill: str) -> None:
-        self.draw.ellipse([(x - radius) * FINE, (y - radius) * FINE,
-                           (x + radius) * FINE, (y + radius) * FINE], fill=fill)  # fmt: skip
+            fill, stroke = colour(shape, "fillColor"), colour(shape, "strokeColor")
+            if isinstance(shape, String):
+                [(x, y)] = spots((shape.x, shape.y))
+                how: Any = {"fill": fill, "align": shape.textAnchor, "anchor": "s"}
+                self.text(shape.text, x / FINE, y / FINE, shape.fontSize, shape.fontName, **how)
+            elif isinstance(shape, Rect | Circle):
+                (x, y), (to_x, to_y) = spots(shape.getBounds())
+                box = min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
+                drawn = self.draw.rectangle if isinstance(shape, Rect) else self.draw.ellipse
+                drawn(box, fill=fill, outline=stroke, width=2 * FINE)
+            else:
+                flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
+                dash = [length * FINE for length in shape.strokeDashArray or ()]
+                width = max(1, round(shape.strokeWidth * FINE))
+                for piece in dashed(spots(flat), dash) if dash else [spots(flat)]:
+                    self.draw.line(piece, fill=stroke, width=width, joint="curve")
 
     def png(self) -> bytes:
         buffer = BytesIO()
@@ -103,7 +106,23 @@ class PictureSheet:
         return buffer.getvalue()
 
 
-def dashed(spots: Sequence[Spot], dash: Sequence[int]) -> list[list[Spot]]:
+def colour(shape: Any, name: str) -> tuple[int, int, int] | None:
+    of_shape = getattr(shape, name, None)
+    return of_shape and of_shape.bitmap_rgb()
+
+
+def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, float, float]]:
+    """The plain shapes of a drawing, each with the origin of its group."""
+    if isinstance(node, UserNode):
+        node = node.provideNode()
+    if isinstance(node, Group):
+        for child in node.contents:
+            yield from shapes_of(child, x + node.transform[4], y + node.transform[5])
+    else:
+        yield node, x, y
+
+
+def dashed(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
     """The dashes of a line through all its corners."""
     pieces: list[list[Spot]] = [[spots[0]]]
     at, left = 0, float(dash[0])
@@ -132,31 +151,23 @@ def listing_png(listing: Listing, head: Head) -> bytes:
     more = len(listing.rows) - len(rows)
     height = (len(rows) + 1 + bool(more)) * ROW
     sheet = PictureSheet(head, listing.title, listing.subtitle, height)
-    _row(sheet, columns, [printable(column.heading) for column in columns], widths, size, BOLD)
-    for at, row in enumerate(rows):
-        if at % 2 == 0:
-            sheet.box(EDGE / 2, sheet.y, WIDTH - EDGE / 2, sheet.y + ROW, STRIPE)
-        texts = [cell_text(column, row.get(column.key)) for column in columns]
-        _row(sheet, columns, texts, widths, size, BOLD if at < 3 else REGULAR)
+    headings = [printable(column.heading) for column in columns]
+    cells = [[cell_text(column, row.get(column.key)) for column in columns] for row in rows]
+    for at, texts in enumerate([headings, *cells]):
+        if at % 2:
+            box = EDGE / 2, sheet.y, WIDTH - EDGE / 2, sheet.y + ROW
+            sheet.draw.rectangle([edge * FINE for edge in box], fill=STRIPE)
+        left, font = float(EDGE), BOLD if at <= 3 else REGULAR
+        for column, text, width in zip(columns, texts, widths, strict=True):
+            share = {"start": 0, "center": 0.5, "end": 1}[column.alignment]
+            x, y = left + share * (width - BESIDE / 2), sheet.y + (ROW - size) / 2 - 3
+            sheet.text(text, x, y, size, font, align=column.alignment, room=width - BESIDE / 2)
+            left += width
+        sheet.y += ROW
     if more:
         words = _("and %(count)s more") % {"count": more}
         sheet.text(words, EDGE, sheet.y + 10, size, fill=QUIET)
     return sheet.png()
-
-
-def _row(
-    sheet: PictureSheet, columns: Sequence[Column], texts: Sequence[str], widths: Sequence[float],
-    size: int, font: str,
-) -> None:  # fmt: skip
-    left = float(EDGE)
-    for column, text, width in zip(columns, texts, widths, strict=True):
-        x = {"start": left, "center": left + width / 2, "end": left + width - 12}[column.alignment]
-        sheet.text(
-            text, x, sheet.y + (ROW - size) / 2 - 3, size, font, align=column.alignment,
-            room=width - 12,
-        )  # fmt: skip
-        left += width
-    sheet.y += ROW
 
 
 def fitting(
@@ -164,37 +175,33 @@ def fitting(
 ) -> tuple[list[Column], list[float], int]:
     """The columns that have room, their widths, and the size of their letters.
 
-    Minor columns are left out first, then the first column of text is shortened.
+    Minor columns are left out first. The first column of text gets what is left, or is shortened.
     """
     chosen = list(columns)
     while True:
-        for size in SIZES:
-            widths = [_widest(column, rows, size) for column in chosen]
-            if sum(widths) <= WIDTH - 2 * EDGE:
-                return chosen, spread(chosen, widths), size
+        widths, room = [widest(column, rows) for column in chosen], WIDTH - 2 * EDGE
+        size = min(LARGEST, int((room - BESIDE * len(chosen)) / sum(widths)))
         minor = [column for column in chosen if column.minor]
-        if not minor:
-            return chosen, spread(chosen, widths), size
+        if size >= SMALLEST or not minor:
+            break
         # Of the series all or none.
         stem = minor[-1].key.rstrip(digits)
         chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
+    size = max(size, SMALLEST)
+    widths = [width * size + BESIDE for width in widths]
+    at = next((at for at, column in enumerate(chosen) if not column.is_figure), 0)
+    widths[at] += room - sum(widths)
+    return chosen, widths, size
 
 
-def _widest(column: Column, rows: Sequence[Row], size: int) -> float:
-    texts = [cell_text(column, row.get(column.key)) for row in rows]
-    heading = width_of(printable(column.heading), size, BOLD)
-    return max([heading, *(width_of(text, size, BOLD) for text in texts)]) + 24
-
-
-def spread(columns: Sequence[Column], widths: Sequence[float]) -> list[float]:
-    """What is left goes to the first column of text, so that the last ends at the edge."""
-    at = next((at for at, column in enumerate(columns) if not column.is_figure), 0)
-    left = WIDTH - 2 * EDGE - sum(widths)
-    return [width + left * (place == at) for place, width in enumerate(widths)]
+def widest(column: Column, rows: Sequence[Row]) -> float:
+    """The width of its widest text, of letters one pixel large."""
+    texts = [printable(column.heading), *(cell_text(column, row.get(column.key)) for row in rows)]
+    return max(width_of(text, BOLD) for text in texts)
 
 
 def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
     """A chart with its axes, and what each line is."""
-    sheet = PictureSheet(head, chart.title, subtitle, PLOT)
-    Plot(sheet, chart, sheet.y, PLOT).draw()
+    sheet = PictureSheet(head, chart.title, subtitle, CHART)
+    sheet.paint(chart_drawing(chart, CHART, COLOURS, FILLS))
     return sheet.png()

@@ -5,19 +5,18 @@ from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from reportlab.graphics.shapes import Drawing
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
 from scoring.core.chart import Chart
-from scoring.core.files.pdf import Paper, chart_drawing
+from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
 from scoring.core.listing import printable
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.papers import PressReport
-from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
+from scoring.prints.reads.report import TournamentReport
 
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
@@ -58,34 +57,24 @@ def report_pdf(report: TournamentReport, head: Head) -> bytes:
     paper = Paper(_("Tournament report"), head)
     for listing in report.tables:
         paper.section(listing)
-    for title, drawing in plots(report):
-        paper.heading(title, drawing.height)
-        paper.add(drawing)
+    for chart in charts(report):
+        paper.chart(chart, chart.title)
     return paper.pdf()
 
 
-def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:
-    """Points by series and kinds of games, if there are any."""
+def charts(report: TournamentReport) -> Iterator[Chart]:
+    """Least, mean and most points of every series, and the kinds of games won and lost."""
     if report.points:
-        yield _("Points by series"), points_plot(report.points)
+        lines = (
+            (_("least"), tuple(series.least for series in report.points)),
+            (_("mean"), tuple(series.mean for series in report.points)),
+            (_("most"), tuple(series.most for series in report.points)),
+        )
+        labels = tuple(str(series.number) for series in report.points)
+        along = pgettext("one of several", "Series")
+        yield Chart("bars", _("Points by series"), labels, lines, along, _("Points"))
     if report.games:
-        yield _("Games by kind"), games_plot(report.games)
-
-
-def points_plot(series: Sequence[SeriesPoints]) -> Drawing:
-    """The least, the mean and the most points of every series, side by side."""
-    lines = (
-        (_("least"), tuple(each.least for each in series)),
-        (_("mean"), tuple(each.mean for each in series)),
-        (_("most"), tuple(each.most for each in series)),
-    )
-    labels, along = tuple(str(each.number) for each in series), pgettext("one of several", "Series")
-    return chart_drawing(Chart("bars", "", labels, lines, along, _("Points")))
-
-
-def games_plot(games: Sequence[GameCount]) -> Drawing:
-    """How many games of each kind were won, and lost."""
-    won = (_("won"), tuple(game.won for game in games))
-    lost = (_("lost"), tuple(game.lost for game in games))
-    labels = tuple(game.game for game in games)
-    return chart_drawing(Chart("bars", "", labels, (won, lost), _("Game"), _("Games")))
+        won = (_("won"), tuple(game.won for game in report.games))
+        lost = (_("lost"), tuple(game.lost for game in report.games))
+        labels = tuple(game.game for game in report.games)
+        yield Chart("bars", _("Games by kind"), labels, (won, lost), _("Game"), _("Games"))
