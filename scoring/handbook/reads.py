@@ -130,8 +130,8 @@ SECTIONS = {
     "prints": "prints logo press",
     "public": "tournament-public public-links room room-kind-standings room-league"
     " room-league-division room-list room-pictures room-plan room-seating room-season"
-    " room-standings room-tables room-wall room-honours room-webmaster room-league-webmaster"
-    " room-season-webmaster",
+    " room-standings room-tables room-wall room-honours room-feed room-league-feed"
+    " room-season-feed",
     "line": "list",
     "close-list": "list-close",
     "totals": "list-totals",

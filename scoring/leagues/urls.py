@@ -61,7 +61,6 @@ urlpatterns = [
     path("meetings/<int:meeting_id>/", include(of_meeting)),
     path("l/<int:league_id>/", leagues.show_public_league, name="room-league"),
     path("l/<int:league_id>/<feed:feed>", leagues.league_feed, name="room-league-feed"),
-    path("l/<int:league_id>/webmaster/", leagues.league_webmaster, name="room-league-webmaster"),
     path(
         "l/<int:league_id>/<int:number>/", leagues.show_public_division, name="room-league-division"
     ),

@@ -37,7 +37,6 @@ of_public_tournament = [
     ),
     path("files/pictures/<slug:what>.<file:kind>", pages.picture_file, name="room-picture-file"),
     path("<feed:feed>", feeds.tournament_feed, name="room-feed"),
-    path("webmaster/", feeds.tournament_webmaster, name="room-webmaster"),
     path("wall/", pages.show_wall, name="room-wall"),
     path("wall/pages/", pages.wall_pages, name="room-wall-pages"),
 ]
@@ -56,7 +55,6 @@ urlpatterns = [
     path("t/<int:tournament_id>/", include(of_public_tournament)),
     path("s/<int:season_id>/", pages.season, name="room-season"),
     path("s/<int:season_id>/<feed:feed>", feeds.season_feed, name="room-season-feed"),
-    path("s/<int:season_id>/webmaster/", feeds.season_webmaster, name="room-season-webmaster"),
     path("s/<int:season_id>/logo.png", pages.season_logo, name="room-season-logo"),
     path("s/<int:season_id>/season.<file:kind>", pages.season_file, name="room-season-file"),
     path("s/<int:season_id>/way.<file:kind>", pages.season_picture, name="room-season-picture"),

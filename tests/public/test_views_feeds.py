@@ -201,12 +201,12 @@ def test_a_league_has_its_match_days_and_tables():
 
 def test_the_page_for_webmasters_has_addresses_and_a_snippet():
     tournament = played()
-    page = text(browser().get(reverse("room-webmaster", args=[tournament.pk])))
+    page = text(browser().get(reverse("room-feed", args=[tournament.pk, "webmaster/"])))
     for name in FEEDS:
         assert f"http://testserver/t/{tournament.pk}/{name}" in page
     assert "snippet.html" in page
     assert "http://testserver/s/" in text(
-        browser().get(reverse("room-season-webmaster", args=[tournament.season_id]))
+        browser().get(reverse("room-season-feed", args=[tournament.season_id, "webmaster/"]))
     )
 
 
@@ -228,7 +228,7 @@ def test_the_lines_for_a_club_show_the_first_ten_in_a_page_of_another_site(
     desk: Page, live_server: Any, tmp_path: Path
 ):
     tournament = played()
-    desk.goto(live_server.url + reverse("room-webmaster", args=[tournament.pk]))
+    desk.goto(live_server.url + reverse("room-feed", args=[tournament.pk, "webmaster/"]))
     lines = desk.locator("#snippet").input_value()
     (tmp_path / "club.html").write_text(f"<!doctype html><meta charset=utf-8>{lines}", "utf-8")
     handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)

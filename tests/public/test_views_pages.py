@@ -40,7 +40,7 @@ from tests.visitors import browser, text
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
-FEEDS = ("room-feed", "room-webmaster")  # scripts of other sites may read them
+FEEDS = ("room-feed",)  # scripts of other sites may read them
 PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every public page with the parameters of its URL: of series 3 and its first player.
@@ -66,7 +66,6 @@ PAGES: dict[str, tuple[object, ...]] = {
     "room-tables": (3,),
     "room-wall": (),
     "room-wall-pages": (),
-    "room-webmaster": (),
 }
 
 
@@ -178,7 +177,6 @@ ALWAYS = {
     "room-standings",
     "room-wall",
     "room-wall-pages",
-    "room-webmaster",
 }
 OPENED: dict[str, Callable[[Tournament], None]] = {
     "nothing": lambda t: None,

@@ -93,7 +93,6 @@ ROOM = {
     "room-tables",
     "room-wall",
     "room-wall-pages",
-    "room-webmaster",
 }
 # What everybody with an account sees of seasons: tests/seasons/test_views_seasons.py.
 SEASONS = {"seasons", "honours", "honours-file"}
@@ -127,8 +126,7 @@ ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
 ELSEWHERE |= {"report-receive"}
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 # Feeds: tests/public/test_views_feeds.py.
-ELSEWHERE |= {"room-season-feed", "room-season-webmaster"}
-ELSEWHERE |= {"room-league-feed", "room-league-webmaster"}
+ELSEWHERE |= {"room-season-feed", "room-league-feed"}
 TABLE = {
     "announcement": form("organizer"),
     "times": form("organizer"),

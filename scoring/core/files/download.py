@@ -89,9 +89,11 @@ class FileKindConverter(StringConverter):
 
 
 class FeedConverter(StringConverter):
-    """A feed of the public pages (docs/formats.md "Feeds"), the last part of its address."""
+    """A feed of the public pages (docs/formats.md "Feeds"), or the page that lists them: the end of
+    its address.
+    """
 
-    regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html"
+    regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html|webmaster/"
 
 
 # What the name of a file would lose: "Schießplatz", "Grün-Weiß", "2026/27".

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
-from typing import Literal
 
 from django.urls import reverse
 from django.utils import timezone
@@ -37,7 +37,7 @@ from scoring.models import (
     Season,
     TeamPenalty,
 )
-from scoring.public.reads.feeds import CalendarEvent, Published
+from scoring.public.reads.feeds import CalendarEvent, Published, Results, published
 from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
 from scoring.rules.ranking import Figure, simplify_figure
 
@@ -497,28 +497,14 @@ def published_league(loaded: LoadedLeague) -> Published:
     """The tables of the divisions and the match days, for programs of others."""
     season, divisions = loaded.season, loaded.divisions
     played = any(division.played for division in divisions)
-    state: Literal["provisional", "final"] = (
-        "provisional" if any(division.provisional for division in divisions) else "final"
-    )
+    is_open = any(division.provisional for division in divisions)
+    results: Results = "none" if not played else "provisional" if is_open else "final"
     path = reverse("room-league", args=[season.pk])
-    return Published(
-        kind="league",
-        name=season.name,
-        path=path,
-        results=state if played else "none",
-        rankings=[
-            (f"division/{division.division.number}", table_listing(division))
-            for division in divisions
-        ],
-        events=[
-            CalendarEvent(
-                f"match-day-{day.pk}", match_day_name(season, day), day.date, day.date, path=path
-            )
-            for day in loaded.days
-            if day.date
-        ],
-    )
+    rankings = [(f"division/{each.division.number}", table_listing(each)) for each in divisions]
+    events = [match_day_event(season, day, day.date, path) for day in loaded.days if day.date]
+    return published("league", season.name, path, results, rankings, events)
 
 
-def match_day_name(season: Season, day: MatchDay) -> str:
-    return f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
+def match_day_event(season: Season, day: MatchDay, at: date, path: str) -> CalendarEvent:
+    name = f"{season.name}, " + _("Match day %(number)s") % {"number": day.number}
+    return CalendarEvent(f"match-day-{day.pk}", name, at, at + timedelta(days=1), path=path)

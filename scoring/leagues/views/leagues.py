@@ -74,7 +74,7 @@ from scoring.leagues.views.meetings import table_of_division
 from scoring.models import Role, Season, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
-from scoring.public.views.feeds import KINDS, feed_file, webmaster_page
+from scoring.public.views.feeds import feed_file
 from scoring.standings.reads.season import season_end
 
 
@@ -361,19 +361,10 @@ def public_division_file(
     return table_of_division(league, division, what, kind)
 
 
-league_feed_page = partial(league_page, feed=True)
-
-
-@league_feed_page
+@partial(league_page, feed=True)
 def league_feed(request: HttpRequest, room: LeagueRoom, feed: str) -> HttpResponse:
-    return feed_file(request, published_league(room.load()), feed, room.changed_at)
-
-
-@league_feed_page
-def league_webmaster(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
-    """The addresses of the feeds of a league; its tables are files of their divisions."""
-    published, names = published_league(room.load()), [name for name in KINDS if name[-3:] != "csv"]
-    return webmaster_page(request, published, names, league=room.season, season=room.season)
+    about = {"league": room.season, "season": room.season}
+    return feed_file(request, published_league(room.load()), feed, room.changed_at, **about)
 
 
 def division_or_404(league: LoadedLeague, number: int) -> LoadedDivision:

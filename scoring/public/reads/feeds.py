@@ -3,8 +3,9 @@
 Everything comes from a `Place`, which knows what is released.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -23,9 +24,10 @@ from scoring.series.reads.times import series_times
 from scoring.standings.reads.season import season_listing
 
 SNIPPET_ROWS = 10
-LINE = 74  # bytes of a line of a calendar, without its end (RFC 5545, 3.1)
 
 Value = str | int | bool | None
+Kind = Literal["tournament", "season", "league"]
+Results = Literal["none", "provisional", "final"]
 
 
 class FeedColumn(Struct):
@@ -55,110 +57,82 @@ class ResultsFeed(Struct):
     """
 
     format: Literal["skatturnier-results-1"]
-    kind: Literal["tournament", "season", "league"]
+    kind: Kind
     name: str
     url: str
     day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None
     place: str
     organizer: str
-    results: Literal["none", "provisional", "final"]
+    results: Results
     rankings: list[FeedRanking]
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """One entry of a calendar: whole days, `last` included, or from one moment to another."""
+    """One entry of a calendar: whole days, the last one before `ends`, or moments."""
 
     key: str
     name: str
-    first: date
-    last: date
+    begins: date
+    ends: date
     place: str = ""
     path: str = ""
-    times: tuple[datetime, datetime] | None = None
-
-    @property
-    def lines(self) -> list[str]:
-        """When it is, as an iCalendar says it."""
-        if self.times:
-            begins, ends = (at.astimezone(UTC) for at in self.times)
-            return [f"DTSTART:{begins:%Y%m%dT%H%M%SZ}", f"DTEND:{ends:%Y%m%dT%H%M%SZ}"]
-        behind = self.last + timedelta(days=1)
-        return [f"DTSTART;VALUE=DATE:{self.first:%Y%m%d}", f"DTEND;VALUE=DATE:{behind:%Y%m%d}"]
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What the feeds of a place are made of. `path` is the address of its public page."""
+    """What a place publishes: `feed`, whose `url` has no server yet, its rankings and its days."""
 
-    kind: Literal["tournament", "season", "league"]
-    name: str
-    path: str
-    results: Literal["none", "provisional", "final"]
+    feed: ResultsFeed
     rankings: Sequence[tuple[str, Listing]]
     events: Sequence[CalendarEvent]
-    day: date | None = None
-    place: str = ""
-    organizer: str = ""
+
+
+def published(
+    kind: Kind, name: str, path: str, results: Results, rankings: Sequence[tuple[str, Listing]],
+    events: Sequence[CalendarEvent], day: str | None = None, place: str = "", organizer: str = "",
+) -> Published:  # fmt: skip
+    rows = [feed_ranking(scope, listing) for scope, listing in rankings]
+    about = (kind, name, path, day, place, organizer, results, rows)
+    return Published(ResultsFeed("skatturnier-results-1", *about), rankings, events)
 
 
 def published_tournament(room: PublicTournament) -> Published:
     """The overall standings, those of teams and categories, and the days of the tournament."""
     at = room.tournament
     scopes = ["overall", *(kind.scope for kind in released_kinds(room).classes)]
-    everything = room.results and len(room.results) == len(room.series)
-    is_final = everything and at.state == TournamentState.FINAL
-    shown = [(scope, released_listing(room, scope)) for scope in scopes if room.results]
-    return Published(
-        kind="tournament",
-        name=at.name,
-        path=reverse("room", args=[at.pk]),
-        results="none" if not room.results else "final" if is_final else "provisional",
-        rankings=[(scope, listing) for scope, listing in shown if scope != "season"],
-        events=[event_of(room)],
-        day=at.date,
-        place=at.place,
-        organizer=at.organizer,
-    )
+    is_final = len(room.results) == len(room.series) and at.state == TournamentState.FINAL
+    results: Results = "none" if not room.results else "final" if is_final else "provisional"
+    rankings = [
+        (scope, released_listing(room, scope))
+        for scope in scopes
+        if room.results and scope != "season"
+    ]
+    path, about = reverse("room", args=[at.pk]), (at.date.isoformat(), at.place, at.organizer)
+    return published("tournament", at.name, path, results, rankings, [event_of(room)], *about)
 
 
 def event_of(room: PublicTournament) -> CalendarEvent:
-    """A tournament from the day of its first series to that of its last."""
+    """A tournament from the day of its first series to that of its last; of one day the hours."""
     at = room.tournament
-    days = [series.day for series in room.series if series.day] or [at.date]
-    first, last = min(*days, at.date), max(*days, at.date)
-    path, times = reverse("room", args=[at.pk]), series_times(at, room.series)
-    hours = (times[0].begins, times[-1].ends) if times and first == last else None
-    return CalendarEvent(f"tournament-{at.pk}", at.name, first, last, at.place, path, hours)
+    days = [at.date, *(series.day for series in room.series if series.day)]
+    event = CalendarEvent(
+        f"tournament-{at.pk}", at.name, min(days), max(days) + timedelta(days=1), at.place,
+        reverse("room", args=[at.pk]),
+    )  # fmt: skip
+    if len({*days}) == 1 and (times := series_times(at, room.series)):
+        return replace(event, begins=times[0].begins, ends=times[-1].ends)
+    return event
 
 
 def published_season(place: SeasonRoom) -> Published:
     """The standings of the season, and its public tournaments, played or not."""
     standings = public_season(place).standings
-    state: Literal["provisional", "final"] = "provisional" if standings.provisional else "final"
-    return Published(
-        kind="season",
-        name=place.season.name,
-        path=reverse("room-season", args=[place.season.pk]),
-        results=state if standings.rows else "none",
-        rankings=[("season", season_listing(standings))] if standings.rows else [],
-        events=[event_of(room) for room in place.rooms],
-    )
-
-
-def results_feed(published: Published, origin: str) -> ResultsFeed:
-    """The feed `results.json`; `origin` is the address of the server."""
-    return ResultsFeed(
-        format="skatturnier-results-1",
-        kind=published.kind,
-        name=published.name,
-        url=origin + published.path,
-        day=published.day.isoformat() if published.day else None,
-        place=published.place,
-        organizer=published.organizer,
-        results=published.results,
-        rankings=[feed_ranking(scope, listing) for scope, listing in published.rankings],
-    )
+    results: Results = "provisional" if standings.provisional else "final"
+    rankings = [("season", season_listing(standings))] if standings.rows else []
+    path, events = reverse("room-season", args=[place.season.pk]), map(event_of, place.rooms)
+    state: Results = results if rankings else "none"
+    return published("season", place.season.name, path, state, rankings, [*events])
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:
@@ -186,13 +160,14 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
     """The days as an iCalendar; `at` is when they last changed."""
     host = origin.partition("://")[2]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Skatturnier//Kalender//DE"]
-    lines += [f"X-WR-CALNAME:{escaped(published.name)}"]
+    lines += [f"X-WR-CALNAME:{escaped(published.feed.name)}"]
     for event in published.events:
         lines += [
             "BEGIN:VEVENT",
             f"UID:{event.key}@{host}",
-            f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
-            *event.lines,
+            f"DTSTAMP{moment(at)}",
+            f"DTSTART{moment(event.begins)}",
+            f"DTEND{moment(event.ends)}",
             f"SUMMARY:{escaped(event.name)}",
             *([f"LOCATION:{escaped(event.place)}"] if event.place else []),
             f"URL:{origin}{event.path}",
@@ -201,33 +176,31 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
     return "".join(map(folded_line, [*lines, "END:VCALENDAR"])).encode()
 
 
+def moment(at: date) -> str:
+    """The value of a day, or of a moment."""
+    if isinstance(at, datetime):
+        return f":{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    return f";VALUE=DATE:{at:%Y%m%d}"
+
+
 def escaped(text: str) -> str:
     r"""
     >>> escaped("Skat; Kehl, am Rhein")
     'Skat\\; Kehl\\, am Rhein'
     """
-    for sign in ("\\", ";", ","):
-        text = text.replace(sign, "\\" + sign)
-    return printable(text)
+    return printable(re.sub(r"([\\;,])", r"\\\1", text))
 
 
 def folded_line(line: str) -> str:
     """A line in parts of at most 75 bytes; no letter is cut."""
-    parts, size = [""], 0
-    for letter in line:
-        width = len(letter.encode())
-        if size + width > LINE:
-            parts.append(" ")
-            size = 1
-        parts[-1] += letter
-        size += width
-    return "\r\n".join(parts) + "\r\n"
+    letters = 74 if line.isascii() else 18
+    return "\r\n ".join(re.findall(f".{{1,{letters}}}", line)) + "\r\n"
 
 
 def snippet_parts(published: Published) -> list[WallPart]:
     """The first places of each ranking, for a page of the club: rank, name and figure."""
     return [
-        WallPart(part.code, part.title, part.rows[:SNIPPET_ROWS], heads=part.heads)
+        replace(part, rows=part.rows[:SNIPPET_ROWS])
         for scope, listing in published.rankings
         for part in ranking_part(scope, listing)
     ]
