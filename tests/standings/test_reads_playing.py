@@ -76,7 +76,7 @@ def test_averages_are_exact_and_scaled_to_48_games(score_list):
     tournament = score_list.series.tournament
     style = style_of([tournament], person_at(score_list, 2))
     performance = score_list.seat_rows.get(position=2).performance
-    assert style.own.lists == ((performance, 8),)
+    assert (style.own.lists, style.own.best) == (1, performance)
     with translation.override("de"):
         assert style.own.per_list == points(48 * performance // 8)
         assert style.own.average_tops == "1,50"  # 1, 3, 1, 1 of four games with trumps
@@ -97,18 +97,18 @@ def test_the_club_is_everybody_together(score_list):
     club = style_of([score_list.series.tournament], person_at(score_list, 1)).club
     assert club.tallies["solo"] == StyleTally(7, 5)
     assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
-    assert len(club.lists) == 4
+    assert club.lists == 4
 
 
 def test_lists_of_three_figures_are_counted_and_said_to_be_left_out(score_list):
     ScoreList.objects.update(depth=Depth.TOTALS)
     style = style_of([score_list.series.tournament], person_at(score_list, 2))
-    assert (style.own.lists, style.without_games, style.path) == ((), 1, (0,))
+    assert (style.own.lists, style.without_games, style.path) == (0, 1, (0,))
 
 
 def test_a_person_without_games_has_an_empty_style(score_list):
     style = style_of([score_list.series.tournament], 0)
-    assert (style.own.lists, style.streaks, style.own.per_list) == ((), (0, 0), "")
+    assert (style.own.lists, style.streaks, style.own.per_list) == (0, (0, 0), "")
     assert style_listing(style).rows == []
 
 
