@@ -10,8 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from heapq import heapify, heapreplace
-from itertools import chain
+from itertools import accumulate, chain
 from math import sqrt
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Literal
@@ -194,9 +193,7 @@ def lowest(
 
 
 def together(now: list[int], alone: list[int], games: int, step: int, bonus: int) -> Iterator[int]:
-    """To how many points one, two, … players can come at once, if none comes beyond his own
-    `alone`.
-    """
+    """The points that one, two, … can reach at once, if none comes beyond his own `alone`."""
     now, alone = sorted(now, reverse=True), sorted(alone, reverse=True)
     for count, reach in enumerate(alone, 1):
         yield min(reach, highest_of(now[:count], games, step, bonus))
@@ -212,7 +209,8 @@ def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
     (100, 105)
     """
     if games > FEW_GAMES:
-        return min(shares(points, games * step))
+        sums = accumulate(sorted(points), initial=games * step)
+        return min(total // count for count, total in enumerate(sums) if count)
     return max(
         lowest_after([own + lost * bonus for own in points], games - lost, step)
         for lost in range(games + 1 if bonus else 1)
@@ -220,23 +218,9 @@ def highest_of(points: Sequence[int], games: int, step: int, bonus: int) -> int:
 
 
 def lowest_after(points: list[int], steps: int, step: int) -> int:
-    heapify(points)
     for _step in range(steps):
-        heapreplace(points, points[0] + step)
-    return points[0]
-
-
-def shares(descending: Sequence[int], points: int) -> list[int]:
-    """What the last one, two, … of these can have at most, if they share so many points.
-
-    >>> shares([100, 50], 60)
-    [110, 105]
-    """
-    rest, most = points, []
-    for count, own in enumerate(reversed(descending), 1):
-        rest += own
-        most.append(rest // count)
-    return most
+        points[points.index(min(points))] += step
+    return min(points)
 
 
 # What one needs, compared with whoever stands at the last place that wins.

@@ -15,9 +15,9 @@ from scoring.rules.chances import (
     Need,
     TableLeft,
     estimate,
+    highest_of,
     limits_of,
     needs,
-    shares,
     verdicts,
 )
 from scoring.rules.systems import ISKO, TEXAS, variant
@@ -169,8 +169,10 @@ def test_a_game_lost_costs_at_least_the_cheapest_one():
     assert limits_of(variant(TEXAS, ramsch=True), "plain").worst == 999
 
 
-def test_shares_of_a_sum_lift_the_lower_ones_first():
-    assert shares([100, 50], 60) == [110, 105]
+def test_many_games_lift_the_lower_ones_first():
+    """Sixty points: both come to 105, or the one far behind to −440."""
+    assert highest_of([100, 50], 10, 6, 0) == 105
+    assert highest_of([100, -500], 10, 6, 0) == -440
 
 
 PLAYED = [[1200, 800, 400, 900], [600, 1500, 700, 300]]
