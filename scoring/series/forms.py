@@ -14,7 +14,7 @@ from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
-from scoring.series.reads.times import Fit, fit_until
+from scoring.series.reads.times import fit_until
 from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
@@ -273,14 +273,15 @@ class TimesForm(Form):
     ends_at = TimeField(label=_("Wanted end"), required=False)
     count = NumberField(label=_("Series"), min_value=1, max_value=20, required=False)
 
-    def fit(self) -> Fit | None:
+    def fit(self) -> dict[str, int] | None:
         """What fits until the wanted end; None if no end is wanted, or the form is not valid."""
-        if not self.is_valid() or not (self.cleaned_data["ends_at"] and self.cleaned_data["count"]):
+        data = self.cleaned_data if self.is_valid() else {}
+        if not (data.get("begins_at") and data["ends_at"] and data["count"]):
             return None
-        data = self.cleaned_data
-        if data["begins_at"] is None:
-            return None
-        return fit_until(data["begins_at"], data["ends_at"], data["count"], data["break_minutes"])
+        minutes, rounds = fit_until(
+            data["begins_at"], data["ends_at"], data["count"], data["break_minutes"]
+        )
+        return {"minutes": minutes, "rounds": rounds, "four": rounds * 4, "three": rounds * 3}
 
 
 class OpenListForm(Form):

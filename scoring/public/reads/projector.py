@@ -29,7 +29,7 @@ from scoring.public.reads.pages import (
     running_listing,
     seating,
 )
-from scoring.series.reads.times import next_time, series_times
+from scoring.series.reads.times import series_times
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
@@ -131,7 +131,7 @@ def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     )
     heads = (_("Series"), pgettext("time", "from"), pgettext("time", "until"))
     if rows:
-        usual = next_time(times) is not None
+        usual = any(time.is_to_come for time in times)
         yield WallPart("times", _("Times"), rows, heads=heads, usual=usual)
 
 

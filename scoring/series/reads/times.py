@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -21,18 +21,15 @@ class SeriesTime:
     begins: datetime
     ends: datetime
 
-
-def usual_minutes(rounds: int) -> int:
-    """
-    >>> usual_minutes(12), usual_minutes(9)
-    (130, 100)
-    """
-    return -(-rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
+    @property
+    def is_to_come(self) -> bool:
+        return self.series.state in (SeriesState.DRAFT, SeriesState.RELEASED)
 
 
 def minutes_of(series: Series, tournament: Tournament) -> int:
     """The length of a series: its own limit, else that of the plan, else the usual one."""
-    return series.minutes or tournament.series_minutes or usual_minutes(series.rounds)
+    usual = -(-series.rounds * USUAL_MINUTES // (USUAL_ROUNDS * STEP)) * STEP
+    return series.minutes or tournament.series_minutes or usual
 
 
 def series_times(
@@ -47,7 +44,7 @@ def series_times(
     times: list[SeriesTime] = []
     for series in tournament.series.all() if all_series is None else all_series:
         day = series.day or tournament.date
-        begins = moment(day, tournament.begins_at)
+        begins = timezone.make_aware(datetime.combine(day, tournament.begins_at))
         if times and (times[-1].series.day or tournament.date) == day:
             begins = times[-1].ends + timedelta(minutes=tournament.break_minutes)
         begins = series.started_at or begins
@@ -56,35 +53,12 @@ def series_times(
     return times
 
 
-def moment(day: date, hour: time) -> datetime:
-    return timezone.make_aware(datetime.combine(day, hour))
-
-
-def next_time(times: Sequence[SeriesTime]) -> SeriesTime | None:
-    """The first series that has not begun."""
-    waiting = (SeriesState.DRAFT, SeriesState.RELEASED)
-    return next((each for each in times if each.series.state in waiting), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """What fits between the beginning and a wanted end; no round if nothing does."""
-
-    minutes: int
-    rounds: int
-
-    @property
-    def games(self) -> tuple[int, int]:
-        """The games of a list at a table of four, and at one of three."""
-        return self.rounds * 4, self.rounds * 3
-
-
-def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> Fit:
-    """The rounds of each of so many series that are over at `ends`, after midnight too.
+def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> tuple[int, int]:
+    """Minutes and rounds of each of so many series that are over at `ends`, after midnight too.
 
     >>> fit_until(time(19), time(22), 1, 15), fit_until(time(18), time(0), 2, 30)
-    (Fit(minutes=180, rounds=16), Fit(minutes=165, rounds=15))
+    ((180, 16), (165, 15))
     """
     span = (ends.hour - begins.hour) * 60 + ends.minute - begins.minute
     minutes = max((span % (24 * 60) - (series - 1) * break_minutes) // series, 0)
-    return Fit(minutes, min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1]))
+    return minutes, min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1])
