@@ -275,7 +275,7 @@ def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse
 def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The way of the first ten; Http404 before the second tournament."""
     seen = standings_seen(request, season_id)
-    return chart_file(chart_of_season(seen), head_of_season(seen), seen.season.name, kind)
+    return chart_file(chart_of_season(seen), head_of_season(seen), kind)
 
 
 @require_GET

@@ -131,9 +131,7 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
     return attachment(content, kind, owner, str(listing.title))
 
 
-def chart_file(
-    chart: Chart | None, head: Head, owner: str, kind: str, about: str = ""
-) -> HttpResponse:
+def chart_file(chart: Chart | None, head: Head, kind: str, about: str = "") -> HttpResponse:
     """A chart as a download: as PDF the drawing above its figures, else one of the two.
 
     Raises Http404 where there is none.
@@ -141,9 +139,11 @@ def chart_file(
     if chart is None:
         raise Http404
     if kind not in ("pdf", PICTURE):
-        return table_file(replace(chart_listing(chart), subtitle=about), head, owner, kind)
+        return table_file(
+            replace(chart_listing(chart), subtitle=about), head, head.tournament, kind
+        )
     content = (chart_pdf if kind == "pdf" else chart_png)(chart, head, about)
-    return attachment(content, kind, owner, chart.title, about)
+    return attachment(content, kind, head.tournament, chart.title, about)
 
 
 def with_files(chart: Chart | None, name: str, *args: object) -> Chart | None:

@@ -32,18 +32,12 @@ def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     row = field.row_of(entry_id)
     if row is None or not row.results:
         return None
-    own = row.results
+    own, labels = row.results, series_labels(field.numbers)
     mine = tuple(own[n].performance if n in own else None for n in field.numbers)
-    names = _("best"), _("middle"), _("last")
-    beside = zip(names, zip(*field.figures, strict=True), strict=True)
-    return Chart(
-        "points",
-        _("Points by series, beside the field"),
-        series_labels(field.numbers),
-        ((_("this player"), mine), *beside),
-        pgettext("one of several", "Series"),
-        _("Points"),
-    )
+    names = _("this player"), _("best"), _("middle"), _("last")
+    lines = tuple(zip(names, (mine, *zip(*field.figures, strict=True)), strict=True))
+    title, along = _("Points by series, beside the field"), pgettext("one of several", "Series")
+    return Chart("points", title, labels, lines, along, _("Points"))
 
 
 def chart_of_ranks(room: PublicTournament) -> Chart | None:
@@ -77,17 +71,9 @@ def chart_of_games(room: PublicTournament) -> Chart | None:
         return None
     order = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "revolution", "ramsch")
     played = [game for game in order if game in counts]
-    return Chart(
-        "bars",
-        _("The mix of games"),
-        tuple(label("game", game) for game in played),
-        (
-            (_("won"), tuple(counts[game][0] for game in played)),
-            (_("lost"), tuple(counts[game][1] for game in played)),
-        ),
-        _("Game"),
-        _("Games"),
-    )
+    won, lost = zip(*(counts[game] for game in played), strict=True)
+    names, lines = [label("game", game) for game in played], ((_("won"), won), (_("lost"), lost))
+    return Chart("bars", _("The mix of games"), tuple(names), lines, _("Game"), _("Games"))
 
 
 def chart_of_results(room: PublicTournament) -> Chart | None:
@@ -100,14 +86,10 @@ def chart_of_results(room: PublicTournament) -> Chart | None:
     width = next((each for each in WIDTHS if high // each - low // each < MAX_BARS), high - low + 1)
     counts = Counter(result // width for result in results)
     bars = range(low // width, high // width + 1)
-    return Chart(
-        "bars",
-        _("How the results are spread"),
-        tuple(points(bar * width) for bar in bars),
-        ((_("Results"), tuple(counts[bar] for bar in bars)),),
-        _("Points of a series, from"),
-        _("Results"),
-    )
+    labels = tuple(points(bar * width) for bar in bars)
+    lines = ((_("Results"), tuple(counts[bar] for bar in bars)),)
+    about = _("Points of a series, from"), _("Results")
+    return Chart("bars", _("How the results are spread"), labels, lines, *about)
 
 
 def chart_of_lead(paper: PaperList) -> Chart | None:
@@ -123,11 +105,6 @@ def chart_of_lead(paper: PaperList) -> Chart | None:
         after.append(tuple(totals))
     if not any(map(any, after)):
         return None
-    return Chart(
-        "lead",
-        _("The lead at the table"),
-        tuple(str(number) for number in range(1, len(after) + 1)),
-        tuple(zip(names, zip(*after, strict=True), strict=True)),
-        _("Game"),
-        _("Game points"),
-    )
+    labels = tuple(str(number) for number in range(1, len(after) + 1))
+    lines = tuple(zip(names, zip(*after, strict=True), strict=True))
+    return Chart("lead", _("The lead at the table"), labels, lines, _("Game"), _("Game points"))

@@ -297,13 +297,8 @@ def picture_file(
     request: HttpRequest, room: PublicTournament, what: str, kind: str
 ) -> HttpResponse:
     """A chart: as PDF the picture with its figures, else these alone."""
-    return chart_of_room(room, PICTURES[what](room) if what in PICTURES else None, kind)
-
-
-def chart_of_room(
-    room: PublicTournament, chart: Chart | None, kind: str, about: str = ""
-) -> HttpResponse:
-    return chart_file(chart, head_of(room.tournament), room.tournament.title, kind, about)
+    chart = PICTURES[what](room) if what in PICTURES else None
+    return chart_file(chart, head_of(room.tournament), kind)
 
 
 @room_page
@@ -312,7 +307,8 @@ def list_picture(
 ) -> HttpResponse:
     """The lead at a table."""
     paper = paper_of(room.score_list(number, table_number))
-    return chart_of_room(room, chart_of_lead(paper), kind, place_of(paper))
+    head = head_of(room.tournament)
+    return chart_file(chart_of_lead(paper), head, kind, place_of(paper))
 
 
 @room_page
@@ -325,7 +321,7 @@ def player_file(
     if what == "lists" and (sheet := released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
     chart = chart_of_player(room, entry.pk) if what == "points" else None
-    return chart_of_room(room, chart, kind, f"{number} {entry.person}")
+    return chart_file(chart, head_of(room.tournament), kind, f"{number} {entry.person}")
 
 
 @season_page
@@ -342,7 +338,7 @@ def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRespo
 def season_picture(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
     """The way of the first ten; Http404 before the second tournament."""
     shown = public_season(place).standings
-    return chart_file(chart_of_season(shown), head_of_season(shown), shown.season.name, kind)
+    return chart_file(chart_of_season(shown), head_of_season(shown), kind)
 
 
 @all_honours_page
