@@ -1,6 +1,7 @@
 """System checks: invalid settings stop the start with a message that says how to fix them."""
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -66,7 +67,7 @@ def check_production(**kwargs: object) -> Sequence[CheckMessage]:
 def check_second_folder(**kwargs: object) -> Sequence[CheckMessage]:
     """A missing second folder is only a warning: the backups are in the data folder anyway."""
     copy = settings.BACKUP_COPY
-    if copy is None or copy.is_dir():
+    if copy is None or os.path.isdir(copy):  # Path.is_dir() raises where it may not look
         return []
     return [
         Notice(

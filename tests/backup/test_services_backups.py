@@ -76,6 +76,12 @@ class TestAClosedSeries:
         with mock.patch.object(backups, "backup", side_effect=OSError("no space left")):
             assert close_a_series() == ["backup-failed"]
 
+    def test_warns_of_a_second_folder_that_cannot_be_examined(self, tmp_path: Path):
+        """Path.is_dir() and glob() raise there: the backup was made and called failed."""
+        with mock.patch.object(settings, "BACKUP_COPY", tmp_path / ("x" * 300)):
+            assert close_a_series() == ["backup-copy-missing"]
+        assert len(list_backups()) == 1
+
     def test_on_postgresql_is_left_to_its_own_tools(self):
         with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
             series = mock.Mock(number=1)

@@ -137,6 +137,12 @@ def test_missing_second_folder_is_reported_in_one_line(chief: Client, tmp_path: 
         assert text(chief.get("/backups/")).count("plug in the stick") == 1
 
 
+def test_a_second_folder_that_cannot_be_examined_is_missing(chief: Client, tmp_path: Path):
+    with mock.patch.object(settings, "BACKUP_COPY", tmp_path / ("x" * 300)):
+        assert text(chief.get("/backups/")).count("plug in the stick") == 1
+        assert chief.post("/backups/new/").status_code == 302
+
+
 def test_on_postgresql_the_page_says_what_is_backed_up_and_what_is_not(chief: Client, monkeypatch):
     with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
         monkeypatch.setattr(postgresql, "is_possible", lambda: True)

@@ -298,6 +298,12 @@ def test_missing_second_backup_folder_is_only_a_warning(tmp_path):
     assert f"(skatturnier.W020) {stick} is not there" in checked.stderr
 
 
+def test_a_second_backup_folder_that_cannot_be_examined_stops_no_start(tmp_path, settings):
+    """Path.is_dir() raises where the folder above may not be entered, and for a broken stick."""
+    settings.BACKUP_COPY = tmp_path / ("x" * 300)
+    assert [problem.id for problem in run_checks()] == ["skatturnier.W020"]
+
+
 @pytest.mark.parametrize("value", ["0", "-1", "many", "1e3", "99999999999999999999", "²"])
 def test_the_number_of_backups_to_keep_is_a_number(value):
     environment = EnvironmentVariables({"SKATTURNIER_BACKUPS_KEPT": value})

@@ -189,6 +189,12 @@ def second_folder() -> Path | None:
     return settings.BACKUP_COPY
 
 
+def writable_folders() -> list[Path]:
+    """The folder of backups, and the second one while it can be written."""
+    copy = second_folder()
+    return [folder(), *([copy] if copy and not copy_problems() else [])]
+
+
 # Looking ----------------------------------------------------------------------------------------
 
 
@@ -256,7 +262,7 @@ def copy_problems() -> list[Problem]:
     copy = second_folder()
     if copy is None:
         return []
-    if not copy.is_dir():
+    if not os.path.isdir(copy):  # Path.is_dir() raises where it may not look
         return [Problem("backup-copy-missing", params={"path": str(copy)}, severity="warning")]
     if not os.access(copy, os.W_OK):
         return [Problem("backup-copy-read-only", params={"path": str(copy)}, severity="warning")]
@@ -376,8 +382,7 @@ def automatic(place: Path) -> Iterator[tuple[int, Path]]:
 
 def prune() -> None:
     """Remove the oldest automatic backups beyond the number to keep; never one made by hand."""
-    copy = second_folder()
-    for place in (folder(), *([copy] if copy else [])):
+    for place in writable_folders():
         for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
             with suppress(OSError):
                 path.unlink()
@@ -385,8 +390,7 @@ def prune() -> None:
 
 def remove_all_unfinished() -> list[Path]:
     """Remove what interrupted backups left in both folders; returns which files."""
-    copy = second_folder()
-    return [path for place in (folder(), copy) if place for path in remove_unfinished(place)]
+    return [path for place in writable_folders() for path in remove_unfinished(place)]
 
 
 # Taking in and putting back ---------------------------------------------------------------------
