@@ -236,7 +236,7 @@ IN_THE_LIST = (*ENTERED, "annulment")
 
 class Objections(NamedTuple):
     """What stands before a result: the decisions (by number) over which an objection is `lodged`,
-    and those over which one was upheld while every list of their series still says the same.
+    and those over which one was upheld while their list still says the same.
     """
 
     lodged: list[int]
@@ -269,17 +269,22 @@ def objections_of(tournament: Tournament) -> Objections:
     # When each list was written last.
     written = list(log.order_by().values_list("subject").annotate(Max("at")))
     uncorrected = [
-        objection.ruling.number for objection in upheld if not corrected_since(objection, written)
+        objection.ruling.number for objection in upheld if not is_corrected(objection, written)
     ]
     return Objections(lodged, uncorrected)
 
 
-def corrected_since(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
-    """Whether a list of its series was written since the objection was lodged."""
+def is_corrected(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
+    """Whether its list was written since the objection was lodged; without a list, any of its
+    series.
+    """
     ruling = objection.ruling
-    series = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
-    lists = f"list/{series}/"
-    return any(subject.startswith(lists) and at > objection.lodged_at for subject, at in written)
+    series = f"list/{ruling.incident.get('series', 0)}/"
+
+    def concerns(subject: str) -> bool:
+        return subject == ruling.list.subject if ruling.list else subject.startswith(series)
+
+    return any(concerns(subject) and at > objection.lodged_at for subject, at in written)
 
 
 def upheld_without_correction(tournament: Tournament) -> list[Problem]:

@@ -24,7 +24,7 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_member, make_series, open_list
+from tests.factories import line, make_member, make_series, open_list, seated
 from tests.incidents import HEARTS_30, REVOKE
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +239,17 @@ def test_a_correction_follows_an_upheld_objection(score_list):
         reason="objection upheld",
     )
     assert upheld_without_correction(tournament) == []
+
+
+def test_a_game_of_another_table_is_no_correction():
+    """TO 9.10: an objection is lodged while the other tables play on."""
+    score_list, other = seated(8, rounds=1).lists.all()
+    objection = lodge_objection(ruled(score_list), "He had followed suit.", by=referee(score_list))
+    board = organizer(score_list)
+    decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
+    record_game(other, line(1, 2), by=board, revision=other.revision)
+    [doubt] = upheld_without_correction(score_list.series.tournament)
+    assert doubt.params == {"number": 1}
 
 
 def test_dismissed_objection_or_redeal_needs_no_correction(score_list):
