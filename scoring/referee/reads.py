@@ -12,7 +12,8 @@ from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import contract_words
-from scoring.core.listing import Column, Listing, Row
+from scoring.core.listing import Column, Listing, Row, cell_text
+from scoring.core.text import folded
 from scoring.lookups.reads import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
@@ -162,29 +163,27 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
         .select_related("list__series", "by", "objection")
         .order_by("-number")
     )
-    words = sought.casefold().split()
-    rows = []
-    for row in map(row_of, rulings):
-        text = " ".join(map(str, row.values())).casefold()
+    columns = [
+        Column("number", _("No."), "int"),
+        Column("at", _("Time"), "date", minor=True),
+        Column("series", pgettext("column", "Series"), "int", minor=True),
+        Column("table", _("Table"), "int", minor=True),
+        Column("game", _("Game"), "int", minor=True),
+        Column("incident", _("What happened"), width=34),
+        Column("verdict", _("Decision"), width=24),
+        Column("score", _("Points"), "points", minor=True),
+        Column("rule", _("Paragraphs"), width=18, minor=True),
+        Column("referee", _("Referee"), width=14, minor=True),
+        Column("objection", _("Objection"), width=10),
+    ]
+    words, rows = folded(sought).split(), []
+    for ruling in rulings:
+        row = row_of(ruling)
+        cells = [cell_text(column, row[column.key]) for column in columns]
+        text = folded(" ".join([*cells, ruling.note]))  # a note has no column, but is searched
         if all(word in text for word in words):
             rows.append(row)
-    return Listing(
-        title=_("Decisions of the referees"),
-        columns=[
-            Column("number", _("No."), "int"),
-            Column("at", _("Time"), "date", minor=True),
-            Column("series", pgettext("column", "Series"), "int", minor=True),
-            Column("table", _("Table"), "int", minor=True),
-            Column("game", _("Game"), "int", minor=True),
-            Column("incident", _("What happened"), width=34),
-            Column("verdict", _("Decision"), width=24),
-            Column("score", _("Points"), "points", minor=True),
-            Column("rule", _("Paragraphs"), width=18, minor=True),
-            Column("referee", _("Referee"), width=14, minor=True),
-            Column("objection", _("Objection"), width=10),
-        ],
-        rows=rows,
-    )
+    return Listing(title=_("Decisions of the referees"), columns=columns, rows=rows)
 
 
 def row_of(ruling: Ruling) -> Row:
@@ -201,7 +200,6 @@ def row_of(ruling: Ruling) -> Row:
         "rule": ", ".join(ruling.paragraphs),
         "referee": str(ruling.by) if ruling.by else pgettext("referee", "at the machine"),
         "objection": label("objection_state", objection.state) if objection else "",
-        "note": ruling.note,
     }
 
 

@@ -22,6 +22,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.referee.forms import ObjectionForm, read_answers
+from scoring.referee.reads import rulings_listing
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import PlayedGame
@@ -80,6 +81,20 @@ def test_a_decision_is_a_sheet_to_be_signed(score_list):
     words = "".join(PdfReader(BytesIO(answer.content)).pages[0].extract_text().split())
     for said in ("The soloist concedes", "SkO 4.3.1", "144", "Karl saw it too.", "Referee"):
         assert said.replace(" ", "") in words, said
+
+
+def test_the_search_finds_what_the_table_shows_and_the_note(score_list):
+    ruling = kept(score_list, note="Müller saw it too.")
+    tournament = score_list.series.tournament
+    shown_time = timezone.localtime(ruling.at).strftime("%H:%M")
+    for sought, count in (
+        ("muller", 1),
+        (shown_time, 1),
+        ("revoke", 0),
+        ("none", 0),
+        ("+00:00", 0),
+    ):
+        assert len(rulings_listing(tournament, sought).rows) == count, sought
 
 
 def test_the_desk_begins_with_what_can_have_happened(score_list):
