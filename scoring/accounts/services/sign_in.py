@@ -206,10 +206,15 @@ def use_recovery_code(user: User, code: str) -> bool:
 
 def use_code(user: User, typed: str) -> bool:
     """Whether a typed code is a right one of the app or a printed one; each counts once."""
-    plain = "".join(char for char in typed.lower() if char.isascii() and char.isalnum())
-    if len(plain) == DIGITS and plain.isdecimal():
-        return use_app_code(user, plain)
-    return len(plain) == GROUPS * LETTERS and use_recovery_code(user, plain)
+    code = without_gaps(typed)
+    if len(code) == DIGITS and code.isdecimal():
+        return use_app_code(user, code)
+    return len(code) == GROUPS * LETTERS and use_recovery_code(user, code)
+
+
+def without_gaps(code: str) -> str:
+    """A typed code without the spaces and hyphens that apps and printed codes show."""
+    return "".join(char for char in code.lower() if char.isascii() and char.isalnum())
 
 
 def recovery_code_hash(code: str) -> str:
@@ -363,7 +368,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
     Returns the printed codes if this is the first factor. Then every session except that of the key
     `besides` ends, because it began with the password alone.
     """
-    step = matching_step(secret, code)
+    step = matching_step(secret, without_gaps(code))
     if step is None:
         raise refuse("code-wrong", field="code")
     with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
