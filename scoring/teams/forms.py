@@ -16,6 +16,7 @@ from scoring.core.forms import (
     NumbersField,
     Refused,
     TextField,
+    set_choices,
 )
 from scoring.messages import message
 from scoring.models import Category, TeamContest, Tournament
@@ -131,7 +132,7 @@ class TeamForm(Form):
 
 
 class ContestForm(Form):
-    """How teams of one kind are counted."""
+    """How teams of one kind are counted: those of `contest`, or of a kind not counted yet."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
     size = NumberField(
@@ -151,20 +152,32 @@ class ContestForm(Form):
         help_text=_("For mixed pairs: you are warned where that is not so."),
     )
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        contest: TeamContest | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["one_of"].queryset = tournament.categories.all()  # type: ignore[attr-defined]
+        if contest is None:
+            counted = set(tournament.team_contests.values_list("kind", flat=True))
+            choices = [choice for choice in TeamKind.choices if choice[0] not in counted]
+            set_choices(self, "kind", choices)
 
     @staticmethod
     def of(contest: TeamContest, data: QueryDict | None = None) -> "ContestForm":
         values, ids = model_to_dict(contest, ContestForm.base_fields), f"{contest.kind}-%s"
-        return ContestForm(data, initial=values, tournament=contest.tournament, auto_id=ids)
+        tournament = contest.tournament
+        return ContestForm(
+            data, initial=values, tournament=tournament, contest=contest, auto_id=ids
+        )
 
 
 class DrawTeamsForm(Form):
     """Draw teams from all players without one."""
 
-    kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
     seed = TextField(
         label=_("Seed"),
         max_length=MAX_SEED_LENGTH,

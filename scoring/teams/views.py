@@ -69,7 +69,7 @@ def teams_page(
         "view": contest_view(contest) if contest else None,
         "new": new,
         "contest_form": change or (ContestForm.of(contest) if contest else None),
-        "draw": DrawTeamsForm(initial={"kind": contest.kind}) if contest else None,
+        "draw": DrawTeamsForm() if contest else None,
         "line": line or (TeamLineForm(contest=contest) if contest else None),
     }
     return form_page(request, "teams/teams.html", line or change or new, **context)

@@ -9,6 +9,22 @@ from tests.factories import make_entries, make_member, make_team, make_tournamen
 pytestmark = pytest.mark.django_db
 
 
+def test_only_kinds_that_are_not_counted_yet_can_be_added(client: Client):
+    """The panel offered the kind that is counted, and overwrote its settings without a word."""
+    tournament = make_tournament()
+    make_entries(tournament, 4)
+    make_team(tournament, [1, 2, 3], size=4)
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    page = client.get(f"/tournaments/{tournament.pk}/teams/")
+    offered = [kind for kind, _name in page.context["new"].fields["kind"].choices]
+    assert offered == ["tandem", "mixed"]
+    assert page.content.decode().count('id="id_kind"') == 1, "a label for two fields"
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    make_team(tournament, [3, 4], kind="mixed", size=2)
+    page = client.get(f"/tournaments/{tournament.pk}/teams/").content.decode()
+    assert 'id="id_kind"' not in page
+
+
 def test_a_refused_change_of_a_contest_stays_with_its_teams(client: Client):
     """The page came back without its teams, and the error stood in the form of another kind."""
     tournament = make_tournament()
