@@ -83,6 +83,13 @@ def test_a_decision_is_a_sheet_to_be_signed(score_list):
         assert said.replace(" ", "") in words, said
 
 
+def test_the_empty_page_of_a_reported_result_names_no_button(score_list):
+    page = reverse("rulings", args=[score_list.series.tournament_id])
+    assert text(referee(score_list).get(page)).count("What happened?") == 2
+    Tournament.objects.update(reported_at=timezone.now())
+    assert "What happened?" not in text(referee(score_list).get(page))
+
+
 def test_the_search_finds_what_the_table_shows_and_the_note(score_list):
     ruling = kept(score_list, note="Müller saw it too.")
     tournament = score_list.series.tournament

@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from scoring.models import Role
+from scoring.models import Role, Tournament
 from tests.factories import make_entries, make_member, make_team, make_tournament
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,19 @@ def test_only_kinds_that_are_not_counted_yet_can_be_added(client: Client):
     make_team(tournament, [3, 4], kind="mixed", size=2)
     page = client.get(f"/tournaments/{tournament.pk}/teams/").content.decode()
     assert 'id="id_kind"' not in page
+
+
+def test_an_empty_page_names_only_what_its_reader_has():
+    tournament = make_tournament()
+    address = f"/tournaments/{tournament.pk}/teams/"
+    organizer = member(tournament, Role.ORGANIZER)
+    assert "Choose below" in text(organizer.get(address))
+    make_team(tournament, [], size=4).delete()
+    assert "by lot below" in text(organizer.get(address))
+    Tournament.objects.update(state="final")
+    assert "by lot below" not in text(organizer.get(address))
+    tournament.team_contests.all().delete()
+    assert "Choose below" not in text(organizer.get(address))
 
 
 def test_a_refused_change_of_a_contest_stays_with_its_teams(client: Client):
