@@ -1,9 +1,10 @@
 """Hosts are added and changed, and roles in them given and taken."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
+from scoring.core.text import plain_text
 from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
@@ -35,7 +36,7 @@ def terms_of(host: Host) -> HostTerms:
 
 
 def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
-    """Everything that is wrong with the terms of a host, a new one or `host`."""
+    """All problems of the terms of a new host, or of `host` when it changes."""
     problems = []
     others = Host.objects.exclude(pk=host.pk) if host else Host.objects.all()
     if not any(char.isalnum() for char in terms.name):
@@ -55,6 +56,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
 
 def add_host(terms: HostTerms, *, by: Actor) -> Host:
     """A host without anything of its own yet. Raises Refused with all problems."""
+    terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
         if problems := terms_problems(terms):
             raise Refused(problems)
@@ -70,6 +72,7 @@ def add_host(terms: HostTerms, *, by: Actor) -> Host:
 
 def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
     """Another name, kind or place in the tree. Raises Refused with all problems."""
+    terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
         refresh(host, "host-gone")
         if problems := terms_problems(terms, host):
@@ -87,13 +90,16 @@ def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
     """Set the role of an account in all that belongs to the host."""
     if role not in HostRoleName.values:
         raise refuse("role-unknown", field="role")
-    if not user.is_active:
-        raise refuse("account-inactive", field="user")
     with changing(None, by, Action.HOST_ROLE_GIVEN, host=host.pk) as change:
         refresh(host, "host-gone")
+        user.refresh_from_db(fields=["is_active"])
+        if not user.is_active:
+            raise refuse("account-inactive", field="user")
         if role != HostRoleName.ADMINISTRATOR:
             keep_an_administrator(host, user, by)
         before = host.roles.filter(user=user).values_list("role", flat=True).first()
+        if before == role:
+            return
         HostRole.objects.update_or_create(user=user, host=host, defaults={"role": role})
         change.log(about=account_subject(user), old=figures(host, before), new=figures(host, role))
 

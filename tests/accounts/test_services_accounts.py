@@ -142,6 +142,16 @@ def test_a_role_is_changed_in_place_and_logged():
     assert Membership.objects.get().role == "clerk"
     log = LogEntry.objects.last()
     assert (log.action, log.old, log.new) == ("role.given", {"role": "viewer"}, {"role": "clerk"})
+    accounts.give_role(tournament, user, "clerk", by=BY)
+    assert LogEntry.objects.last() == log, "nothing changed"
+
+
+def test_an_account_that_was_closed_meanwhile_gets_no_role():
+    tournament, user = make_tournament(), make_user()
+    User.objects.update(is_active=False)
+    with pytest.raises(Refused) as refused:
+        accounts.give_role(tournament, user, "clerk", by=BY)
+    assert set(codes(refused)) == {"account-inactive"}
 
 
 def test_roles_that_do_not_exist_and_closed_accounts_are_refused():

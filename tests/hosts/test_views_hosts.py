@@ -1,7 +1,7 @@
 """The pages of hosts: not there for one, a tree and roles for several."""
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from scoring.models import Host, HostRole, LogEntry, User
 from tests.factories import first_host, make_host, make_tournament, make_user
@@ -43,6 +43,8 @@ def test_the_command_makes_the_second_and_then_there_are_pages(chief: User, caps
     call_command("add_host", "SC Nachbar", below="LV Nord")
     assert '"name": "SC Nachbar"' in capsys.readouterr().out
     assert Host.objects.get(name="SC Nachbar").parent.name == "LV Nord"
+    with pytest.raises(CommandError, match="Another host has this name"):
+        call_command("add_host", " SC  Nachbar ")
     assert text(browser(chief).get("/hosts/")).count("SC Nachbar") == 2  # list and choice
     assert "Hosts" in text(browser(chief).get("/tournaments/"))
 
@@ -102,6 +104,8 @@ def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
     address = f"/hosts/{host.pk}/roles/{known.pk}/"
     assert client.post(address, {"role": "organizer"}).status_code == 302
     assert host.roles.get(user=known).role == "organizer"
+    client.post(address, {"role": "organizer"})
+    assert LogEntry.objects.filter(action="host.role.given").count() == 1, "nothing changed"
     assert client.post(address, {"role": "none"}).status_code == 302
     assert not host.roles.filter(user=known).exists()
     stranger = role(make_user("fremd"), other, "clerk")

@@ -442,12 +442,15 @@ def give_role(
     """
     if role not in Role.values:
         raise refuse("role-unknown", field="role")
-    if not user.is_active:
-        raise refuse("account-inactive", field="user")
     with changing(tournament, by, Action.ROLE_GIVEN, about=account_subject(user)) as change:
+        user.refresh_from_db(fields=["is_active"])
+        if not user.is_active:
+            raise refuse("account-inactive", field="user")
         if role != Role.ORGANIZER:
             _keep_an_organizer(tournament, user, confirmed)
         old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
+        if old == role:
+            return
         Membership.objects.update_or_create(
             user=user, tournament=tournament, defaults={"role": role}
         )
