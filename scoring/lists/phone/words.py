@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -11,47 +12,50 @@ from scoring.rules.systems import ISKO, System
 
 
 def page_words(system: System) -> dict[str, Any]:
-    """All of them; [n] and the like are figures that the script puts in."""
-    return {
-        **names_of(system),
-        **of_keys(),
-        **of_lines(),
-        **of_state(),
-        **of_devices(),
-        **of_corrections(),
-        **of_referee(),
-        **of_players(),
-        **of_end(),
-        **of_storage(),
-        **of_practice(),
+    """Every string of the page, by key, and what the law says against a contract.
+
+    The script fills in placeholders such as [n]. Keys with a hyphen are codes of refusals.
+    """
+    notes = {
+        f"{number}/{place}": message(problem)
+        for number, problems in enumerate(law_notes(system))
+        for place, problem in enumerate(problems)
     }
+    return {**words_of(system), "notes": notes}
 
 
 def gone_words() -> dict[str, Any]:
-    """Those of the page of an address that opens no list: it tells what had not arrived."""
-    return {key: words for key, words in page_words(ISKO).items() if key != "notes"}
+    """The words of the page of an address that opens no list."""
+    return words_of(ISKO)
 
 
-def names_of(system: System) -> dict[str, Any]:
-    """Games, classes, columns, and what the law says against a contract."""
+def words_of(system: System) -> dict[str, Any]:
     return {
-        "games": {key: capital(name) for key, name in LABELS["game"].items()},
-        "classes": {key: capital(name) for key, name in LABELS["class"].items()},
-        "single": [game_class.key for game_class in system.classes if len(game_class.bases) == 1],
-        "wenzels": {key: capital(name) for key, name in LABELS["wenzel"].items()},
-        "columns": {key: str(name) for key, name in LABELS["column"].items()},
-        "column_signs": column_signs(),
-        "notes": {
-            f"{number}/{place}": message(problem)
-            for number, problems in enumerate(law_notes(system))
-            for place, problem in enumerate(problems)
-        },
+        **name_words(system),
+        **key_words(),
+        **line_words(),
+        **state_words(),
+        **device_words(),
+        **correction_words(),
+        **referee_words(),
+        **player_words(),
+        **end_words(),
+        **storage_words(),
+        **practice_words(),
     }
 
 
-def capital(name: object) -> str:
-    said = str(name)
-    return said[:1].upper() + said[1:]
+def name_words(system: System) -> dict[str, Any]:
+    """Games, classes and columns."""
+    single = [game_class.key for game_class in system.classes if len(game_class.bases) == 1]
+    return {
+        "games": {key: capfirst(str(name)) for key, name in LABELS["game"].items()},
+        "classes": {key: capfirst(str(name)) for key, name in LABELS["class"].items()},
+        "classes_with_one_game": single,
+        "wenzels": {key: capfirst(str(name)) for key, name in LABELS["wenzel"].items()},
+        "columns": {key: str(name) for key, name in LABELS["column"].items()},
+        "column_signs": column_signs(),
+    }
 
 
 def column_signs() -> dict[str, str]:
@@ -70,7 +74,7 @@ def column_signs() -> dict[str, str]:
     }
 
 
-def of_keys() -> dict[str, str]:
+def key_words() -> dict[str, str]:
     return {
         "who": _("Who plays?"),
         "kinds": _("How is it played?"),
@@ -96,8 +100,6 @@ def of_keys() -> dict[str, str]:
         "lost": pgettext("key", "Lost"),
         "passed": pgettext("key", "Passed in"),
         "begin": _("Tap who plays."),
-        "missing_who": _("Who plays?"),
-        "missing_what": _("Which game?"),
         "missing_tops": _("With or without how many?"),
         "spoken": _("[name], [game]: won [won], lost [lost]."),
         "impossible": _("not possible"),
@@ -111,7 +113,7 @@ def of_keys() -> dict[str, str]:
     }
 
 
-def of_lines() -> dict[str, str]:
+def line_words() -> dict[str, str]:
     return {
         "ramsch": pgettext("key", "Ramsch"),
         "ramsch_long": _("How many points does [name] lose?"),
@@ -136,7 +138,7 @@ def of_lines() -> dict[str, str]:
     }
 
 
-def of_state() -> dict[str, str]:
+def state_words() -> dict[str, str]:
     return {
         "place": _("Series [series] · table [table]"),
         "game_of": _("Game [n] of [due]"),
@@ -173,7 +175,7 @@ def of_state() -> dict[str, str]:
     }
 
 
-def of_devices() -> dict[str, str]:
+def device_words() -> dict[str, str]:
     return {
         "claim": _("Who keeps the list?"),
         "claim_long": _("Tap whose phone this is. Only this phone writes then; others read along."),
@@ -182,15 +184,15 @@ def of_devices() -> dict[str, str]:
         "take_over": _("Take over from [name]"),
         "take_sure": _("Write in place of [name]?"),
         "take_long": _(
-            "The phone of [name] can write no more then. What it has not sent stays there and goes "
-            "to the organizer. Whose phone is this?"
+            "The phone of [name] can then no longer write. What it has not sent stays there and "
+            "goes to the organizer. Whose phone is this?"
         ),
         "writes": _("[name] keeps the list."),
-        "left": _("[name] keeps the list now. Missing in it from this phone:"),
-        "left_own": _("Missing in the list from this phone. Tap a game to enter it:"),
+        "left": _("[name] keeps the list now. Not in the list, entered on this phone:"),
+        "left_own": _("Not in the list, entered on this phone. Tap a game to enter it:"),
         "left_ended": _(
-            "This phone no longer keeps the list. Missing in it from this phone, please tell the "
-            "organizer:"
+            "This phone no longer keeps the list. Not in the list, entered on this phone; please "
+            "tell the organizer:"
         ),
         "act_insert": _("Insert a game before game [n]"),
         "act_remove": _("Remove game [n]"),
@@ -200,9 +202,9 @@ def of_devices() -> dict[str, str]:
     }
 
 
-def of_corrections() -> dict[str, str]:
+def correction_words() -> dict[str, str]:
     return {
-        "editing": _("You correct game [n]."),
+        "editing": _("You are correcting game [n]."),
         "correct": _("Correct"),
         "insert": _("Insert a game before game [n]"),
         "remove": _("Remove this game"),
@@ -233,7 +235,7 @@ def of_corrections() -> dict[str, str]:
     }
 
 
-def of_referee() -> dict[str, str]:
+def referee_words() -> dict[str, str]:
     return {
         "call": _("Call the referee"),
         "call_long": _("The referee sees your table and game [n]. The cards stay on the table."),
@@ -246,13 +248,13 @@ def of_referee() -> dict[str, str]:
     }
 
 
-def of_players() -> dict[str, str]:
+def player_words() -> dict[str, str]:
     """Players who leave or come at a round (SkO 4.5.9, 3.1.2)."""
     return {
         "players_change": _("A player leaves or joins"),
         "players_change_long": _(
             "A player leaves after a round and says so before that round begins (SkO 4.5.9). The "
-            "organizer enters it; this phone tells him."
+            "organizer enters it; this phone sends a message."
         ),
         "leaving_at_four": _("Whoever is left plays on as three."),
         "leaving_at_three": _(
@@ -266,14 +268,14 @@ def of_players() -> dict[str, str]:
         "comes_at": _("[who] comes to seat [seat] after round [n]."),
         "tell_organizer": _("Tell the organizer"),
         "tell_failed": _("No connection: please tell the organizer yourselves."),
-        "call_waits": _("Your table has called already: tell it to whoever comes."),
+        "call_waits": _("Your table has called already: tell whoever comes."),
         "plays_until": _("[name] plays until round [n] (game [game])."),
         "plays_from": _("[name] plays from round [n] (game [game])."),
         "plays_on": _("The list has [n] games."),
     }
 
 
-def of_end() -> dict[str, str]:
+def end_words() -> dict[str, str]:
     return {
         "complete": _("All games are played"),
         "complete_short": _("complete"),
@@ -285,18 +287,18 @@ def of_end() -> dict[str, str]:
         "fees_sum": _("together [sum]"),
         "euros": _("€[euros].[cents]"),
         "signatures": _("Signatures"),
-        "signatures_long": _("Who signs confirms his figures (TO 9.11)."),
+        "signatures_long": _("By signing you confirm your figures (TO 9.11)."),
         "sign": _("Signature of [name]"),
         "signed": _("[name] has signed"),
         "sign_long": _("Write with a finger in the field."),
         "sign_again": _("Once more"),
         "sign_dot": _("The signature of [name] is only a dot. Once more, please."),
-        "signatures_missing": _("[n] signatures are missing"),
+        "signatures_missing": _("Missing signatures: [n]"),
         "hand_in": _("Hand in the list"),
         "handing_in": _(
             "The hand-in waits for the network. Change nothing now, and leave this page open."
         ),
-        "take_back": _("Take the hand-in back"),
+        "take_back": _("Withdraw the list"),
         "handed_in": _("✓ List handed in, [time]. Thank you."),
         "not_handed_in": _("The list is not handed in yet:"),
         "signed-another": _("The list was changed after it was signed."),
@@ -311,7 +313,7 @@ def of_end() -> dict[str, str]:
     }
 
 
-def of_storage() -> dict[str, str]:
+def storage_words() -> dict[str, str]:
     return {
         "storage_denied": _(
             "This phone keeps nothing (private window, or storage is switched off). Please go on "
@@ -327,7 +329,7 @@ def of_storage() -> dict[str, str]:
     }
 
 
-def of_practice() -> dict[str, Any]:
+def practice_words() -> dict[str, Any]:
     return {
         "practice": _("practice"),
         "practice_list": _("Practice list"),

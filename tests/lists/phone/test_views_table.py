@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
@@ -20,6 +21,7 @@ from scoring.lists.phone.services import (
     renew_address,
     take_to_paper,
 )
+from scoring.lists.phone.words import page_words
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import exchange_seats, reopen_list
@@ -36,6 +38,7 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.referee.services import make_ruling
+from scoring.rules.systems import ISKO
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, open_list, seated
@@ -656,3 +659,12 @@ def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entere
     assert (moved["number"], moved["unread"]) == (3, True)
     assert (moved["misplaced"]["soloist"], moved["misplaced"]["score"]) == (3, 20)
     assert phone.play(3, hearts(2)).status_code == 200
+
+
+def test_counts_on_the_phone_read_well_for_one():
+    """Its script has no plurals: "1 Unterschriften fehlen"."""
+    for language in ("de", "en"):
+        with override(language):
+            words = page_words(ISKO)
+        assert not words["signatures_missing"].startswith("[n]"), language
+        assert words["waiting"] in ("wartend: [n]", "[n] waiting")

@@ -138,8 +138,8 @@ export function result(view) {
 }
 
 function missing({ law, selection, words }) {
-  if (selection.soloist === null) return selection.game === null ? words.begin : words.missing_who
-  if (selection.game === null) return words.missing_what
+  if (selection.soloist === null) return selection.game === null ? words.begin : words.who
+  if (selection.game === null) return words.what
   return words.missing_tops
 }
 

@@ -35,7 +35,7 @@ export function gameWords(record, words, { spoken = false } = {}) {
   if (record.ramsch) return words.ramsch
   const name = spoken ? words.games[record.game] : SIGNS[record.game] ?? words.games[record.game]
   const kind = record.class ? [kindWords(record, words)] : []
-  const isKind = record.class && words.single.includes(record.class)
+  const isKind = record.class && words.classes_with_one_game.includes(record.class)
   const tops = record.tops ? [topsWords(record.tops, words)] : []
   return [...kind, ...(isKind ? [] : [name]), ...tops, ...markWords(record, words)].join(" ")
 }
