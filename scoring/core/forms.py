@@ -52,6 +52,8 @@ def refuse(code: str, field: str = "", rule: str = "", **params: object) -> Refu
     return Refused([Problem(code, field=field, params=params, rule=rule)])
 
 
+OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
+CHANGED_MEANWHILE = Problem("list-changed-meanwhile")  # the page showed an older revision
 MEGABYTE = 1_000_000
 MAX_NUMBERS = 500
 MAX_CHOICES = 200  # accounts in a list to choose from
@@ -109,6 +111,8 @@ class UploadField(forms.FileField):
 class Form(forms.Form):
     """A form with Bootstrap's classes; `refuse` puts each problem to its field."""
 
+    status = UNPROCESSABLE  # of the page that shows its errors
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
@@ -116,9 +120,17 @@ class Form(forms.Form):
             add_css_class(field.widget)
 
     def refuse(self, refused: Refused) -> None:
+        if refused.problems == [CHANGED_MEANWHILE]:
+            self.follow_conflict()
         for problem in refused.problems:
             field = problem.field if problem.field in self.fields else None
             self.add_error(field, with_paragraph(problem))
+
+    def follow_conflict(self) -> None:
+        """Go on from the revision that the page shows now: the posted one is refused forever."""
+        self.status = CONFLICT
+        if "revision" in self.initial:
+            self.data = {**self.data, "revision": self.initial["revision"]}
 
 
 class NamedField(forms.ModelChoiceField):
@@ -347,10 +359,8 @@ def parse_number(text: str, digits: int) -> int | None:
 
 # The frame of a POST: how a view shows what a service refuses.
 
-OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
 MAX_QUERY_LENGTH = 80  # letters
-CHANGED_MEANWHILE = Problem("list-changed-meanwhile")  # the page shows an older revision
 
 
 @dataclass
@@ -422,9 +432,9 @@ def notifying(request: HttpRequest) -> Refusals:
 def form_page(
     request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = OK, **context: Any
 ) -> HttpResponse:
-    """A page with a form; its status is 422 when the form has errors."""
+    """A page with a form; its status is 422 when the form has errors, 409 after a conflict."""
     if form.is_bound and form.errors:
-        status = UNPROCESSABLE
+        status = form.status if isinstance(form, Form) else UNPROCESSABLE
     return render(request, template, {"form": form, **context}, status=status)
 
 

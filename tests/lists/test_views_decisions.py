@@ -62,8 +62,37 @@ def test_changed_list_is_shown_again_before_the_decision(score_list, referee):
     response = send(
         referee, score_list, "list-decide", decision="reject", reason="unreadable", revision=1
     )
-    assert response.status_code == 422
+    assert response.status_code == 409
     assert "by somebody else or in another window" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("list-decide", {"decision": "reject"}),
+        ("list-annulment", {"confirmed": 1, "where": "known", "number": 6}),
+    ],
+)
+def test_after_a_conflict_the_shown_page_can_be_sent(score_list, referee, name, data):
+    """It says "please look again": its second press is about what it shows then."""
+    page = send(referee, score_list, name, **data, reason="unreadable", revision=1)
+    shown = page.context["form"]["revision"].value()
+    assert send(referee, score_list, name, **data, reason="x", revision=shown).status_code == 302
+
+
+def test_a_reason_that_is_missing_makes_no_old_page_a_new_one(score_list):
+    """The page on which a list is emptied does not show it."""
+    clerk = member(score_list.series.tournament, "clerk")
+    page = send(clerk, score_list, "list-reset", reason="", empty=1, revision=1)
+    assert page.context["form"]["revision"].value() == "1"
+    page = send(clerk, score_list, "list-reset", reason="wrong table", empty=1, revision=1)
+    assert page.status_code == 409
+
+
+def test_enter_in_the_reason_decides_nothing(score_list, referee):
+    page = referee.get(reverse("list-decide", args=[score_list.pk])).content.decode()
+    form = page[page.index('class="panel narrow"') :]
+    assert form.index("<button disabled hidden") < form.index('name="decision"')
 
 
 def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee):
@@ -72,6 +101,7 @@ def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee)
     response = send(referee, score_list, "list-decide", decision="reject", reason="unreadable")
     assert response.status_code == 422
     assert "organizer alone corrects" in text(response)
+    assert "Reject the list" not in text(response)
     organizer = member(score_list.series.tournament, "organizer")
     send(organizer, score_list, "list-decide", decision="reject", reason="unreadable")
     assert ScoreList.objects.get().state == "rejected"

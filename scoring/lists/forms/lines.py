@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import RevisionField
+from scoring.core.forms import Form, RevisionField, TextField
 from scoring.entry import Typed, parse
 from scoring.lists.services.changing import AGREED, Seen, shown_line
 from scoring.lists.services.lists import totals_text
@@ -320,8 +320,11 @@ class SeatsForm(ListChangeForm):
     second = forms.IntegerField(min_value=1, max_value=4)
 
 
-class ListReasonForm(ListChangeForm):
-    reason = forms.CharField(max_length=400, label=_("Reason"))
+class ListReasonForm(ListChangeForm, Form):
+    revision = RevisionField(widget=forms.HiddenInput)
+    reason = TextField(
+        max_length=400, label=_("Reason"), widget=forms.TextInput({"autofocus": True})
+    )
 
     @property
     def why(self) -> str:

@@ -2,8 +2,8 @@
 
 While a series is played clerks correct, an entered list only with the agreement of all at the table
 (SkO 5.5.3). Once the series is closed, or the tournament under review, only the organizer corrects,
-with a reason (TO 7.2.5). Decisions about a list as a whole or about a wrong deal are the referee's
-at any time. A final result is never changed.
+with a reason (TO 7.2.5). Until then a referee decides about a list as a whole and about a wrong
+deal. A final result is never changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, list_for, series_for, tournament_for
+from scoring.core.access import Right, actor, list_for, right_of, series_for, tournament_for
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
@@ -156,14 +156,20 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
             chosen(score_list, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
-    possible = POSSIBLE[score_list.state]
-    return form_page(
-        request,
-        "lists/confirming/decide.html",
-        form,
-        possible=possible,
-        **decision_page(score_list),
-    )
+    decisions = decisions_of(score_list, right_of(request))
+    context = decision_page(score_list) | {
+        "decisions": decisions,
+        "may_annul_games": "reject" in decisions and score_list.depth == Depth.GAMES,
+    }
+    return form_page(request, "lists/confirming/decide.html", form, **context)
+
+
+def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
+    """What somebody with this right may decide about the list now."""
+    leave = leave_needed(score_list)
+    if leave == "nobody" or (leave == "organizer" and not right.organizer):
+        return ()
+    return POSSIBLE[score_list.state]
 
 
 def decision_page(score_list: ScoreList) -> dict[str, Any]:

@@ -31,7 +31,6 @@ from scoring.lists.reads import settlement_of, settlement_tables
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
-from scoring.messages import message
 from scoring.models import Entry, Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
 
@@ -108,14 +107,12 @@ def on_the_whole(
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     """Reopen a closed list or clear it, both with a reason."""
     score_list = list_for(request, list_id, Role.CLERK)
-    form = ListReasonForm(request.POST or None)
+    form = ListReasonForm(request.POST or None, initial={"revision": score_list.revision})
     if form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
-        with refusals() as refused:
+        with refusals(form):
             service(score_list, **form.change, by=actor(request))
             return redirect("list", list_id)
-        for problem in refused.problems:
-            form.add_error(None, message(problem))
     tournament = score_list.series.tournament
     return form_page(request, "lists/reset.html", form, list=score_list, tournament=tournament)
 
