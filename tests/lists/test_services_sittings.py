@@ -25,6 +25,7 @@ from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat
 from scoring.money.reads.dues import dues_of_list
 from scoring.money.services.ledger import collect_list
 from scoring.printed_list.incoming import Incoming
+from scoring.prints.reads.papers import start_cards
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.reads.draw_request import tables_of
 from scoring.standings.files.xlsx_ranking import performance
@@ -290,6 +291,13 @@ def test_a_player_of_later_series_cannot_join():
     fifth = with_fifth(score_list)
     Entry.objects.filter(pk=fifth.pk).update(from_series=2)
     assert refused(score_list, 2, 1, joins=5) == ["plays-not-in-this-series"]
+
+
+def test_the_start_card_of_a_player_who_joined_says_where_he_sits():
+    """His position in the list is the fifth; the table has four seats."""
+    tournament = joined_list().series.tournament
+    cards = start_cards(tournament, lambda _page, _pk: "", drafts=False)
+    assert {card.start_number: card.places[0].seat for card in cards}[5] == 2
 
 
 def test_a_player_who_joined_is_not_exchanged():

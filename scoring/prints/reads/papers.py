@@ -99,16 +99,20 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
     if not drafts:
         seats = seats.exclude(series__state=SeriesState.DRAFT)
     sits: defaultdict[int, dict[int, SeatOfPlayer]] = defaultdict(dict)
-    rows = seats.values_list("entry_id", "series__number", "list__table_number", "position")
-    for entry, number, table, position in rows:
-        sits[entry][number] = SeatOfPlayer(number, table, position)
+    for seat in seats.select_related("series", "list"):
+        number = seat.series.number
+        sits[seat.entry_id][number] = SeatOfPlayer(number, seat.list.table_number, seat.chair)
     entries = tournament.entries.select_related("person").filter(state=EntryState.PRESENT)
     return [
         StartCard(
             each.start_number,
             str(each.person),
             each.club_name,
-            tuple(sits[each.pk].get(s.number, SeatOfPlayer(s.number)) for s in every),
+            tuple(
+                sits[each.pk].get(s.number, SeatOfPlayer(s.number))
+                for s in every
+                if s.number in sits[each.pk] or each.plays(s.number)
+            ),
             address("room-player", each.start_number),
         )
         for each in entries
@@ -207,7 +211,9 @@ def by_table_posting(view: SeriesView) -> Listing:
         {
             "table": table.score_list.table_number,
             "players": LINE.join(
-                f"{seat.position} {with_number(who(seat.entry))}" for seat in table.seats
+                f"{seat.position} {with_number(who(seat.entry))}"
+                for seat in table.seats
+                if seat.position <= table.score_list.outline.began
             ),
         }
         for table in view.tables
