@@ -326,7 +326,10 @@ def winners_listing(ranking: Standings, places: int) -> Listing:
             lambda row: prizes.get(row.entry_id, DOTS)
         ),
     ]
-    rows = rows_of(columns, ranking.rows[: max(places, len(prizes))])
+    last = max(
+        (place for place, row in enumerate(ranking.rows, 1) if row.entry_id in prizes), default=0
+    )
+    rows = rows_of(columns, ranking.rows[: max(places, last)])
     subtitle = _("to be read from the top: the winner comes last")
     return Listing(_("Winners"), columns, rows[::-1], f"{ranking.title} · {subtitle}")
 
