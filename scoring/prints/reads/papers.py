@@ -417,7 +417,7 @@ class PressReport:
 
 
 def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -> list[Certificate]:
-    """The first places of every ranking that a pot is won by; without pots of the overall one.
+    """The first places of every ranking that a pot is won by; if there is none, of the overall one.
 
     Whoever stands behind the last prize of a ranking gets one only with `beyond_prizes`, or where
     nobody wins anything.
@@ -429,12 +429,12 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
         ranks = (line.contender.rank for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
     honours: list[Certificate] = []
-    for scope, last in (last_prizes or {"overall": 0}).items():
+    for scope, last in last_prizes.items():
         ranking = find_standings(tournament, scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
             places = FIRST_PLACES if beyond_prizes or not last else min(FIRST_PLACES, last)
             honours += certificates(ranking, places)
-    return honours
+    return honours or certificates(standings(tournament, source=source), FIRST_PLACES)
 
 
 @names_for_everybody()
