@@ -13,21 +13,23 @@ from PIL import Image
 from pypdf import PdfReader
 
 from scoring.core.text import spoken_name
-from scoring.models import Actor, Announcement, Logo, Person, Role, Series, Tournament
+from scoring.models import Actor, Announcement, Entry, Logo, Person, Role, Seat, Series, Tournament
 from scoring.models.person import PublishedAs
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.papers import PRINTS
+from scoring.prints.reads.papers import start_cards
 from scoring.prints.services import as_png
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
+from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.effort import repeats
 from tests.factories import make_category, make_member, make_series, make_team, seated
 from tests.papers import LOGO, picture
-from tests.simulated import finished
+from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
 
@@ -91,14 +93,42 @@ def test_standings_poster_has_every_total(viewer, tournament):
 
 
 def test_winners_are_listed_in_reverse_order(viewer, tournament):
-    from scoring.prints.reads.papers import spoken_name
-    from scoring.standings.reads.players import standings
-
     rows = standings(tournament).rows
     text = document(viewer, tournament, "winners", places=3)
     at = [text.index("".join(spoken_name(row.name).split())) for row in rows[:3]]
     assert at == sorted(at, reverse=True)
     assert "".join(spoken_name(rows[3].name).split()) not in text
+
+
+def test_every_winner_of_a_prize_is_on_the_list_to_be_read(organizer, tournament):
+    """A pot that passes over earlier winners gives its prizes to lower places."""
+    first = standings(tournament).rows[:5]
+    ladies = make_category(tournament, "Damen", [row.start_number for row in first])
+    plans = [PrizePlan(method="table", amounts=(500, 400, 300, 200, 100))]
+    plans += [PrizePlan(method="table", amounts=(700, 600), one_each=True)]
+    create_pot(tournament, PotTerms("Damen", "category", plans[0], category=ladies), by=BY)
+    create_pot(tournament, PotTerms("Gesamt", "overall", plans[1]), by=BY)
+    text = document(organizer, tournament, "winners", places=3)
+    assert "7.00" in text
+    assert "6.00" in text
+
+
+def test_certificates_of_an_award_that_has_no_ranking_are_those_of_the_overall_one(
+    organizer, tournament
+):
+    """A pot for a grand ouvert alone printed one empty sheet."""
+    terms = PotTerms("Grand ouvert", "special", PrizePlan(), special="grand-ouvert")
+    create_pot(tournament, terms, by=BY)
+    assert document(organizer, tournament, "award-certificates").count("Certificate") == 3
+
+
+def test_a_start_card_has_the_series_that_its_player_plays(tournament):
+    """An empty line for a series that nobody plays sends its player looking for a table."""
+    early, late, *_others = tournament.entries.all()
+    Seat.objects.filter(entry__in=[early, late], series__number=2).delete()
+    Entry.objects.filter(pk=early.pk).update(until_series=1)
+    cards = start_cards(tournament, lambda _page, _pk: "", drafts=False)
+    assert [len(card.places) for card in cards[:3]] == [1, 2, 2]
 
 
 def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
@@ -391,6 +421,11 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(client: Client):
     assert words.startswith(tournament.title)
     assert " players, " in words
     assert "The first " in words
+    assert " won with " in words
+    until = timezone.now() + timedelta(hours=1)
+    Tournament.objects.update(state="review", review_until=until)
+    page = client.get(reverse("press", args=[tournament.pk]), headers={"accept-language": "en"})
+    assert " leads with " in page.content.decode()
 
 
 def test_the_press_reads_no_name_that_its_owner_keeps_out_of_the_net(client: Client):

@@ -32,7 +32,7 @@ from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState, names_for_everybody
-from scoring.models.tournament import SeriesState
+from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.award import Ceremony, ceremony
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
@@ -442,7 +442,12 @@ def press_report(tournament: Tournament) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
     overall, source = standings(tournament), StandingsSource(tournament)
     first = overall.rows[:NAMED]
-    parts = [(_("The first %(count)s") % {"count": len(first)}, place_names(first))]
+    parts = [
+        (
+            ngettext("First place", "The first %(count)s", len(first)) % {"count": len(first)},
+            place_names(first),
+        )
+    ]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}
@@ -469,11 +474,22 @@ def lead(tournament: Tournament, overall: Standings) -> str:
     sentences = [f"{', '.join(about)}: {', '.join(facts)}." if about else f"{', '.join(facts)}."]
     if overall.rows:
         first, *others = overall.rows[:FIRST_PLACES]
-        sentences.append(_("%(name)s won with %(points)s points.") % words_of(first))
+        result = (
+            _("%(name)s won with %(points)s points.")
+            if is_decided(tournament)
+            else _("%(name)s leads with %(points)s points.")
+        )
+        sentences.append(result % words_of(first))
     if len(overall.rows) > 1:
         behind = "; ".join(_("%(name)s (%(points)s)") % words_of(other) for other in others)
-        sentences.append(_("On the places behind: %(names)s.") % {"names": behind})
+        sentences.append(_("Followed by %(names)s.") % {"names": behind})
     return " ".join(sentences)
+
+
+def is_decided(tournament: Tournament) -> bool:
+    """Whether nobody can object to the result any more."""
+    is_reviewed = tournament.state == TournamentState.REVIEW and tournament.review_over
+    return is_reviewed or tournament.state == TournamentState.FINAL
 
 
 def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
