@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.forms import Refused
 from scoring.core.spreadsheets import Spot, Unreadable, sheets
 from scoring.imports.files.read import read_results
-from scoring.imports.reads import known_players
+from scoring.imports.reads import KnownPlaces, known_players
 from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.results import MAX_SHOWN
 from scoring.messages import message
@@ -458,6 +458,17 @@ def test_every_wrong_row_is_reported_at_its_cell(series, lines, codes):
     assert codes[0] in [each.problem.code for each in found]
     assert all(each.cell for each in found)
     assert all(message(each.problem) != each.problem.code for each in found)
+
+
+def test_the_row_of_a_substitute_alone_names_those_who_are_missing():
+    """He has no seat of the plan, but a position behind them."""
+    names = dict(enumerate(("Ada", "Bea", "Carl", "Dora", "Emil"), 1))
+    seats = {(1, number): (1, number) for number in names}
+    places = KnownPlaces(names, seats, {(1, 1): 4}, (1,))
+    content = as_csv(HEADINGS, "5;Emil;24;1;0;")
+    [incoming] = read_results(sheets(content), ISKO, places, 1).lists
+    codes = [spot.problem.code for spot in incoming.spots]
+    assert codes == ["incoming-player-of-table-missing"] * 4
 
 
 def test_number_of_reported_cells_is_limited(client, series):

@@ -308,6 +308,7 @@ class Placer:
         starts = self.known.table(series, table)
         rows = [seats.lines.get(seat) for seat in range(1, len(starts) + 1)]
         there = [line for line in rows if line is not None]
+        anyone = next(iter(seats.lines.values()))  # perhaps somebody who joined: no seat of the plan
         key = f"l{series}.{table}"
         waits = any(self.points_of(line) is None for line in there)
         waits = waits or (len(there) < len(starts) and series in self.waiting)
@@ -318,15 +319,15 @@ class Placer:
             if row is None and not waits:
                 params: dict[str, object] = {"number": number, "table": table, "series": series}
                 problem = Problem("incoming-player-of-table-missing", "", params)
-                spots.append(replace(there[0].spot(problem), cell=there[0].cell(*FIGURES)))
+                spots.append(replace(anyone.spot(problem), cell=anyone.cell(*FIGURES)))
         is_whole = len(there) == len(starts) and not spots and not waits
         return Incoming(
-            there[0].table.name,
+            anyone.table.name,
             series,
             table,
             tuple(starts),
             totals=self.totals_of(there) if is_whole else (),
-            cells=cells_of(rows, there[0]),
+            cells=cells_of(rows, anyone),
             spots=tuple(spots),
             names=tuple(line.described if line else "" for line in rows),
             figures=tuple(
