@@ -338,6 +338,7 @@ INCOMING: dict[str, Sentence] = {
         "No results were found: neither lists of this program nor a table with start number or "
         "name, points, won and lost."
     ),
+    "results-without-series": _("This tournament has no series yet to which results could belong."),
     "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
     "incoming-series-missing": _("The number of the series is missing here."),

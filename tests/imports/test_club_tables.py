@@ -20,7 +20,7 @@ from scoring.lists.services.lists import enter_totals
 from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats
-from tests.factories import make_member
+from tests.factories import make_member, make_tournament
 from tests.imports.club_tables import (
     CLEAR,
     DOUBTFUL,
@@ -318,6 +318,30 @@ def test_a_series_that_is_not_there_is_asked_and_may_be_left_out(client, played)
     shown = sender.answer(shown, "check", leave=key)
     assert sender.answer(shown).status_code == 302
     assert results_of(tournament) == results
+
+
+def test_a_table_that_names_two_series_of_which_none_is_there_is_asked_among_all(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+
+    def retitle(sheet: Worksheet) -> None:
+        sheet.title, sheet["A1"] = "Serie 7", "Ergebnisse der 8. Serie"
+
+    shown = sender.send(one_sheet(results, retitle))
+    assert asked(shown) == ["asked-series-which"]
+    assert sender.answer(shown).status_code == 422
+    [series] = series_fields(shown)
+    shown = sender.answer(shown, "check", **{series: "1"})
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_results_of_a_tournament_without_series_are_refused_with_the_reason(client, played):
+    _tournament, results = played
+    tournament = make_tournament()
+    shown = Sender(client, tournament).send(saved(a_sheet_a_series(results)))
+    assert shown.status_code == 422
+    assert "keine Serie" in shown.content.decode()
 
 
 def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):

@@ -82,6 +82,8 @@ def read_results(
     file_map.add_all(foreign)
     if not file_map.layouts and not answers.chosen:
         raise Unreadable("results-without-heads")
+    if not places.series:
+        raise Unreadable("results-without-series")
     usual = places.series[0] if series is None and len(places.series) == 1 else series
     lists = Placer(finder, file_map, system).lists_of(file_map, usual)
     ignored = [line.name for line in file_map.sheets if not line.is_read and line.has_content]

@@ -193,20 +193,33 @@ def settle_series(
     """
     several = {number for line in lines if len(line.series) > 1 for number in line.series}
     unknown = {number for line in lines for number in line.series}.difference(places.series)
-    doubtful = several or unknown
-    chosen = None if doubtful or table.block.is_beside else usual
-    if doubtful or (chosen is None and any(not line.series for line in lines)):
-        among = [str(each) for each in places.series if not several or each in several]
-        params: dict[str, object] = {"series": ", ".join(map(str, sorted(doubtful)))}
-        code = "asked-series-which" if several else "asked-series-unknown"
-        problem = Problem(code if doubtful else "asked-series", "", params if doubtful else {})
-        name = f"series-{table.key}"
-        options = tuple(Option(each, each) for each in among)
-        table.series = FileQuestion(name, problem, options, answers.of(name, among))
+    chosen = None if several or unknown or table.block.is_beside else usual
+    if several or unknown or (chosen is None and any(not line.series for line in lines)):
+        table.series = series_question(table, several, unknown, places, answers)
         chosen = int(table.series.chosen) if table.series.chosen else None
     for line in lines:
-        if len(line.series) != 1 or not places.series or unknown.intersection(line.series):
+        if len(line.series) != 1 or unknown.intersection(line.series):
             line.series = () if chosen is None else {chosen}
+
+
+def series_question(
+    table: Table,
+    several: Collection[int],
+    unknown: Collection[int],
+    places: KnownPlaces,
+    answers: FileAnswers,
+) -> FileQuestion:
+    """Which series a table is: one of those that it names and that exist, else any."""
+    problem = Problem("asked-series")
+    if several or unknown:
+        code = "asked-series-which" if several else "asked-series-unknown"
+        params: dict[str, object] = {"series": ", ".join(map(str, sorted(several or unknown)))}
+        problem = Problem(code, "", params)
+    among = [str(number) for number in places.series if number in several]
+    among = among or [str(number) for number in places.series]
+    name = f"series-{table.key}"
+    options = tuple(Option(number, number) for number in among)
+    return FileQuestion(name, problem, options, answers.of(name, among))
 
 
 # The lists ---------------------------------------------------------------------------------------
