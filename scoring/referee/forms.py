@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField
 from scoring.entry import Typed, canonical, parse
+from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
@@ -134,11 +135,8 @@ def parse_contract(
     """The contract with its seat; outside a list the seat may be missing."""
     if not text.strip():
         return Typed("game")
-    if score_list is not None:
-        dealer = score_list.outline.idle(number) if number else None
-        line = parse(
-            text, system=system, seats=score_list.seats, dealer=dealer, language=language()
-        )
+    if score_list is not None and number:
+        line = parse_on_list(text, score_list, number, score_list.line(number))
         return line if line.game or line.problems else _no_game()
     line = parse(text, system=system, seats=4, dealer=None, language=language())
     if line.problems:

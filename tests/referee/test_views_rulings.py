@@ -1,5 +1,6 @@
 """The referee's desk in the app: a chain of questions, the decision, kept and entered."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -135,6 +136,15 @@ def test_the_game_that_stands_in_the_list_need_not_be_typed(score_list):
     page = text(referee(score_list).get(desk(score_list), answers))
     assert "The soloist has won" in page
     assert "Hearts, with 1, bid 20, seat 2" in page
+
+
+def test_a_game_dealt_out_of_turn_is_read_as_the_list_has_it(score_list):
+    """Game 1 was dealt by seat 2, so that seat 1 could play it."""
+    dealt = replace(line(1, 1, bid=20), dealer=2)
+    record_game(score_list, dealt, by=Actor(name="test"), revision=1)
+    answers = read_answers({**REVOKE, "game": "1"}, ISKO, score_list)
+    assert answers.problems == ()
+    assert answers.soloist == 1
 
 
 def asked_on_every_way(score_list: ScoreList, row: str) -> list[list[str]]:

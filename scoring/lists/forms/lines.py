@@ -137,6 +137,19 @@ class SeenForm(CorrectionForm):
         return {"revision": self.base, "reason": self.why}
 
 
+def parse_on_list(text: str, score_list: ScoreList, number: int, present: Line | None) -> Typed:
+    """A typed line of game `number`; `present` is its row, which says who dealt out of turn."""
+    seats, outline = score_list.seats, score_list.outline
+    return parse(
+        text,
+        system=score_list.series.tournament.rule_system,
+        seats=seats,
+        dealer=outline.idle(number, present.dealer if present else None),
+        language=get_language() or "de",
+        empty=set(range(1, seats + 1)).difference(outline.taken(number)),
+    )
+
+
 class LineForm(SeenForm):
     """One typed line. What was seen of its row may be a line on its way, as it was typed.
 
@@ -174,16 +187,7 @@ class LineForm(SeenForm):
         return text if entry.problems else shown_line(self.line_of(entry))
 
     def parsed(self, text: str) -> Typed:
-        dealer = self.present.dealer if self.present else None
-        seats, outline = self.score_list.seats, self.score_list.outline
-        return parse(
-            text,
-            system=self.score_list.series.tournament.rule_system,
-            seats=seats,
-            dealer=outline.idle(self.number, dealer),
-            language=get_language() or "de",
-            empty=set(range(1, seats + 1)).difference(outline.taken(self.number)),
-        )
+        return parse_on_list(text, self.score_list, self.number, self.present)
 
     def chosen(self, text: str) -> Typed | None:
         """The candidate that a single digit names, if this row offers candidates."""
