@@ -76,6 +76,21 @@ def test_new_link_invalidates_the_old_and_keeps_the_password():
     assert User.objects.get().check_password(PASSWORD)
 
 
+def test_what_is_stored_while_the_password_is_hashed_stays(monkeypatch):
+    user, token = accounts.create_account("Ada Becker", by=BY)
+    set_password = User.set_password
+
+    def set_slowly(account: User, password: str) -> None:
+        set_password(account, password)
+        accounts.set_email(user, "ada@example.org", by=BY)
+
+    monkeypatch.setattr(User, "set_password", set_slowly)
+    accounts.use_link(accounts.find_link(token), password=PASSWORD)
+    user.refresh_from_db()
+    assert user.email == "ada@example.org"
+    assert user.check_password(PASSWORD)
+
+
 def test_weak_password_and_missing_name_are_reported_together():
     link = accounts.find_link(accounts.create_first_link())
     with pytest.raises(Refused) as refused:

@@ -275,7 +275,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
             raise Refused(problems)
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
-        user.save()
+        user.save(update_fields=["password"] if link.user else None)
         user.links.filter(used_at=None).update(used_at=timezone.now())
         delete_sessions(user.signed_in.all())
         change.host = user.made_by_id
