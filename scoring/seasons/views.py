@@ -341,12 +341,12 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
 
 
 def members_page(
-    request: HttpRequest, season: Season, form: MembersForm, new: NewMembersForm
+    request: HttpRequest, season: Season, numbers_form: MembersForm, new_form: NewMembersForm
 ) -> HttpResponse:
-    fill = FillForm(season=season, played=bool(played_in(season)))
-    wrong = new if new.errors else form
-    page: dict[str, Any] = {"season": season, "members": form, "fill": fill, "new": new}
-    return form_page(request, "seasons/members.html", wrong, **page)
+    page: dict[str, Any] = {"season": season, "numbers_form": numbers_form, "new_form": new_form}
+    page["fill_form"] = FillForm(season=season, played=bool(played_in(season)))
+    posted = new_form if new_form.errors else numbers_form
+    return form_page(request, "seasons/members.html", posted, **page)
 
 
 @require_POST

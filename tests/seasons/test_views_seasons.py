@@ -193,6 +193,8 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
     for name, said in (("Niemand", "Nobody on record"), ("Spieler", "Several people fit")):
         page = organizer.post(url("season-member-add", season), {"names": name})
         assert page.status_code == 422
+        alert = page.content.decode().index("alert-danger")
+        assert alert > page.content.decode().index("Add members"), "at the form that was sent"
         assert said in text(page)
 
 
