@@ -303,14 +303,15 @@ def name_of_null(null: NullGame | Cell) -> str:
 
 
 def chances_listing(system: System, bid: int) -> Listing:
-    """What can still be played at this bid, as it is taken along."""
-    hand = system.classes[0].hand
+    """What can still be played at this bid."""
     columns = [
         Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
         Column("value", _("covers with"), "int", width=12),
-        Column("takes", _("takes at least"), width=36),
-        *([Column("hand", _("from the hand"), width=36)] if hand else []),
+        Column("takes", _("takes at least"), width=36, value=lambda chance: chance.takes or "–"),
     ]
+    if system.classes[0].hand:
+        hand = _("from the hand")
+        columns.append(Column("hand", hand, width=36, value=lambda chance: chance.hand or "–"))
     title = _("What can still be played at %(bid)s") % {"bid": bid}
     return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))
 

@@ -30,7 +30,6 @@ from scoring.lookups.forms import (
 )
 from scoring.lookups.reads import (
     Calculation,
-    at_bid,
     bid_table,
     calculation,
     chances_listing,
@@ -153,9 +152,9 @@ def bids(request: HttpRequest) -> HttpResponse:
     bid = bid_form.cleaned_data.get("bid") if bid_form.is_bound and bid_form.is_valid() else None
     context = page(request, system) | {
         "bid": bid,
-        "asked": bid_form,
-        "chances": at_bid(system, bid) if bid else [],
-        "said": sentences(not_a_level(system, bid)) if bid else [],
+        "bid_form": bid_form,
+        "chances": table(chances_listing(system, bid), orderable=False) if bid else None,
+        "warnings": sentences(not_a_level(system, bid)) if bid else [],
         "table": table(bid_table(system), orderable=False),
     }
     return render(request, "lookups/bids.html", context)
