@@ -344,6 +344,22 @@ def test_results_of_a_tournament_without_series_are_refused_with_the_reason(clie
     assert "keine Serie" in shown.content.decode()
 
 
+def test_a_player_called_like_a_sum_is_one_by_his_number(client, played):
+    """Schnitt Dora, written without a comma, is no average."""
+    tournament, results = played
+    sender = Sender(client, tournament)
+    Person.objects.filter(entries__start_number=4).update(family="Schnitt", given="Dora")
+
+    def rename(sheet: Worksheet) -> None:
+        [cell] = [row[1] for row in sheet.iter_rows(min_row=5) if row[0].value == 4]
+        cell.value = "Schnitt Dora"
+
+    shown = sender.send(one_sheet(results, rename))
+    assert asked(shown) == []
+    assert sender.answer(shown).status_code == 302
+    assert len(results_of(tournament)) == len([each for each in results if each.series == 1])
+
+
 def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
     tournament, results = played
     person = Person.objects.create(family="Zuschauer", given="Zita")

@@ -121,7 +121,8 @@ def read_line(table: Table, row: int, series: Collection[int]) -> ResultLine | s
     line = ResultLine(table, row, read_number(table, row), name_of(cells))
     first = min(columns[meaning] for meaning in FIGURES if meaning in columns)
     words = line.name or next(filter(None, map(text_of, reader.rows[row - 1][:first])), "")
-    if is_sum(words) or (line.number is None and not line.name and not reader.spots):
+    is_nobody = not line.name and not reader.spots
+    if line.number is None and (is_sum(words) or is_nobody):
         return f" ({words})" if words else ""
     line.figures = {meaning: read_figure(table, row, meaning) for meaning in FIGURES}
     line.series = series_of_line(table, row, series)
