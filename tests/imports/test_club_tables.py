@@ -360,6 +360,20 @@ def test_a_player_called_like_a_sum_is_one_by_his_number(client, played):
     assert len(results_of(tournament)) == len([each for each in results if each.series == 1])
 
 
+def test_figures_with_a_unit_are_told_where_they_stand(client, played):
+    """Without a start number such a row has no figure at all, and is no title all the same."""
+    tournament, results = played
+
+    def write_units(sheet: Worksheet) -> None:
+        sheet.delete_cols(1)
+        for column in range(2, 6):
+            sheet.cell(6, column).value = f"{sheet.cell(6, column).value} Pkt"
+
+    shown = Sender(client, tournament).send(one_sheet(results, write_units))
+    wrong = [(spot.cell, spot.problem.code) for spot in shown.context["wrong"]]
+    assert wrong == [(f"{column}6", "cell-not-a-number") for column in "BCDE"]
+
+
 def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
     tournament, results = played
     person = Person.objects.create(family="Zuschauer", given="Zita")

@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.core.spreadsheets import Spot, as_whole, place
-from scoring.imports.files.tables import FileMap, Table
+from scoring.core.spreadsheets import Cells, Spot, as_whole, place
+from scoring.imports.files.tables import FileMap, Table, has_headings
 from scoring.imports.files.words import (
     FIGURES,
     IDENTITY,
     NAMES,
+    RESULTS,
     Identity,
     PlayerFinder,
     is_blank,
@@ -96,7 +97,7 @@ def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[Resu
     of_sheet = series_in(sheet)
     above: int | None = None
     for at, cells in enumerate(rows):
-        if not any(map(is_figure, cells)):
+        if not any(map(is_figure, cells)) and not any(names_figures(table, cells) for table in tables):
             named = {number for text in texts(cells) if (number := series_in(text)) is not None}
             above = named.pop() if len(named) == 1 else above
             continue
@@ -109,6 +110,17 @@ def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[Resu
             elif line:
                 lines[table.key].append(line)
     return lines
+
+
+def names_figures(table: Table, cells: Cells) -> bool:
+    """Whether a row without a number has a name, and words where its figures stand: "120 Pkt"."""
+    filled = {
+        meaning
+        for meaning, column in table.columns.items()
+        if column < len(cells) and not is_blank(cells[column])
+    }
+    is_line = not filled.isdisjoint(NAMES) and not filled.isdisjoint(FIGURES)
+    return is_line and not has_headings(cells, RESULTS)
 
 
 def read_line(table: Table, row: int, series: Collection[int]) -> ResultLine | str | None:
