@@ -374,6 +374,21 @@ def test_figures_with_a_unit_are_told_where_they_stand(client, played):
     assert wrong == [(f"{column}6", "cell-not-a-number") for column in "BCDE"]
 
 
+def test_a_series_that_stands_in_merged_cells_is_that_of_all_their_rows(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    book = one_row_a_result(results)
+    seen = set()
+    for [cell] in book.active.iter_rows(min_row=2, max_col=1):
+        if cell.value in seen:
+            cell.value = None
+        seen.add(cell.value)
+    shown = sender.send(saved(book))
+    assert asked(shown) == []
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
 def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
     tournament, results = played
     person = Person.objects.create(family="Zuschauer", given="Zita")

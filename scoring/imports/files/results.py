@@ -104,7 +104,8 @@ def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[Resu
         for table in tables:
             if not table.head.below <= at < table.head.end:
                 continue
-            line = read_line(table, at + 1, {each for each in (above, of_sheet) if each})
+            last = lines[table.key][-1] if lines[table.key] else None
+            line = read_line(table, at + 1, {each for each in (above, of_sheet) if each}, last)
             if isinstance(line, str):
                 ignored.append(f"{sheet}: {at + 1}{line}")
             elif line:
@@ -123,8 +124,13 @@ def names_figures(table: Table, cells: Cells) -> bool:
     return is_line and not has_headings(cells, RESULTS)
 
 
-def read_line(table: Table, row: int, series: Collection[int]) -> ResultLine | str | None:
-    """The result in a row; a text for one that is no result, None where nothing stands."""
+def read_line(
+    table: Table, row: int, series: Collection[int], last: ResultLine | None
+) -> ResultLine | str | None:
+    """The result in a row; a text for one that is no result, None where nothing stands.
+
+    `last` is the result above it.
+    """
     reader, columns = table.reader, table.columns
     cells = {meaning: reader.value(row, at + 1) for meaning, at in columns.items()}
     if all(is_blank(cells.get(meaning)) for meaning in FIGURES):
@@ -137,7 +143,7 @@ def read_line(table: Table, row: int, series: Collection[int]) -> ResultLine | s
     if line.number is None and (is_sum(words) or is_nobody):
         return f" ({words})" if words else ""
     line.figures = {meaning: read_figure(table, row, meaning) for meaning in FIGURES}
-    line.series = series_of_line(table, row, series)
+    line.series = series_of_line(table, row, series, last)
     line.place = as_whole(cells.get("table")) or table_in(str(cells.get("table")))
     line.seat = as_whole(cells.get("seat"))
     line.spots = tuple(reader.spots)
@@ -179,10 +185,14 @@ def read_figure(table: Table, row: int, meaning: str) -> int | None:
     return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else LEAST)
 
 
-def series_of_line(table: Table, row: int, above: Collection[int]) -> Collection[int]:
+def series_of_line(
+    table: Table, row: int, above: Collection[int], last: ResultLine | None
+) -> Collection[int]:
     """By the column of the row, else by what stands above the columns, else above the row."""
     if "series" in table.columns:
         column = table.columns["series"] + 1
+        if last and is_blank(table.reader.value(row, column)):
+            return last.series  # merged cells, of which only the first is filled
         text = table.reader.text(row, column)
         number = series_in(text) or table.reader.whole(row, column)
         return () if number is None else {number}
