@@ -9,12 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.core.spreadsheets import Cells, Spot, as_whole, place
-from scoring.imports.files.tables import FileMap, Table, has_headings
+from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import (
     FIGURES,
     IDENTITY,
     NAMES,
-    RESULTS,
     Identity,
     PlayerFinder,
     is_blank,
@@ -97,13 +96,13 @@ def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[Resu
     of_sheet = series_in(sheet)
     above: int | None = None
     for at, cells in enumerate(rows):
-        if not any(map(is_figure, cells)) and not any(names_figures(table, cells) for table in tables):
+        inside = [table for table in tables if table.head.below <= at < table.head.end]
+        with_words = any(has_figures_with_words(table, cells) for table in inside)
+        if not with_words and not any(map(is_figure, cells)):
             named = {number for text in texts(cells) if (number := series_in(text)) is not None}
             above = named.pop() if len(named) == 1 else above
             continue
-        for table in tables:
-            if not table.head.below <= at < table.head.end:
-                continue
+        for table in inside:
             last = lines[table.key][-1] if lines[table.key] else None
             line = read_line(table, at + 1, {each for each in (above, of_sheet) if each}, last)
             if isinstance(line, str):
@@ -113,15 +112,14 @@ def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[Resu
     return lines
 
 
-def names_figures(table: Table, cells: Cells) -> bool:
-    """Whether a row without a number has a name, and words where its figures stand: "120 Pkt"."""
-    filled = {
-        meaning
-        for meaning, column in table.columns.items()
-        if column < len(cells) and not is_blank(cells[column])
-    }
-    is_line = not filled.isdisjoint(NAMES) and not filled.isdisjoint(FIGURES)
-    return is_line and not has_headings(cells, RESULTS)
+def has_figures_with_words(table: Table, cells: Cells) -> bool:
+    """Whether a row has a name, and its figures have units: "120 Pkt"."""
+    by_meaning = {meaning: cells[at] for meaning, at in table.columns.items() if at < len(cells)}
+    figures = (text_of(by_meaning.get(meaning)) for meaning in FIGURES)
+    return bool(name_of(by_meaning)) and any(
+        re.search(r"\d", text) and series_in(text) is None and table_in(text) is None
+        for text in figures
+    )
 
 
 def read_line(
@@ -344,7 +342,7 @@ class Placer:
         starts = self.known.table(series, table)
         rows = [seats.lines.get(seat) for seat in range(1, len(starts) + 1)]
         there = [line for line in rows if line is not None]
-        anyone = next(iter(seats.lines.values()))  # perhaps somebody who joined: no seat of the plan
+        anyone = next(iter(seats.lines.values()))  # `there` leaves out who joined
         key = f"l{series}.{table}"
         waits = any(self.points_of(line) is None for line in there)
         waits = waits or (len(there) < len(starts) and series in self.waiting)
