@@ -306,11 +306,11 @@ def chances_listing(system: System, bid: int) -> Listing:
     """What can still be played at this bid."""
     columns = [
         Column("game", _("Game"), width=20, value=lambda each: f"{each.sign} {each.name}".strip()),
-        Column("value", _("covers with"), "int", width=12),
-        Column("takes", _("takes at least"), width=36, value=lambda chance: chance.takes or "–"),
+        Column("value", _("Covers with"), "int", width=12),
+        Column("takes", _("Takes at least"), width=36, value=lambda chance: chance.takes or "–"),
     ]
     if system.classes[0].hand:
-        hand = _("from the hand")
+        hand = _("From the hand")
         columns.append(Column("hand", hand, width=36, value=lambda chance: chance.hand or "–"))
     title = _("What can still be played at %(bid)s") % {"bid": bid}
     return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))

@@ -341,7 +341,7 @@ def test_results_of_a_tournament_without_series_are_refused_with_the_reason(clie
     tournament = make_tournament()
     shown = Sender(client, tournament).send(saved(a_sheet_a_series(results)))
     assert shown.status_code == 422
-    assert "keine Serie" in shown.content.decode()
+    assert "Dieses Turnier hat noch keine Serie" in shown.content.decode()
 
 
 def test_a_player_called_like_a_sum_is_one_by_his_number(client, played):
