@@ -310,7 +310,7 @@ def chances_listing(system: System, bid: int) -> Listing:
         Column("takes", _("Takes at least"), width=36, value=lambda chance: chance.takes or "–"),
     ]
     if system.classes[0].hand:
-        hand = _("From the hand")
+        hand = _("As a hand game")
         columns.append(Column("hand", hand, width=36, value=lambda chance: chance.hand or "–"))
     title = _("What can still be played at %(bid)s") % {"bid": bid}
     return Listing(title, columns, rows_of(columns, at_bid(system, bid)), subtitle(system))
