@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import DateField, Form, NumberField, TextField, TimeField, set_choices
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
+from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
@@ -20,7 +21,6 @@ from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
 MAX_REASON_LENGTH = 200
 MAX_NUMBER = 99_999
-MAX_TABLES = 5_000
 MAX_SOUGHT = 999_999_999
 
 
@@ -147,7 +147,7 @@ class ByHandForm(Form):
         """Table number → start numbers; empty lines are skipped."""
         tables: Tables = {}
         for line in self.cleaned_data["tables"].splitlines():
-            words = re.split(r"[\s,;/]+", line.strip())
+            words = re.split(r"[\s,;/]+", line.strip(" \t,;/"))
             if words == [""]:
                 continue
             if not all(re.fullmatch(r"[0-9]{1,5}", word) for word in words):
@@ -156,8 +156,12 @@ class ByHandForm(Form):
                     % {"table": len(tables) + 1}
                 )
             tables[len(tables) + 1] = [int(word) for word in words]
-        if not 1 <= len(tables) <= MAX_TABLES:
+        if not tables:
             raise forms.ValidationError(gettext("Nobody is seated yet."))
+        if len(tables) > MAX_TABLE_NUMBER:
+            raise forms.ValidationError(
+                gettext("At most %(most)s tables.") % {"most": MAX_TABLE_NUMBER}
+            )
         return tables
 
 

@@ -121,6 +121,10 @@ def test_seating_by_hand_keeps_input_and_names_mistakes(organizer, series):
     assert "5 6 x" in response.content.decode()
     response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1 2 3 4\n5 6"})
     assert "Table 2 has 2 players instead of 3 or 4." in text(response)
+    response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1, 2, 3, 4,\n5, 6,"})
+    assert "Table 2 has 2 players instead of 3 or 4." in text(response)
+    response = organizer.post(at(series, "draw/by-hand/"), {"tables": "1\n" * 10_000})
+    assert "At most 9999 tables." in text(response)
 
 
 def test_series_two_is_released_out_of_order_only_with_a_reason(organizer, series):
