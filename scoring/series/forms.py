@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import DateField, Form, NumberField, TextField, TimeField, set_choices
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
+from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.tournament import MAX_TIME_LIMIT, ROUNDS
+from scoring.models.tournament import MAX_SERIES, MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
 from scoring.series.reads.times import fit_until
@@ -20,7 +21,6 @@ from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
 MAX_REASON_LENGTH = 200
-MAX_NUMBER = 99_999
 MAX_SOUGHT = 999_999_999
 
 
@@ -168,10 +168,10 @@ class ByHandForm(Form):
 class SeatChangeForm(Form):
     """One act after the seating is released; players by start number, tables by number."""
 
-    player = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
-    latecomer = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
-    table = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
-    other_table = NumberField(min_value=1, max_value=MAX_NUMBER, required=False)
+    player = NumberField(min_value=1, max_value=MAX_START_NUMBER, required=False)
+    latecomer = NumberField(min_value=1, max_value=MAX_START_NUMBER, required=False)
+    table = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, required=False)
+    other_table = NumberField(min_value=1, max_value=MAX_TABLE_NUMBER, required=False)
     no_show = forms.BooleanField(required=False)
     reason = TextField(max_length=400, required=False)
 
@@ -275,7 +275,7 @@ class TimesForm(Form):
         label=_("Minutes of a break"), min_value=0, max_value=MAX_TIME_LIMIT, initial=15
     )
     ends_at = TimeField(label=_("Wanted end"), required=False)
-    count = NumberField(label=_("Series"), min_value=1, max_value=20, required=False)
+    count = NumberField(label=_("Series"), min_value=1, max_value=MAX_SERIES, required=False)
 
     def fit(self) -> dict[str, int] | None:
         """What fits until the wanted end; None if no end is wanted, or the form is not valid."""
@@ -294,11 +294,11 @@ class OpenListForm(Form):
     A fourth table of three needs a `reason` (TO 7.1.1).
     """
 
-    table = NumberField(label=_("Table"), min_value=1, max_value=999)
-    seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=99_999)
-    seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=99_999)
-    seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=99_999)
-    seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=99_999, required=False)
+    table = NumberField(label=_("Table"), min_value=1, max_value=MAX_TABLE_NUMBER)
+    seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=MAX_START_NUMBER)
+    seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=MAX_START_NUMBER)
+    seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=MAX_START_NUMBER)
+    seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=MAX_START_NUMBER, required=False)
     reason = TextField(label=_("Reason"), max_length=400, required=False)
 
     @property

@@ -14,6 +14,7 @@ from scoring.models import (
     Series,
     Tournament,
 )
+from scoring.models.person import MAX_START_NUMBER
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.factories import make_entries, make_series, make_team, make_tournament, seated
@@ -106,13 +107,20 @@ def test_a_series_takes_only_the_steps_of_its_table(organizer: Client, series: S
 
 def test_a_list_opens_by_table_and_start_numbers(series: Series):
     clerk = member(series.tournament, "clerk")
-    sent = {"table": "3", "seat1": "4", "seat2": "1", "seat3": "7", "seat4": ""}
+    sent = {"table": "1000", "seat1": "4", "seat2": "1", "seat3": "7", "seat4": ""}
     response = clerk.post(f"/series/{series.pk}/open-list/", sent)
     opened = ScoreList.objects.get()
     assert response.url == f"/lists/{opened.pk}/"
     seats = opened.seat_rows.values_list("entry__start_number", flat=True)
-    assert (opened.table_number, list(seats)) == (3, [4, 1, 7])
+    assert (opened.table_number, list(seats)) == (1000, [4, 1, 7])
     assert Series.objects.get().state == "playing"
+
+
+def test_a_start_number_that_is_too_large_is_nobody(organizer: Client, series: Series):
+    """It showed the player of the highest number."""
+    series.tournament.entries.filter(start_number=1).update(start_number=MAX_START_NUMBER)
+    for number, status in ((MAX_START_NUMBER, 200), (123_456, 404), (10**30, 404)):
+        assert organizer.get(f"/series/{series.pk}/seats/{number}/").status_code == status
 
 
 def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):

@@ -15,7 +15,7 @@ from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.models.tournament import SeriesState
-from scoring.series.forms import MAX_NUMBER, NoListForm, SeatChangeForm
+from scoring.series.forms import NoListForm, SeatChangeForm
 from scoring.series.reads.draw_report import seat_reasons
 from scoring.series.reads.draw_request import (
     chairs_for,
@@ -47,7 +47,7 @@ def show_seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse
     if series.state == SeriesState.DRAFT and not organizer:
         raise Http404
     entries = series.tournament.entries.select_related("person", "tournament")
-    entry = get_object_or_404(entries, start_number=min(number, MAX_NUMBER))
+    entry = get_object_or_404(entries, start_number=number)
     absences = players_without_list(series)
     context = series_context(series) | player_in_series(series, entry, absences)
     # All acts on a released seating are allowed in the same states as filling a seat.
