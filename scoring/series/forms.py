@@ -278,9 +278,14 @@ class TimesForm(Form):
     count = NumberField(label=_("Series"), min_value=1, max_value=MAX_SERIES, required=False)
 
     def fit(self) -> dict[str, int] | None:
-        """What fits until the wanted end; None if no end is wanted, or the form is not valid."""
-        data = self.cleaned_data if self.is_valid() else {}
-        if not (data.get("begins_at") and data["ends_at"] and data["count"]):
+        """What fits until the wanted end; None, with an error at each field, if one is missing."""
+        if not self.is_valid():
+            return None
+        data = dict(self.cleaned_data)
+        for name in ("begins_at", "ends_at", "count"):
+            if data[name] is None:
+                self.add_error(name, self.fields[name].error_messages["required"])
+        if self.errors:
             return None
         minutes, rounds = fit_until(
             data["begins_at"], data["ends_at"], data["count"], data["break_minutes"]

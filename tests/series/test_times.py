@@ -72,6 +72,9 @@ def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(tournament: Tou
     sent = {"begins_at": "18:00", "break_minutes": "15", "ends_at": "22:30", "count": "2"}
     page = text(organizer.post(address, sent | {"compute": "yes"}))
     assert "44 games at a table of four, 33 at three" in page
+    for name in ("begins_at", "ends_at", "count"):
+        answer = organizer.post(address, sent | {name: "", "compute": "yes"})
+        assert (answer.status_code, list(answer.context["form"].errors)) == (422, [name])
     organizer.post(address, sent | {"begins_at": "19:30", "series_minutes": "110"})
     tournament.refresh_from_db()
     assert hours(tournament)[0] == "19:30-21:20"

@@ -125,7 +125,7 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("times", tournament.pk)
     times = series_times(tournament, all_series)
-    fit = form.fit() if request.POST else None
+    fit = form.fit() if "compute" in request.POST else None
     page = "series/times.html"
     return form_page(request, page, form, tournament=tournament, times=times, fit=fit)
 
