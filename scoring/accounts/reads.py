@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,8 +11,17 @@ from django.utils.translation import pgettext
 
 from scoring.core.access import HAS_FACTOR
 from scoring.core.listing import NAME, Column, Listing, Row, rows_of
-from scoring.models import Host, HostRole, SignedIn, Tournament, User
+from scoring.models import (
+    Host,
+    HostRole,
+    LeagueLeader,
+    Membership,
+    SignedIn,
+    Tournament,
+    User,
+)
 from scoring.models.account import STAND_INS
+from scoring.models.host import Owned
 
 
 def members_listing(tournament: Tournament) -> Listing:
@@ -116,3 +126,40 @@ def roles_of(user: User) -> Iterator[Row]:
         yield {"role": role.get_role_display(), "tournament": role.host.name}
     for membership in memberships:
         yield {"role": membership.get_role_display(), "tournament": membership.tournament.title}
+
+
+def members_without_password(tournament: Tournament) -> QuerySet[User]:
+    """Members for whom an organizer may create a new link.
+
+    Accounts set up in the host, without a password and without a role elsewhere: the link of any
+    other account would give the organizer access to another tournament or a host.
+    """
+    users = unopened_accounts(tournament).filter(
+        memberships__tournament=tournament, host_roles=None, leagues=None
+    )
+    elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
+    return users.exclude(pk__in=elsewhere)
+
+
+def unopened_of_host(host: Host) -> QuerySet[User]:
+    """Accounts for which the administrator of a host may create a new link.
+
+    Set up in the host, without a password and without a role elsewhere, for the reason given at
+    `members_without_password`.
+    """
+    roles = HostRole.objects.exclude(host=host)
+    memberships = Membership.objects.exclude(tournament__host=host)
+    leagues = LeagueLeader.objects.exclude(season__host=host)
+    users = unopened_accounts(host).exclude(pk__in=roles.values("user"))
+    users = users.exclude(pk__in=memberships.values("user"))
+    return users.exclude(pk__in=leagues.values("user"))
+
+
+def unopened_accounts(owned: Owned) -> QuerySet[User]:
+    """Accounts set up in the host whose owner has not set a password yet."""
+    return User.objects.filter(
+        is_active=True,
+        is_superuser=False,
+        made_by=owned.host_id,
+        password__startswith=UNUSABLE_PASSWORD_PREFIX,
+    )

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.accounts.services.accounts import counted_address
+from scoring.accounts.services.limits import counted_address
 from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh

@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from scoring.accounts.reads import members_without_password
 from scoring.accounts.services import accounts
 from scoring.core.forms import Refused
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
@@ -192,7 +193,7 @@ def test_organizer_renews_only_unused_links_of_his_own_helpers():
     User.objects.update(made_by=tournament.host)
     chief = make_member(tournament, "organizer")
     User.objects.filter(pk=chief.pk).update(is_superuser=True)
-    assert list(accounts.members_without_password(tournament)) == [fresh]
+    assert list(members_without_password(tournament)) == [fresh]
 
 
 def test_command_prints_a_link_while_there_is_no_account(capsys: pytest.CaptureFixture[str]):

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from scoring.accounts.services import sign_in
-from scoring.accounts.services.accounts import TooManyFailures
+from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.services.sign_in import (
     RECOVERY_CODES,
     NewPasskey,

@@ -8,7 +8,7 @@ import time_machine
 from django.db import connection
 
 from scoring.accounts.services import sign_in
-from scoring.accounts.services.accounts import TooManyFailures
+from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.services.sign_in import (
     ADDRESS,
     attempt_of,
@@ -83,7 +83,7 @@ def test_failures_from_one_address_do_not_lock_the_account_for_others(clock):
 
 
 def test_one_address_waits_longer_and_longer_after_thirty_failures_of_many_names(clock):
-    for number in range(ADDRESS.most):
+    for number in range(ADDRESS.threshold):
         guess(f"name-{number}")
     waits = []
     for number in range(7):
@@ -95,15 +95,15 @@ def test_one_address_waits_longer_and_longer_after_thirty_failures_of_many_names
 
 
 def test_thirty_failures_of_one_address_are_forgotten_after_a_quarter_of_an_hour(clock):
-    for number in range(ADDRESS.most):
+    for number in range(ADDRESS.threshold):
         guess(f"name-{number}")
     clock.shift(timedelta(minutes=15))
-    for number in range(ADDRESS.most - 1):
+    for number in range(ADDRESS.threshold - 1):
         assert wait_of(f"name-{number}-again") == 0
 
 
 def test_an_ipv6_network_counts_as_one_address(clock):
-    for number in range(ADDRESS.most):
+    for number in range(ADDRESS.threshold):
         guess(f"name-{number}", f"2001:db8::{number:x}")
     assert wait_of("another", "2001:db8::ffff") == 1
     assert wait_of("another", "2001:db8:0:1::1") == 0
@@ -124,7 +124,7 @@ def test_guesses_from_many_addresses_slow_down_the_account(clock):
 def test_failures_elsewhere_do_not_lock_a_known_device(clock):
     for number in range(100):
         guess(address=f"10.0.{number}.1")
-    for number in range(ADDRESS.most):
+    for number in range(ADDRESS.threshold):
         guess(f"name-{number}")
     assert wait_of() == 1
     assert wait_of(device="tablet") == 0
@@ -153,7 +153,7 @@ def test_failures_expire_after_an_hour(clock):
 
 def test_successful_sign_in_resets_account_failures_but_not_address_failures(clock):
     user = make_user("klaus")
-    for number in range(ADDRESS.most - 3):
+    for number in range(ADDRESS.threshold - 3):
         guess(f"name-{number}")
     guess()
     attempt = attempt_of("klaus", HERE)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.accounts.services.accounts import create_account, members_without_password
+from scoring.accounts.reads import members_without_password
+from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User

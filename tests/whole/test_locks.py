@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts, limits, sign_in
 from scoring.core.forms import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.imports.services.people import PlayerImport, import_people
@@ -252,13 +252,13 @@ def test_eight_desks_enter_the_same_people_at_once():
 @at_once_db
 def test_counters_that_expired_are_removed_while_others_count():
     """Whoever removes them does not wait for an attempt that holds one and wants another."""
-    old = timezone.now() - 3 * accounts.MAX_MEMORY
+    old = timezone.now() - 3 * limits.MAX_MEMORY
     attempt = sign_in.attempt_of("ada", "10.0.0.1")
     for limit in sign_in.LIMITS:
         SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)
     begun, removed = in_between(
         partial(sign_in.begin_attempt, attempt),
-        "scoring.accounts.services.accounts.lock_counter",
+        "scoring.accounts.services.limits.lock_counter",
         partial(sign_in.record_failure, attempt, []),
     )
     done(begun, removed)
@@ -287,7 +287,7 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 BLOCKS = {
     "core/services.py": "block, which is changing and rolled_back",
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
-    "accounts/services/accounts.py": "counts attempts; each row is locked by itself",
+    "accounts/services/limits.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
     "imports/services/results.py": "a list of a file that is refused, inside its block",
 }

@@ -266,7 +266,7 @@ def two_organizers_cannot_remove_each_other():
         Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
     one, other = in_between(
         lambda: accounts.take_role(tournament, ada, by=BY),
-        "scoring.accounts.services.accounts._keep_an_organizer",
+        "scoring.accounts.services.accounts._refuse_last_organizer",
         lambda: accounts.take_role(TournamentRow.objects.get(), ben, by=BY),
     )
     done(one)
@@ -278,7 +278,7 @@ def two_superusers_cannot_close_each_other():
     ada, ben = make_user("ada", superuser=True), make_user("ben", superuser=True)
     one, other = in_between(
         lambda: accounts.set_active(ada, False, by=BY),
-        "scoring.accounts.services.accounts._keep_a_superuser",
+        "scoring.accounts.services.accounts._refuse_last_superuser",
         lambda: accounts.set_active(ben, False, by=BY),
     )
     done(one)

@@ -1,29 +1,36 @@
-"""Accounts: limits on failures, sessions, one-time links, roles in tournaments, e-mails."""
+"""Accounts: their sessions, one-time links and e-mails, and roles in tournaments."""
 
 import hashlib
+import itertools
 import logging
 import re
 import secrets
-from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from ipaddress import ip_address
+from datetime import timedelta
 
 from django.conf import settings
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from scoring.accounts.services.limits import (
+    HOUR,
+    MINUTE,
+    QUARTER_HOUR,
+    Limit,
+    TooManyFailures,
+    count_failures,
+    counted_address,
+    forget_failures,
+    key_hash,
+)
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import parse_name, plain_text
@@ -31,156 +38,35 @@ from scoring.letters import decomposed
 from scoring.models import (
     AccountLink,
     Actor,
-    Host,
     HostDefaults,
-    HostRole,
-    LeagueLeader,
     Membership,
     Role,
     SignedIn,
-    SignInFailures,
     Tournament,
     User,
 )
-from scoring.models.host import Owned
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
 
-# Waits that grow with failures, counted in the database for all servers together. An attempt is
-# counted as failed *before* it is checked, and uncounted if it was right: raising the counter locks
-# its row, so that simultaneous guesses all count.
-
-MINUTE, MOMENT = timedelta(minutes=1), timedelta(seconds=10)
-QUARTER, HOUR = 15 * MINUTE, 60 * MINUTE
-MAX_MEMORY = HOUR  # of any limit
-IPV6_NETWORK = 2**64  # addresses of one household count as one
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """After `most` failures the wait is `first`; it doubles with each further one up to `longest`.
-
-    Failures expire `memory` after the last one. With `window` they expire `memory` after the first
-    one, and no wait is longer than that.
-    """
-
-    kind: str
-    most: int
-    first: timedelta
-    longest: timedelta
-    memory: timedelta
-    window: bool = False
-
-    def wait(self, failures: int) -> timedelta:
-        """The wait after this many failures.
-
-        >>> PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=HOUR)
-        >>> [PAIR.wait(failures).seconds // 60 for failures in (4, 5, 6, 7, 8, 9, 50)]
-        [0, 1, 2, 4, 8, 15, 15]
-        """
-        if failures < self.most:
-            return timedelta(0)
-        doublings = min(failures - self.most, 10)
-        return min(self.first * (1 << doublings), self.longest)
-
-
-class TooManyFailures(Exception):
-    """Signing in is blocked; `minutes` is the wait, rounded up."""
-
-    def __init__(self, until: datetime) -> None:
-        self.seconds = max(1, round((until - timezone.now()).total_seconds()))
-        self.minutes = -(-self.seconds // 60)
-        super().__init__(f"wait {self.minutes} minutes")
-
-
-def counted_address(address: str) -> str:
-    """The address under which failures count; an invalid one is only cut."""
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return address[:64]
-    mapped = getattr(ip, "ipv4_mapped", None)
-    if mapped or ip.version == 4:
-        return str(mapped or ip)
-    return f"{int(ip) // IPV6_NETWORK:x}::/64"
-
-
-def key_hash(*parts: str) -> str:
-    """A keyed hash for a counter: names may be passwords, and addresses are personal data."""
-    return salted_hmac("sign-in", "\n".join(parts), algorithm="sha256").hexdigest()
-
-
-def count_failures(counted: Iterable[tuple[Limit, str]]) -> list[Limit]:
-    """Count a failure under each of these keys; returns the limits that are reached.
-
-    Raises TooManyFailures without counting: further attempts do not prolong the wait.
-    """
-    now = timezone.now()
-    with transaction.atomic():
-        rows = [(limit, lock_counter(key, limit, now)) for limit, key in counted]
-        blocked = [row.blocked_until for _, row in rows if row.blocked_until]
-        until = max(blocked, default=now)
-        if until > now:
-            raise TooManyFailures(until)
-        return [limit for limit, row in rows if count_failure(limit, row, now)]
-
-
-def lock_counter(key: str, limit: Limit, now: datetime) -> SignInFailures:
-    """The counter of this key, locked until the block ends; reset if expired."""
-    own = SignInFailures.objects.filter(key=key)
-    while not own.update(failures=F("failures")):  # locks the row
-        fresh = SignInFailures(key=key, since=now, last_at=now)
-        SignInFailures.objects.bulk_create([fresh], ignore_conflicts=True)
-    row = own.get()
-    if now - (row.since if limit.window else row.last_at) >= limit.memory:
-        row.failures, row.since, row.blocked_until = 0, now, None
-    return row
-
-
-def count_failure(limit: Limit, row: SignInFailures, now: datetime) -> bool:
-    """Count one more failure; True if a wait follows."""
-    row.failures, row.last_at = row.failures + 1, now
-    wait = limit.wait(row.failures)
-    if wait:
-        end = row.since + limit.memory
-        row.blocked_until = min(now + wait, end) if limit.window else now + wait
-    row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
-    return bool(wait)
-
-
-def forget_failures(*keys: str) -> None:
-    """Delete these counters: the attempt was right."""
-    SignInFailures.objects.filter(key__in=keys).delete()
-
-
-def delete_expired_counters() -> None:
-    """Delete expired counters, except those locked at the moment."""
-    expired = SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * MAX_MEMORY)
-    with transaction.atomic():
-        # In the order of `count_failures`.
-        unused = expired.select_for_update(skip_locked=True).values_list("pk", flat=True)
-        SignInFailures.objects.filter(pk__in=list(unused)).delete()
-
-
 # The sessions of an account: their owner sees a list of them and can end them.
 
 
-def note_use(key: str, user: int, device: str) -> None:
+def note_use(key: str, user_id: int, device: str) -> None:
     """Note that the session with this key is in use, for the list of its owner; not logged."""
     now = timezone.now()
     if not SignedIn.objects.filter(session=key).update(used_at=now):
         # An older version of the program may have ended sessions without these rows.
-        SignedIn.objects.filter(user=user).exclude(session__in=Session.objects.all()).delete()
-        fresh = SignedIn(session_id=key, user_id=user, since=now, used_at=now, device=device)
+        SignedIn.objects.filter(user=user_id).exclude(session__in=Session.objects.all()).delete()
+        fresh = SignedIn(session_id=key, user_id=user_id, since=now, used_at=now, device=device)
         SignedIn.objects.bulk_create([fresh], ignore_conflicts=True)
 
 
-def delete_sessions(of: QuerySet[SignedIn]) -> int:
+def delete_sessions(sessions: QuerySet[SignedIn]) -> int:
     """End these sessions, within the block of a service; returns how many there were."""
-    keys = list(of.values_list("session_id", flat=True))
+    keys = list(sessions.values_list("session_id", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
-    of.delete()
+    sessions.delete()
     return len(keys)
 
 
@@ -189,7 +75,7 @@ def end_sessions(
     *,
     by: Actor,
     number: int | None = None,
-    besides: str | None = "",
+    besides: str | None = None,
 ) -> int:
     """End the session with this `number`, or all except that of the key `besides`.
 
@@ -197,7 +83,7 @@ def end_sessions(
     """
     about, host = account_subject(user), user.made_by_id
     with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=host) as change:
-        own = user.signed_in.exclude(session_id=besides or "")
+        own = user.signed_in.exclude(session_id=besides)
         ended = delete_sessions(own if number is None else own.filter(pk=number))
         change.log(new={"sessions": ended})
         return ended
@@ -215,23 +101,23 @@ USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o"})
 
 
-def has_accounts() -> bool:
-    """Whether an account exists; before that, only the first link can create one."""
+def has_superuser() -> bool:
+    """Whether the server has an administrator; until then the first link creates that account."""
     return User.objects.filter(is_superuser=True).exists()
 
 
 def create_first_link() -> str | None:
-    """The token of a new link that creates the first account; None if an account exists.
+    """The token of a new link that creates the administrator of the server; None if there is one.
 
     Older links become invalid.
     """
-    if has_accounts():
+    if has_superuser():
         return None
     AccountLink.objects.filter(user=None).delete()
-    return _create_link(None, timedelta(hours=FIRST_LINK_HOURS))
+    return _create_token(None, timedelta(hours=FIRST_LINK_HOURS))
 
 
-def _create_link(user: User | None, lifetime: timedelta) -> str:
+def _create_token(user: User | None, lifetime: timedelta) -> str:
     token = secrets.token_urlsafe(24)
     now = timezone.now()
     AccountLink.objects.create(
@@ -247,7 +133,7 @@ def _hash(token: str) -> str:
 
 def valid_links() -> QuerySet[AccountLink]:
     opens = Q(user__is_active=True)
-    if not has_accounts():
+    if not has_superuser():
         opens |= Q(user=None)
     return AccountLink.objects.filter(opens, used_at=None, expires_at__gt=timezone.now())
 
@@ -263,7 +149,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     The link is used up in the same block, so that the second of two simultaneous requests is
     refused. Raises Refused with all problems of name and password.
     """
-    user = link.user or _with_names(User(is_superuser=True), username, full_name)
+    user = link.user or _set_names(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user, full_name)
     problems += _password_problems(password, user)
     if problems:
@@ -293,7 +179,7 @@ def _password_problems(password: str, user: User) -> list[Problem]:
     return []
 
 
-def _with_names(user: User, username: str, full_name: str) -> User:
+def _set_names(user: User, username: str, full_name: str) -> User:
     name = parse_name(full_name)
     user.first_name, user.last_name = name.given, name.family
     user.username = plain_text(username).lower() or proposed_username(full_name)
@@ -301,19 +187,19 @@ def _with_names(user: User, username: str, full_name: str) -> User:
 
 
 def proposed_username(full_name: str) -> str:
-    """A free sign-in name: "ada.becker", then "ada.becker2".
+    """A free sign-in name: "ada.becker", then "ada.becker2"."""
+    base = ascii_name(full_name) or "konto"
+    used = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
+    numbered = (f"{base}{number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain([base], numbered) if name not in used)
+
+
+def ascii_name(full_name: str) -> str:
+    """A name in ASCII letters, for signing in.
 
     >>> ascii_name("Jürgen von Groß")
     'juergen.von.gross'
     """
-    base = ascii_name(full_name) or "konto"
-    used = set(User.objects.filter(username__startswith=base).values_list("username", flat=True))
-    names = [base, *(f"{base}{number}" for number in range(2, len(used) + 3))]
-    return next(name for name in names if name not in used)
-
-
-def ascii_name(full_name: str) -> str:
-    """A name in ASCII letters, for signing in."""
     name = parse_name(full_name)
     plain = decomposed(str(name).lower().translate(_SPELT_OUT))
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
@@ -348,19 +234,19 @@ def create_account(
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         account = User(made_by_id=made_by, language=_language(made_by), email=email)
-        user = _with_names(account, username, full_name)
+        user = _set_names(account, username, full_name)
         if problems := _account_problems(user, full_name):
             raise Refused(problems)
         user.set_unusable_password()
         user.save()
-        link = _create_link(user, timedelta(days=LINK_DAYS))
+        token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log(about=account_subject(user))
-    return user, link
+    return user, token
 
 
-def _language(host: int | None) -> str:
-    """The default language of the host (an id) for its accounts."""
-    languages = HostDefaults.objects.filter(host=host or 0).values_list("language", flat=True)
+def _language(host_id: int | None) -> str:
+    """The default language of the host for its accounts."""
+    languages = HostDefaults.objects.filter(host=host_id).values_list("language", flat=True)
     return languages.first() or ""
 
 
@@ -374,9 +260,9 @@ def renew_link(user: User, *, by: Actor) -> str:
     about, host = account_subject(user), user.made_by_id
     with changing(None, by, Action.ACCOUNT_LINK_RENEWED, about=about, host=host) as change:
         user.links.filter(used_at=None).update(used_at=timezone.now())
-        link = _create_link(user, timedelta(days=LINK_DAYS))
+        token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log()
-    return link
+    return token
 
 
 def create_reset_link(user: User) -> str:
@@ -387,9 +273,9 @@ def create_reset_link(user: User) -> str:
     about, host = account_subject(user), user.made_by_id
     with changing(None, Actor(), Action.ACCOUNT_RESET_MAILED, about=about, host=host) as change:
         # Older links stay valid, because it need not be the owner who requests this one.
-        link = _create_link(user, timedelta(hours=RESET_HOURS))
+        token = _create_token(user, timedelta(hours=RESET_HOURS))
         change.log()
-    return link
+    return token
 
 
 def set_email(user: User, email: str, *, by: Actor) -> None:
@@ -405,18 +291,18 @@ def set_active(user: User, active: bool, *, by: Actor) -> None:
 
     Raises Refused if no active superuser would be left.
     """
-    actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
+    action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
     about, host = account_subject(user), user.made_by_id
-    with changing(None, by, *actions, about=about, host=host) as change:
+    with changing(None, by, action, about=about, host=host) as change:
         if not active:
-            _keep_a_superuser(user)
+            _refuse_last_superuser(user)
             delete_sessions(user.signed_in.all())
         User.objects.filter(pk=user.pk).update(is_active=active)
-        change.log(action=actions[0] if active else actions[1])
+        change.log()
     user.refresh_from_db()
 
 
-def _keep_a_superuser(user: User) -> None:
+def _refuse_last_superuser(user: User) -> None:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise refuse("last-superuser")
@@ -447,7 +333,7 @@ def give_role(
         if not user.is_active:
             raise refuse("account-inactive", field="user")
         if role != Role.ORGANIZER:
-            _keep_an_organizer(tournament, user, confirmed)
+            _refuse_last_organizer(tournament, user, confirmed)
         old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
         if old == role:
             return
@@ -466,7 +352,7 @@ def take_role(
 ) -> None:
     """Remove an account from a tournament; its entries stay. Raises Refused as `give_role`."""
     with changing(tournament, by, Action.ROLE_TAKEN, about=account_subject(user)) as change:
-        _keep_an_organizer(tournament, user, confirmed)
+        _refuse_last_organizer(tournament, user, confirmed)
         membership = tournament.memberships.filter(user=user).first()
         if membership is None:
             return
@@ -474,7 +360,7 @@ def take_role(
         change.log(old={"role": membership.role})
 
 
-def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:
+def _refuse_last_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:
     organizers = tournament.memberships.filter(role=Role.ORGANIZER, user__is_active=True)
     if confirmed or not organizers.filter(user=user).exists():
         return
@@ -482,57 +368,20 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
         raise Refused([Problem("last-organizer", severity="warning")])
 
 
-def members_without_password(tournament: Tournament) -> QuerySet[User]:
-    """Members for whom an organizer may create a new link.
-
-    Accounts set up in the host, without a password and without a role elsewhere: the link of any
-    other account would give the organizer access to another tournament or a host.
-    """
-    users = unopened_accounts(tournament).filter(
-        memberships__tournament=tournament, host_roles=None, leagues=None
-    )
-    elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
-    return users.exclude(pk__in=elsewhere)
-
-
-def unopened_of_host(host: Host) -> QuerySet[User]:
-    """Accounts for which the administrator of a host may create a new link.
-
-    Set up in the host, without a password and without a role elsewhere, for the reason given at
-    `members_without_password`.
-    """
-    roles = HostRole.objects.exclude(host=host)
-    memberships = Membership.objects.exclude(tournament__host=host)
-    leagues = LeagueLeader.objects.exclude(season__host=host)
-    users = unopened_accounts(host).exclude(pk__in=roles.values("user"))
-    users = users.exclude(pk__in=memberships.values("user"))
-    return users.exclude(pk__in=leagues.values("user"))
-
-
-def unopened_accounts(owned: Owned) -> QuerySet[User]:
-    """Accounts set up in the host whose owner has not set a password yet."""
-    return User.objects.filter(
-        is_active=True,
-        is_superuser=False,
-        made_by=owned.host_id,
-        password__startswith=UNUSABLE_PASSWORD_PREFIX,
-    )
-
-
 # Links of accounts by e-mail, in the language of the account.
 
 logger = logging.getLogger(__name__)
 MAX_ACCOUNTS = 5  # of one address: a club may have one for several people
 # Requests in somebody's name must not flood a mailbox; a whole club room may have one address.
-TO_ADDRESS = Limit("mail to", 3, QUARTER, QUARTER, memory=HOUR, window=True)
-FROM_PLACE = Limit("mail from", 20, QUARTER, QUARTER, memory=HOUR, window=True)
+TO_ADDRESS = Limit("mail to", 3, QUARTER_HOUR, QUARTER_HOUR, memory=HOUR, window=True)
+FROM_PLACE = Limit("mail from", 20, QUARTER_HOUR, QUARTER_HOUR, memory=HOUR, window=True)
 _sender = ThreadPoolExecutor(1, "mail")
 
 
-def mail_invitation(user: User, link: str, base: str) -> bool:
+def mail_invitation(user: User, token: str, base: str) -> bool:
     """Send the first link of an account; False if the mail server refused it."""
     try:
-        _send(user, "accounts/mail_invitation.txt", link, base)
+        _send(user, "accounts/mail_invitation.txt", token, base)
     except OSError as error:  # also SMTPException
         logger.warning("an invitation could not be sent: %s", type(error).__name__)
         return False
@@ -541,11 +390,12 @@ def mail_invitation(user: User, link: str, base: str) -> bool:
 
 def begin_reset(email: str, place: str) -> None:
     """Count a requested link; raises TooManyFailures, whether or not the address is known."""
-    to, by = key_hash(TO_ADDRESS.kind, email), key_hash(FROM_PLACE.kind, counted_address(place))
-    count_failures([(TO_ADDRESS, to), (FROM_PLACE, by)])
+    to_key = key_hash(TO_ADDRESS.kind, email)
+    from_key = key_hash(FROM_PLACE.kind, counted_address(place))
+    count_failures([(TO_ADDRESS, to_key), (FROM_PLACE, from_key)])
 
 
-def mail_resets(email: str, base: str) -> "Future[None]":
+def mail_resets(email: str, base: str) -> Future[None]:
     """Send a link to each account with this address.
 
     A thread does it, so that neither the answer nor its time shows whether there is an account.
@@ -565,12 +415,12 @@ def _reset_accounts(email: str, base: str) -> None:
         connection.close()
 
 
-def _send(user: User, template: str, link: str, base: str) -> None:
+def _send(user: User, template: str, token: str, base: str) -> None:
     """`base` is the address of the server, without a slash at its end."""
     with translation.override(user.language or settings.LANGUAGE_CODE):
         context = {
             "account": user,
-            "url": base + reverse("setup", args=[link]),
+            "url": base + reverse("setup", args=[token]),
             "base": base,
             "days": LINK_DAYS,
             "hours": RESET_HOURS,
@@ -582,10 +432,10 @@ def _send(user: User, template: str, link: str, base: str) -> None:
 
 # The password of an account, asked for again before anything that a stolen session must not do.
 
-AGAIN = Limit("password again", 5, MINUTE, QUARTER, memory=HOUR)
+AGAIN = Limit("password again", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
 
 
-def ask_password(user: User, password: str) -> None:
+def refuse_wrong_password(user: User, password: str) -> None:
     """Raise Refused for a wrong password, and after too many wrong ones."""
     key = key_hash(AGAIN.kind, str(user.pk))
     try:

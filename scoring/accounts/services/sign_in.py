@@ -21,17 +21,16 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scoring.accounts.services.accounts import (
+from scoring.accounts.services.accounts import USERNAME_LENGTH, delete_sessions
+from scoring.accounts.services.limits import (
     HOUR,
     MINUTE,
-    MOMENT,
-    QUARTER,
-    USERNAME_LENGTH,
+    QUARTER_HOUR,
+    TEN_SECONDS,
     Limit,
     count_failures,
     counted_address,
     delete_expired_counters,
-    delete_sessions,
     forget_failures,
     key_hash,
 )
@@ -52,9 +51,9 @@ if TYPE_CHECKING:
 # After typing errors a clerk waits a minute. Many names from one address, or one name from many
 # addresses, wait ten seconds first: a whole club room may share an address, and one guest who
 # guesses must not keep the others out.
-PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=HOUR)
-ADDRESS = Limit("address", 30, MOMENT, QUARTER, memory=QUARTER, window=True)
-ACCOUNT = Limit("account", 100, MOMENT, QUARTER, memory=QUARTER, window=True)
+PAIR = Limit("pair", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
+ADDRESS = Limit("address", 30, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
+ACCOUNT = Limit("account", 100, TEN_SECONDS, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
 LIMITS = (PAIR, ADDRESS, ACCOUNT)
 
 
@@ -122,7 +121,7 @@ def log_block(attempt: Attempt, limit: Limit) -> None:
         about,
         by=Actor(),
         tournament=None,
-        new={"by": limit.kind, "failures": limit.most},
+        new={"by": limit.kind, "failures": limit.threshold},
     )
 
 
@@ -138,7 +137,7 @@ def record_success(user: User, attempt: Attempt, *, finished: bool = True) -> No
         if ADDRESS in attempt.limits:
             own = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)
             own.update(failures=F("failures") - 1)
-            own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
+            own.filter(failures__lt=ADDRESS.threshold).update(blocked_until=None)
             SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
         forget_submissions()
         if finished:
@@ -334,7 +333,7 @@ def _parse(answer: str) -> Any:
 # The second factor of an account: asked for at the sign-in, added and removed.
 
 MAX_PASSKEYS = 10
-CODE_LIMIT = Limit("second factor", 5, MINUTE, QUARTER, memory=HOUR)
+CODE_LIMIT = Limit("second factor", 5, MINUTE, QUARTER_HOUR, memory=HOUR)
 APP, PASSKEY = "app", "passkey"  # in the log
 
 
@@ -354,7 +353,7 @@ def count_step(user: User) -> None:
             by=Actor(),
             tournament=None,
             host=user.made_by_id,
-            new={"by": CODE_LIMIT.kind, "failures": CODE_LIMIT.most},
+            new={"by": CODE_LIMIT.kind, "failures": CODE_LIMIT.threshold},
         )
 
 

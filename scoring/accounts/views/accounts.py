@@ -29,15 +29,15 @@ from scoring.accounts.forms import (
     RoleForm,
     SignInForm,
 )
-from scoring.accounts.reads import accounts_made_by, all_accounts
-from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.services.accounts import (
-    LINK_DAYS,
-    TooManyFailures,
-    create_account,
-    end_sessions,
-    renew_link,
+from scoring.accounts.reads import (
+    accounts_made_by,
+    all_accounts,
+    members_without_password,
+    unopened_of_host,
 )
+from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services.accounts import LINK_DAYS, create_account, end_sessions, renew_link
+from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, start_session_or_second_step
 from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
 from scoring.core.forms import (
@@ -166,7 +166,7 @@ class SignIn(LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(
-            no_accounts=not accounts.has_accounts(),
+            no_superuser=not accounts.has_superuser(),
             is_server=settings.PRODUCTION,
             mail=settings.MAIL,
             **kwargs,
@@ -291,7 +291,7 @@ def people_page(
     **context: Any,
 ) -> HttpResponse:
     """The members with their roles, and the two forms for another one."""
-    without_password = accounts.members_without_password(tournament)
+    without_password = members_without_password(tournament)
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
     role_form = role_form or RoleForm(tournament=tournament)
     new_form = new_form or NewMemberForm()
@@ -376,7 +376,7 @@ def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
     """Create a new link for a member without a password."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
+    user = get_object_or_404(members_without_password(tournament), pk=user_id)
     return renew_and_show_link(request, user, back=reverse("people", args=[tournament.pk]))
 
 
@@ -399,7 +399,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
 
         if answer := create_and_show_link(request, form, back=back, made_by=host.pk, give=give):
             return answer
-    unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
+    unopened = set(unopened_of_host(host).values_list("pk", flat=True))
     context: dict[str, Any] = {
         "host": host,
         "page": page_of_rows(request, accounts_made_by(host)),
@@ -414,7 +414,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     """Create a new link for an account that was never opened."""
     _user, host = host_to_administer(request, host_id)
-    user = get_object_or_404(accounts.unopened_of_host(host), pk=user_id)
+    user = get_object_or_404(unopened_of_host(host), pk=user_id)
     return renew_and_show_link(request, user, back=reverse("host-accounts", args=[host.pk]))
 
 

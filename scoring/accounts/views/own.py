@@ -32,12 +32,8 @@ from scoring.accounts.forms import (
 from scoring.accounts.reads import device_in_words, sessions_of
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services import sign_in as passkeys
-from scoring.accounts.services.accounts import (
-    RESET_HOURS,
-    TooManyFailures,
-    ask_password,
-    end_sessions,
-)
+from scoring.accounts.services.accounts import RESET_HOURS, end_sessions, refuse_wrong_password
+from scoring.accounts.services.limits import TooManyFailures
 from scoring.accounts.services.sign_in import request_passkey, use_code, use_passkey
 from scoring.accounts.sessions import DEVICE, RENEWED
 from scoring.core.access import (
@@ -101,7 +97,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
     form = OwnAddressForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            ask_password(user, form.cleaned_data["password"])
+            refuse_wrong_password(user, form.cleaned_data["password"])
             accounts.set_email(user, form.cleaned_data["email"], by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("account")
@@ -155,7 +151,7 @@ def new_app(request: HttpRequest) -> HttpResponse:
     form = NewAppForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            ask_password(user, form.cleaned_data["password"])
+            refuse_wrong_password(user, form.cleaned_data["password"])
             codes = sign_in.add_app(
                 user,
                 secret,
@@ -183,7 +179,7 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            ask_password(user, data["password"])
+            refuse_wrong_password(user, data["password"])
             passkey = passkeys.read_new_passkey(
                 data["answer"], request.session.get(NEW_PASSKEY_STATE), host
             )
@@ -222,7 +218,7 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     """Show new printed codes; the old ones become invalid."""
     user = owner(request)
     with notifying(request):
-        ask_password(user, cleaned_data_of(PasswordAgainForm(request.POST))["password"])
+        refuse_wrong_password(user, cleaned_data_of(PasswordAgainForm(request.POST))["password"])
         return codes_page(request, user, sign_in.renew_codes(user, by=actor(request)))
     return redirect("account")
 
@@ -235,7 +231,7 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
     user = owner(request)
     with notifying(request):
         data = cleaned_data_of(RemoveFactorForm(request.POST))
-        ask_password(user, data["password"])
+        refuse_wrong_password(user, data["password"])
         if data["passkey"]:
             sign_in.remove_passkey(user, data["passkey"], by=actor(request))
         else:

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
-from scoring.accounts.services.accounts import (
-    QUARTER,
+from scoring.accounts.services.limits import (
+    QUARTER_HOUR,
     Limit,
     TooManyFailures,
     count_failures,
@@ -491,7 +491,7 @@ def held_access(score_list: ScoreList) -> TableAccess:
 # the programs that try.
 
 # Typing errors and ended lists are few.
-GUESSES = Limit("secret address", 20, QUARTER, QUARTER, memory=QUARTER, window=True)
+GUESSES = Limit("secret address", 20, QUARTER_HOUR, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
 
 
 def count_guess(address: str) -> int:
