@@ -14,8 +14,8 @@ from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
 from scoring.models.account import PASSKEY_NAME_LENGTH, HostRoleName
 
-EMAIL_LENGTH = 254  # of the column
-PASSWORD_LENGTH = 200  # hashing a megabyte would take long
+MAX_EMAIL_LENGTH = User._meta.get_field("email").max_length
+MAX_PASSWORD_LENGTH = 200  # hashing a megabyte would take long
 
 
 class CodeField(TextField):
@@ -31,7 +31,7 @@ class CodeField(TextField):
         super().__init__(**{"max_length": 40, "widget": widget, **options})
 
 
-class AnswerField(forms.CharField):
+class PasskeyAnswerField(forms.CharField):
     """The browser's answer for a passkey, as JSON; a script fills it in."""
 
     def __init__(self, **options: Any) -> None:
@@ -45,7 +45,7 @@ class SignInForm(AuthenticationForm):
 
     password = forms.CharField(
         label=_("Password"),
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -71,21 +71,22 @@ class PasswordForm(Form):
 
     password = forms.CharField(
         label=_("Password"),
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         strip=False,
-        help_text=_("At least 8 characters. Three words are easier to keep in mind than one."),
+        help_text=_("At least 8 characters. Three words are easier to remember than one."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     repeated = forms.CharField(
         label=_("Password once more"),
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if "repeated" in cleaned and cleaned.get("password") != cleaned["repeated"]:
+        both = [cleaned[name] for name in ("password", "repeated") if name in cleaned]
+        if len(set(both)) > 1:
             self.add_error("repeated", _("The two passwords differ."))
         return cleaned
 
@@ -108,12 +109,12 @@ class FirstAccountForm(PasswordForm):
     field_order = ("full_name", "username", "password", "repeated")
 
 
-class AddressField(forms.EmailField):
+class AccountEmailField(forms.EmailField):
     """An e-mail address in lower case, because accounts are looked up by it."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.EmailInput(attrs={"autocomplete": "off"})
-        defaults = {"label": _("E-mail address"), "widget": widget, "max_length": EMAIL_LENGTH}
+        defaults = {"label": _("E-mail address"), "widget": widget, "max_length": MAX_EMAIL_LENGTH}
         super().__init__(**{**defaults, **options})
 
     def to_python(self, value: Any) -> str:
@@ -121,13 +122,13 @@ class AddressField(forms.EmailField):
 
 
 class InvitingForm(Form):
-    """A new account, with an address for its link if the server sends e-mail."""
+    """A new account and, if the server sends e-mail, the address for its link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if settings.MAIL:
             help_text = _("The invitation is sent there. May stay empty: you then get a link.")
-            self.fields["email"] = AddressField(required=False, help_text=help_text)
+            self.fields["email"] = AccountEmailField(required=False, help_text=help_text)
             add_css_class(self.fields["email"].widget)
 
 
@@ -142,7 +143,7 @@ class NewAccountForm(InvitingForm):
     )
 
 
-class NewOfHostForm(NewAccountForm):
+class NewHostAccountForm(NewAccountForm):
     """A new account with a role in a host."""
 
     role = forms.ChoiceField(
@@ -150,10 +151,10 @@ class NewOfHostForm(NewAccountForm):
     )
 
 
-class ForgottenForm(Form):
+class ForgottenPasswordForm(Form):
     """The address to which a link for a new password is sent."""
 
-    email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = AccountEmailField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
 class PasswordAgainForm(Form):
@@ -161,14 +162,16 @@ class PasswordAgainForm(Form):
 
     password = forms.CharField(
         label=_("Your password"),
-        max_length=PASSWORD_LENGTH,
+        max_length=MAX_PASSWORD_LENGTH,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
 
 class OwnAddressForm(PasswordAgainForm):
-    email = AddressField(required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = AccountEmailField(
+        required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
     field_order = ("email", "password")
 
 
@@ -187,7 +190,7 @@ class NewPasskeyForm(PasswordAgainForm):
         max_length=PASSKEY_NAME_LENGTH,
         help_text=_("Such as: my telephone"),
     )
-    answer = AnswerField()
+    answer = PasskeyAnswerField()
     field_order = ("name", "password", "answer")
 
 
@@ -199,11 +202,11 @@ class RemoveFactorForm(PasswordAgainForm):
     )
 
 
-class StepForm(Form):
+class SecondFactorForm(Form):
     """The second factor: a code, or the browser's answer for a passkey."""
 
     code = CodeField(required=False, label=_("Code of the app, or a recovery code"))
-    answer = AnswerField(required=False)
+    answer = PasskeyAnswerField(required=False)
 
     def clean(self) -> None:
         """Refuse what the passkey's button sends without its script: it is no failed attempt."""
@@ -211,7 +214,7 @@ class StepForm(Form):
             raise forms.ValidationError(_("Type a code, or use a passkey."))
 
 
-class AccountForm(Form):
+class AccountActionForm(Form):
     """An action on an account."""
 
     ACTIONS = ("link", "mail", "close", "reopen", "sessions", "factor")

@@ -110,6 +110,12 @@ def test_errors_are_shown_at_their_fields_and_the_link_stays_valid(changed, sent
     assert browser().get(link).status_code == 200
 
 
+def test_an_empty_password_is_missing_and_not_different_too():
+    page = text(browser().post(f"/setup/{create_first_link()}/", FIRST | {"password": ""}))
+    assert "This field is required." in page
+    assert "differ" not in page
+
+
 @pytest.mark.parametrize("token", ["x", "x" * 2000, "%F0%9F%92%A5"])
 def test_unknown_link_is_reported_as_invalid(token: str):
     response = browser().get(f"/setup/{token}/")
