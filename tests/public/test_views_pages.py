@@ -595,6 +595,13 @@ def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
     assert page.count("<table") == 3
 
 
+def test_the_plan_names_the_end_of_objections_while_there_can_be_any(tournament):
+    for state, is_shown in (("review", True), ("final", False)):
+        Tournament.objects.update(state=state, review_until=timezone.now())
+        note_change(tournament.pk)
+        assert ("Objections until" in text(browser().get(url(tournament, "room-plan")))) == is_shown
+
+
 def test_public_pages_announce_corrections_of_visible_results(tournament):
     """TO 7.2.5: including that only the organizer corrects under review."""
     release(tournament, "results", 1)
