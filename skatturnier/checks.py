@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error, register, run_checks
-from django.core.checks import Warning as Notice
 
-# All that a command of this program asks for: it need not load every page to look at it. The server
-# looks at everything else itself, and so does every run of the tests.
+# Commands run these checks alone: Django's own import every view. Server and tests run all.
 TAG = "skatturnier"
 logger = logging.getLogger(__name__)
 
@@ -23,11 +22,11 @@ class ProjectConfig(AppConfig):
 
 
 def refuse_start() -> None:
-    """End what a server starts if a setting is invalid; each is a line of the log."""
-    errors = [check for check in run_checks(tags=[TAG]) if not check.is_silenced()]
-    for error in errors:
-        logger.log(error.level, " ".join(str(error).split()))
-    if any(error.is_serious() for error in errors):
+    """Log every problem of the settings as one line, and exit if one is serious."""
+    problems = [problem for problem in run_checks(tags=[TAG]) if not problem.is_silenced()]
+    for problem in problems:
+        logger.log(problem.level, " ".join(str(problem).split()))
+    if any(problem.is_serious() for problem in problems):
         sys.exit(1)
 
 
@@ -42,13 +41,13 @@ def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
 
 @register(TAG)
 def check_production(**kwargs: object) -> Sequence[CheckMessage]:
-    """Settings that must not be combined."""
+    """What a server on the internet must not have, and what it needs."""
     errors: list[CheckMessage] = []
     if settings.PRODUCTION and settings.DEBUG:
         errors.append(
             Error(
                 "SKATTURNIER_DEBUG shows the program's insides to everybody on the internet.",
-                hint="Remove SKATTURNIER_DEBUG, or SKATTURNIER_PROFILE=production.",
+                hint="Remove SKATTURNIER_DEBUG; on a laptop remove SKATTURNIER_PROFILE instead.",
                 id=f"{TAG}.E010",
             )
         )
@@ -64,13 +63,13 @@ def check_production(**kwargs: object) -> Sequence[CheckMessage]:
 
 
 @register(TAG)
-def check_second_folder(**kwargs: object) -> Sequence[CheckMessage]:
+def check_backup_copy(**kwargs: object) -> Sequence[CheckMessage]:
     """A missing second folder is only a warning: the backups are in the data folder anyway."""
     copy = settings.BACKUP_COPY
     if copy is None or os.path.isdir(copy):  # Path.is_dir() raises where it may not look
         return []
     return [
-        Notice(
+        checks.Warning(
             f"{copy} is not there: backups are not copied for now.",
             hint="Plug in the stick, or remove SKATTURNIER_BACKUP_COPY.",
             id=f"{TAG}.W020",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.text import folded
-from scoring.letters import composed
+from scoring.letters import compose
 from scoring.messages import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
 
@@ -154,7 +154,7 @@ def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
 
 def printable(text: object) -> str:
     """A text as it may be printed: composed letters, no control characters."""
-    return composed(_UNPRINTABLE.sub(" ", str(text)))
+    return compose(_UNPRINTABLE.sub(" ", str(text)))
 
 
 def alphabetical(text: str) -> str:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.letters import composed
+from scoring.letters import compose
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
@@ -71,7 +71,7 @@ def plain_text(text: str) -> str:
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
     """
-    return " ".join(composed(_UNWRITABLE.sub(" ", text.strip()[:MAX_LINE_LENGTH])).split())
+    return " ".join(compose(_UNWRITABLE.sub(" ", text.strip()[:MAX_LINE_LENGTH])).split())
 
 
 def parse_name(text: str) -> Name:

@@ -1,6 +1,6 @@
-"""Hosts are added and changed, and roles in them given and taken."""
+"""Adding and changing hosts; giving and taking roles in them."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
@@ -23,12 +23,15 @@ class HostTerms:
     parent: int | None = None
     second_factor: bool = False  # demanded of its administrators and organizers
 
-    @property
-    def logged(self) -> dict[str, object]:
-        """As the log keeps it: the one above by its name."""
+    def log_values(self) -> dict[str, object]:
+        """The terms as the log keeps them: the host above by its name."""
         above = Host.objects.filter(pk=self.parent or 0).first()
-        figures = {"name": self.name, "host_kind": self.kind, "parent": above.name if above else ""}
-        return figures | {"second_factor": self.second_factor}
+        return {
+            "name": self.name,
+            "host_kind": self.kind,
+            "parent": above.name if above else "",
+            "second_factor": self.second_factor,
+        }
 
 
 def terms_of(host: Host) -> HostTerms:
@@ -55,7 +58,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
 
 
 def add_host(terms: HostTerms, *, by: Actor) -> Host:
-    """A host without anything of its own yet. Raises Refused with all problems."""
+    """Create a host. Raises Refused with all problems."""
     terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
         if problems := terms_problems(terms):
@@ -66,12 +69,12 @@ def add_host(terms: HostTerms, *, by: Actor) -> Host:
             parent_id=terms.parent,
             second_factor=terms.second_factor,
         )
-        change.log(new=terms.logged)
+        change.log(new=terms.log_values())
         return host
 
 
 def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
-    """Another name, kind or place in the tree. Raises Refused with all problems."""
+    """Change what a host is and where it stands. Raises Refused with all problems."""
     terms = replace(terms, name=plain_text(terms.name))
     with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
         refresh(host, "host-gone")
@@ -82,8 +85,8 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
             return
         host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent
         host.second_factor = terms.second_factor
-        host.save(update_fields=list(asdict(terms)))
-        change.log(about=host_subject(before.name), old=before.logged, new=terms.logged)
+        host.save(update_fields=["name", "kind", "parent", "second_factor"])
+        change.log(about=host_subject(before.name), old=before.log_values(), new=terms.log_values())
 
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
@@ -96,32 +99,32 @@ def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
         if not user.is_active:
             raise refuse("account-inactive", field="user")
         if role != HostRoleName.ADMINISTRATOR:
-            keep_an_administrator(host, user, by)
+            refuse_losing_last_administrator(host, user, by)
         before = host.roles.filter(user=user).values_list("role", flat=True).first()
         if before == role:
             return
         HostRole.objects.update_or_create(user=user, host=host, defaults={"role": role})
-        change.log(about=account_subject(user), old=figures(host, before), new=figures(host, role))
+        old, new = role_for_log(host, before), role_for_log(host, role)
+        change.log(about=account_subject(user), old=old, new=new)
 
 
 def take_host_role(host: Host, user: User, *, by: Actor) -> None:
     """Take the role of an account in the host; those in single tournaments stay."""
     with changing(None, by, Action.HOST_ROLE_TAKEN, host=host.pk) as change:
-        keep_an_administrator(host, user, by)
+        refuse_losing_last_administrator(host, user, by)
         held = host.roles.filter(user=user).first()
         if held is None:
             return
         held.delete()
-        change.log(about=account_subject(user), old=figures(host, held.role))
+        change.log(about=account_subject(user), old=role_for_log(host, held.role))
 
 
-def figures(host: Host, role: str | None) -> dict[str, object] | None:
-    """What the log keeps of a role."""
+def role_for_log(host: Host, role: str | None) -> dict[str, object] | None:
     return {"of_host": host.name, "role": role} if role else None
 
 
-def keep_an_administrator(host: Host, user: User, by: Actor) -> None:
-    """Raises Refused if nobody could give roles any more; the server's administrator can."""
+def refuse_losing_last_administrator(host: Host, user: User, by: Actor) -> None:
+    """Refuse to leave a host without an administrator; superusers and commands may."""
     if by.user is None or by.user.is_superuser:
         return
     administrators = host.roles.filter(role=HostRoleName.ADMINISTRATOR, user__is_active=True)

@@ -1,4 +1,4 @@
-"""The defaults of a host: for new tournaments, accounts and imported tables."""
+"""What a host proposes for new tournaments, and the column meanings that its imports remember."""
 
 from django.conf import settings
 from django.db import models
@@ -13,10 +13,10 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class HostDefaults(FeeColumns):
-    """The proposals for a new tournament, and the language of new accounts.
+    """What the host proposes for a new tournament, and the language of new accounts.
 
-    An empty `edition` is the newest of the system, an empty `scheme` the usual one, an empty
-    `language` that of the reader's browser.
+    Empty means: `edition`, the newest of the system; `scheme`, the default of the system;
+    `language`, that of the browser.
     """
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="defaults")

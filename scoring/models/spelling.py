@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
-from scoring.letters import decomposed
+from scoring.letters import decompose
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 MAX_FOLDED_LENGTH = 10_000
@@ -61,7 +61,7 @@ def folded(text: str) -> str:
     """
     if text.isascii():
         return text.casefold()
-    plain = decomposed(text[:MAX_FOLDED_LENGTH].casefold())
+    plain = decompose(text[:MAX_FOLDED_LENGTH].casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 

@@ -49,7 +49,7 @@ from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
-from scoring.referee.reads import no_open_objections, upheld_without_correction
+from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.playing import games_of_the_evening
@@ -252,7 +252,7 @@ def certificate_head(order: Order) -> Head:
     """
     at = order.tournament
     over = at.state == TournamentState.REVIEW and at.review_over
-    is_settled = over and not (no_open_objections(at) + upheld_without_correction(at))
+    is_settled = over and not (open_objection_problems(at) + uncorrected_objection_problems(at))
     return replace(order.head, state="final") if is_settled else order.head
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.conf import settings
+from django.db.models import Max
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override, pgettext
@@ -29,7 +29,7 @@ from scoring.models.log import WRITING, Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.rules.adjudication import (
-    ENTERED,
+    CHANGES_THE_LIST,
     Decision,
     Ground,
     Incident,
@@ -41,8 +41,6 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
-
-LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +61,13 @@ class Fact:
     answer: str
 
 
-def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> list[DecisionText]:
+def in_both_languages(
+    verdict: str, grounds: list[Ground], entry: PlayedGame | None
+) -> list[DecisionText]:
     """A decision in German and in English, that of the page first."""
     texts, own = [], (get_language() or "de")[:2]
-    for code, name in sorted(LANGUAGES, key=lambda each: each[0] != own):
+    # False sorts before True: its own language first.
+    for code, name in sorted(settings.LANGUAGES, key=lambda language: language[0] != own):
         with override(code):
             valued = calculation(entry) if entry else None
             texts.append(
@@ -81,14 +82,14 @@ def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> li
     return texts
 
 
-def decision_in_both(decision: Decision) -> list[DecisionText]:
-    return in_both(decision.verdict, list(decision.grounds), decision.entry)
+def decision_texts(decision: Decision) -> list[DecisionText]:
+    return in_both_languages(decision.verdict, list(decision.grounds), decision.entry)
 
 
-def ruling_in_both(ruling: Ruling) -> list[DecisionText]:
-    """A decision that was kept, from what was kept of it."""
+def ruling_texts(ruling: Ruling) -> list[DecisionText]:
+    """A stored decision in both languages, that of the page first."""
     verdict = ruling.decision.get("verdict", "")
-    return in_both(verdict, read_grounds(ruling.decision), entry_of(ruling))
+    return in_both_languages(verdict, read_grounds(ruling.decision), entry_of(ruling))
 
 
 def entry_of(ruling: Ruling) -> PlayedGame | None:
@@ -99,8 +100,8 @@ def entry_of(ruling: Ruling) -> PlayedGame | None:
     return line.game if line else None
 
 
-def place_of(ruling: Ruling) -> str:
-    """Whether a decision stands in its list: it may have been put right since."""
+def entry_state(ruling: Ruling) -> str:
+    """Where the decision is recorded, in words; a later correction may have replaced it."""
     if not ruling.applied:
         return _("kept only")
     if still_stands(ruling):
@@ -142,7 +143,7 @@ def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
 def answer_text(key: str, answer: object) -> str:
     if isinstance(answer, bool):
         return _("yes") if answer else _("no")
-    return option_text(key, str(answer)) if not isinstance(answer, int) else str(answer)
+    return str(answer) if isinstance(answer, int) else option_text(key, str(answer))
 
 
 def ruling_facts(ruling: Ruling) -> list[Fact]:
@@ -178,7 +179,7 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
     ]
     words, rows = folded(sought).split(), []
     for ruling in rulings:
-        row = row_of(ruling)
+        row = ruling_row(ruling)
         cells = [cell_text(column, row[column.key]) for column in columns]
         text = folded(" ".join([*cells, ruling.note]))  # a note has no column, but is searched
         if all(word in text for word in words):
@@ -186,7 +187,7 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
     return Listing(title=_("Decisions of the referees"), columns=columns, rows=rows)
 
 
-def row_of(ruling: Ruling) -> Row:
+def ruling_row(ruling: Ruling) -> Row:
     objection = objection_of(ruling)
     return {
         "number": ruling.number,
@@ -205,13 +206,13 @@ def row_of(ruling: Ruling) -> Row:
 
 def sheet_listing(ruling: Ruling) -> Listing:
     """One decision as a sheet to be signed: what happened, what was asked, what follows and why."""
-    row, said = row_of(ruling), ruling_in_both(ruling)[0]
+    row, text = ruling_row(ruling), ruling_texts(ruling)[0]
     names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
     lines = [(name, str(row[key])) for key, name in names.items() if row[key]]
     lines.append((_("What happened"), str(row["incident"])))
     lines += [(fact.question, fact.answer) for fact in ruling_facts(ruling)]
-    lines.append((_("Decision"), " · ".join(filter(None, (said.verdict, said.total)))))
-    lines += [(rule, text) for text, rule in said.grounds]
+    lines.append((_("Decision"), " · ".join(filter(None, (text.verdict, text.total)))))
+    lines += [(rule, ground) for ground, rule in text.grounds]
     if ruling.note:
         lines.append((_("Note"), ruling.note))
     return Listing(
@@ -228,48 +229,34 @@ def objection_of(ruling: Ruling) -> Objection | None:
     return getattr(ruling, "objection", None)
 
 
-# Decisions that change what a list says.
-IN_THE_LIST = (*ENTERED, "annulment")
+def open_objections(tournament: Tournament) -> list[int]:
+    """The numbers of the rulings over which an objection is not decided yet."""
+    lodged = Objection.objects.filter(state=ObjectionState.LODGED, ruling__tournament=tournament)
+    return list(lodged.order_by("ruling__number").values_list("ruling__number", flat=True))
 
 
-class Objections(NamedTuple):
-    """What stands before a result: the decisions (by number) over which an objection is `lodged`,
-    and those over which one was upheld while their list still says the same.
+def uncorrected_objections(tournament: Tournament) -> list[int]:
+    """The numbers of the rulings whose objection was upheld, and whose list was not corrected since
+    (TO 7.3.3).
+
+    Only a ruling that changes its list asks for a correction.
     """
-
-    lodged: list[int]
-    uncorrected: list[int]
-
-
-def objections_of(tournament: Tournament) -> Objections:
-    """TO 7.3.3: the board settles every objection, and a correction follows one that it upheld.
-
-    Only an upheld decision about an entry asks for a correction.
-    """
-    asked = Q(state=ObjectionState.LODGED) | Q(
-        state=ObjectionState.UPHELD, ruling__decision__verdict__in=IN_THE_LIST
-    )
-    objections = list(
-        Objection.objects.filter(asked, ruling__tournament=tournament)
+    upheld = list(
+        Objection.objects.filter(
+            state=ObjectionState.UPHELD,
+            ruling__tournament=tournament,
+            ruling__decision__verdict__in=CHANGES_THE_LIST,
+        )
         .select_related("ruling__list__series")
         .order_by("ruling__number")
     )
-    lodged = [
-        objection.ruling.number
-        for objection in objections
-        if objection.state == ObjectionState.LODGED
-    ]
-    upheld = [objection for objection in objections if objection.state == ObjectionState.UPHELD]
     if not upheld:
-        return Objections(lodged, [])
+        return []
     first = min(objection.lodged_at for objection in upheld)
     log = LogEntry.objects.filter(tournament=tournament, action__in=WRITING, at__gt=first)
     # When each list was written last.
     written = list(log.order_by().values_list("subject").annotate(Max("at")))
-    uncorrected = [
-        objection.ruling.number for objection in upheld if not is_corrected(objection, written)
-    ]
-    return Objections(lodged, uncorrected)
+    return [objection.ruling.number for objection in upheld if not is_corrected(objection, written)]
 
 
 def is_corrected(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
@@ -285,22 +272,18 @@ def is_corrected(objection: Objection, written: Iterable[tuple[str, datetime]]) 
     return any(concerns(subject) and at > objection.lodged_at for subject, at in written)
 
 
-def upheld_without_correction(tournament: Tournament) -> list[Problem]:
-    """Objections that the board upheld without a correction since.
-
-    The board may want none; a person who goes on without one says why (TO 7.3.3).
-    """
+def uncorrected_objection_problems(tournament: Tournament) -> list[Problem]:
+    """The board may want no correction; whoever goes on without one says why (TO 7.3.3)."""
     return [
         Problem("objection-without-correction", params={"number": number}, rule="TO 7.3.3")
-        for number in objections_of(tournament).uncorrected
+        for number in uncorrected_objections(tournament)
     ]
 
 
-def no_open_objections(tournament: Tournament) -> list[Problem]:
+def open_objection_problems(tournament: Tournament) -> list[Problem]:
     """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
-    count = len(objections_of(tournament).lodged)
-    params = {"count": count}
-    return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []
+    count = len(open_objections(tournament))
+    return [Problem("objections-open", params={"count": count}, rule="SkO 4.5.10")] if count else []
 
 
 # Decisions over which somebody can be excluded, by the grounds that say so.
@@ -316,7 +299,7 @@ class Exclusion:
 
 
 def exclusion_over(ruling: Ruling) -> Exclusion | None:
-    """Whom the organizer may exclude over this decision; None where the order knows of none."""
+    """Whom the organizer may exclude over this decision; None if no ground speaks of it."""
     if not any(ground.code in EXCLUDING for ground in read_grounds(ruling.decision)):
         return None
     seats = Seat.objects.filter(list=ruling.list_id).select_related("entry__person")

@@ -15,7 +15,7 @@ from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.models.tournament import SeriesState, TournamentState
-from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
+from scoring.rules.adjudication import CHANGES_THE_LIST, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
@@ -190,7 +190,7 @@ def refuse_without_entry(
 ) -> None:
     """Raises Refused where nothing can be entered in a list."""
     problems = []
-    if decision.verdict not in (*ENTERED, "annulment"):
+    if decision.verdict not in CHANGES_THE_LIST:
         problems.append(Problem("ruling-needs-an-entry"))
     if score_list is None or (number is None and decision.verdict != "annulment"):
         problems.append(Problem("ruling-without-game", "game"))

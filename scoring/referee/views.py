@@ -35,13 +35,13 @@ from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
-    decision_in_both,
+    decision_texts,
+    entry_state,
     exclusion_over,
     facts_of,
     objection_of,
-    place_of,
     ruling_facts,
-    ruling_in_both,
+    ruling_texts,
     rulings_listing,
     sheet_listing,
 )
@@ -246,7 +246,7 @@ def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     )
     return {
         "decision": decision,
-        "texts": decision_in_both(decision),
+        "texts": decision_texts(decision),
         "may_enter": in_list,
         "revision": answers.score_list.revision if answers.score_list else 0,
     }
@@ -282,8 +282,8 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "ruling": ruling,
         "row": label("incident", ruling.incident.get("row", "")),
         "facts": ruling_facts(ruling),
-        "texts": ruling_in_both(ruling),
-        "place": place_of(ruling),
+        "texts": ruling_texts(ruling),
+        "place": entry_state(ruling),
         "exclusion": exclusion_over(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",

@@ -48,7 +48,7 @@ from scoring.money.services.ledger import (
     prices_of,
     set_fees,
 )
-from scoring.referee.reads import no_open_objections, upheld_without_correction
+from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.rules import systems
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import SCHEMES
@@ -482,7 +482,7 @@ TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
             open_series_problems,
             open_list_problems,
             uncounted_list_problems,
-            no_open_objections,
+            open_objection_problems,
         ),
         TournamentState.RUNNING: (),
     },
@@ -539,7 +539,7 @@ def move_tournament(
             raise Refused(problems)
         doubts = early_end_problems(tournament, to)
         if to == TournamentState.FINAL:
-            doubts += upheld_without_correction(tournament) + unsigned_lists(tournament)
+            doubts += uncorrected_objection_problems(tournament) + unsigned_lists(tournament)
         refuse_without_reason(doubts, by=by, reason=reason)
         tournament.review_until = review_end(tournament, to, until)
         tournament.state = to

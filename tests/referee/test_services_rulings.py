@@ -9,7 +9,7 @@ from scoring.core.forms import Refused, StaleRevision
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
-from scoring.referee.reads import upheld_without_correction
+from scoring.referee.reads import uncorrected_objection_problems
 from scoring.referee.services import (
     closing_series,
     decide_objection,
@@ -224,11 +224,11 @@ def test_a_correction_follows_an_upheld_objection(score_list):
     ruling = ruled(score_list)
     closed(score_list)
     tournament, board = score_list.series.tournament, organizer(score_list)
-    assert upheld_without_correction(tournament) == []
+    assert uncorrected_objection_problems(tournament) == []
     objection = lodge_objection(ruling, "He had followed suit.", by=referee(score_list))
-    assert upheld_without_correction(tournament) == []
+    assert uncorrected_objection_problems(tournament) == []
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
-    [doubt] = upheld_without_correction(tournament)
+    [doubt] = uncorrected_objection_problems(tournament)
     assert doubt.params == {"number": 1}
     score_list.refresh_from_db()
     record_game(
@@ -238,7 +238,7 @@ def test_a_correction_follows_an_upheld_objection(score_list):
         revision=score_list.revision,
         reason="objection upheld",
     )
-    assert upheld_without_correction(tournament) == []
+    assert uncorrected_objection_problems(tournament) == []
 
 
 def test_a_game_of_another_table_is_no_correction():
@@ -248,7 +248,7 @@ def test_a_game_of_another_table_is_no_correction():
     board = organizer(score_list)
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
     record_game(other, line(1, 2), by=board, revision=other.revision)
-    [doubt] = upheld_without_correction(score_list.series.tournament)
+    [doubt] = uncorrected_objection_problems(score_list.series.tournament)
     assert doubt.params == {"number": 1}
 
 
@@ -263,7 +263,7 @@ def test_dismissed_objection_or_redeal_needs_no_correction(score_list):
     for ruling, upheld in ((redeal, True), (ruled(score_list), False)):
         objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
         decide_objection(objection, upheld=upheld, reason="Seen.", by=organizer(score_list))
-    assert upheld_without_correction(score_list.series.tournament) == []
+    assert uncorrected_objection_problems(score_list.series.tournament) == []
 
 
 def test_an_objection_comes_before_the_next_series_starts(score_list):

@@ -163,7 +163,8 @@ PARTS = {
         "the row itself": "core.write_log",
         "writes nothing": (
             "lists.confirmation_problems exchange.visible_accounts seasons.ask_organizer "
-            "standings.refuse_others referee.refuse_less hosts.keep_an_administrator "
+            "standings.refuse_others referee.refuse_less "
+            "hosts.refuse_losing_last_administrator "
             "series.refuse_for_lists series.refuse_closing series.refuse_move "
             "lists.open_recheck lists.recheck_problems people.anonymising_problems "
             "people.merging_problems referee.refuse_others"

@@ -34,7 +34,7 @@ from scoring.accounts.services.limits import (
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import parse_name, plain_text
-from scoring.letters import decomposed
+from scoring.letters import decompose
 from scoring.models import (
     AccountLink,
     Actor,
@@ -201,7 +201,7 @@ def ascii_name(full_name: str) -> str:
     'juergen.von.gross'
     """
     name = parse_name(full_name)
-    plain = decomposed(str(name).lower().translate(_SPELT_OUT))
+    plain = decompose(str(name).lower().translate(_SPELT_OUT))
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
     return ".".join(words)[: USERNAME_LENGTH - 10]
 
@@ -230,7 +230,7 @@ def create_account(
     """Create an account; returns it with the token of the link that sets its password.
 
     `made_by` is the id of the host that sets it up, None for the server's administrator. An `email`
-    is in lower case (`AddressField`). Raises Refused for an invalid name.
+    is in lower case (`AccountEmailField`). Raises Refused for an invalid name.
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         account = User(made_by_id=made_by, language=_language(made_by), email=email)

@@ -18,13 +18,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.accounts.forms import (
-    AccountForm,
+    AccountActionForm,
     FirstAccountForm,
     InvitingForm,
     MembershipForm,
     NewAccountForm,
+    NewHostAccountForm,
     NewMemberForm,
-    NewOfHostForm,
     PasswordForm,
     RoleForm,
     SignInForm,
@@ -247,7 +247,7 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     """Run the action of the button that the administrator pressed."""
     administrator(request)
     user = get_object_or_404(User.objects.exclude(STAND_INS), pk=user_id)
-    form = AccountForm(request.POST)
+    form = AccountActionForm(request.POST)
     if not form.is_valid():
         raise Http404
     with notifying(request):
@@ -390,7 +390,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     """The accounts set up in the host, and a form for a new one with its role."""
     _user, host = host_to_administer(request, host_id)
     back = reverse("host-accounts", args=[host.pk])
-    form = NewOfHostForm(request.POST or None)
+    form = NewHostAccountForm(request.POST or None)
     if form.is_valid():
         role, by = form.cleaned_data.pop("role"), actor(request)
 

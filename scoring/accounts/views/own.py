@@ -21,13 +21,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.accounts.forms import (
-    ForgottenForm,
+    ForgottenPasswordForm,
     NewAppForm,
     NewPasskeyForm,
     OwnAddressForm,
     PasswordAgainForm,
     RemoveFactorForm,
-    StepForm,
+    SecondFactorForm,
 )
 from scoring.accounts.reads import device_in_words, sessions_of
 from scoring.accounts.services import accounts, sign_in
@@ -371,7 +371,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
     user, then = pending_user(request)
     if user is None:
         return redirect("sign-in")
-    form = StepForm(request.POST or None)
+    form = SecondFactorForm(request.POST or None)
     if form.is_valid():
         try:
             sign_in.count_step(user)
@@ -385,7 +385,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
     return step_page(request, user, form)
 
 
-def refusal_of_step(form: StepForm) -> str:
+def refusal_of_step(form: SecondFactorForm) -> str:
     if form.cleaned_data["answer"]:
         return _("The passkey was not accepted. Please try again.")
     return _("This code is not right, or was used before.")
@@ -398,7 +398,9 @@ def is_second_factor_right(request: HttpRequest, user: User, data: dict[str, str
     return bool(host) and use_passkey(user, data["answer"], state, host)
 
 
-def step_page(request: HttpRequest, user: User, form: StepForm, **context: Any) -> HttpResponse:
+def step_page(
+    request: HttpRequest, user: User, form: SecondFactorForm, **context: Any
+) -> HttpResponse:
     """The page of the second step, with a request to the browser if a passkey can be used."""
     passkeys, host = list(user.passkeys.all()), passkey_host(request)
     if passkeys and host:
@@ -412,7 +414,9 @@ def step_page(request: HttpRequest, user: User, form: StepForm, **context: Any) 
 def respond_too_many_attempts(
     request: HttpRequest, user: User, stop: TooManyFailures
 ) -> HttpResponse:
-    response = step_page(request, user, StepForm(), wait=stop.minutes, status=TOO_MANY_REQUESTS)
+    response = step_page(
+        request, user, SecondFactorForm(), wait=stop.minutes, status=TOO_MANY_REQUESTS
+    )
     response["Retry-After"] = str(stop.seconds)
     return response
 
@@ -432,7 +436,7 @@ def request_reset(request: HttpRequest) -> HttpResponse:
     """The answer is the same whether an account has this address or not."""
     if not settings.MAIL:
         raise Http404
-    form = ForgottenForm(request.POST or None)
+    form = ForgottenPasswordForm(request.POST or None)
     if not form.is_valid():
         return form_page(request, "accounts/forgotten.html", form)
     email = form.cleaned_data["email"]
@@ -446,7 +450,7 @@ def request_reset(request: HttpRequest) -> HttpResponse:
 
 
 def respond_too_many_requests(
-    request: HttpRequest, form: ForgottenForm, stop: TooManyFailures
+    request: HttpRequest, form: ForgottenPasswordForm, stop: TooManyFailures
 ) -> HttpResponse:
     context = {"wait": stop.minutes, "status": TOO_MANY_REQUESTS}
     response = form_page(request, "accounts/forgotten.html", form, **context)

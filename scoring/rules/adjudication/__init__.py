@@ -3,6 +3,7 @@ paragraphs.
 """
 
 from scoring.rules.adjudication.decision import (
+    CHANGES_THE_LIST,
     ENTERED,
     VERDICTS,
     Decision,
@@ -13,6 +14,7 @@ from scoring.rules.adjudication.incident import QUESTIONS, Incident, Question, r
 from scoring.rules.adjudication.table import PHASES, ROWS, Infraction, decide, what_decides
 
 __all__ = [
+    "CHANGES_THE_LIST",
     "ENTERED",
     "PHASES",
     "QUESTIONS",

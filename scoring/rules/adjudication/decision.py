@@ -49,6 +49,7 @@ Verdict = Literal[
 VERDICTS: tuple[str, ...] = get_args(Verdict)
 # After these the game has its entry in the list.
 ENTERED = ("won", "lost", "passed")
+CHANGES_THE_LIST = (*ENTERED, "annulment")
 
 
 @dataclass(frozen=True, slots=True)

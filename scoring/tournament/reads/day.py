@@ -47,7 +47,7 @@ from scoring.money.reads.dues import OF_LISTS, bookings_in, door_prices, lists_i
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
-from scoring.referee.reads import objections_of
+from scoring.referee.reads import open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.players import standings
@@ -119,11 +119,10 @@ def knows_money(source: StandingsSource) -> bool:
 
 
 def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
-    objections = source.cached(objections_of)
     return replace(
         end,
-        objections=len(objections.lodged),
-        upheld=tuple(objections.uncorrected),
+        objections=len(source.cached(open_objections)),
+        upheld=tuple(source.cached(uncorrected_objections)),
         unsigned=series_unsigned(source),
     )
 
