@@ -226,6 +226,13 @@ def test_ten_names_stand_apart_beside_the_plot(kind):
     assert all(spots[name].x > WIDTH - NAMES for name in names)
 
 
+@pytest.mark.parametrize(("kind", "highest"), [("points", -500), ("lead", 0), ("bars", 0)])
+def test_figures_below_zero_fill_the_plot_and_bars_begin_at_zero(kind, highest):
+    chart = Chart(kind, "", ("1", "2"), (("Ada", (-900, -500)),), "", "")
+    axis = chart_drawing(chart, 580).contents[0].valueAxis
+    assert (axis.valueMax, axis.valueSteps[-1]) == (highest, highest)
+
+
 def test_each_line_is_named_beside_its_own_dashes():
     """On paper and for who sees no colours: one read which line is whose by the grey alone."""
     names = ("Ada", "Bea", "Cleo")

@@ -71,8 +71,10 @@ def set_axes(plot: Any, chart: Chart) -> None:
         steps = [rank for rank in RANKS if rank <= high]
         ends = -log(high * 1.15), -log(0.9)
     else:
-        steps = round_steps(low if chart.kind == "points" else min(0, low), high)
-        ends = steps[0], max(steps[-1], 1)
+        if chart.kind != "points":  # bars and leads are measured from zero
+            low, high = min(low, 0), max(high, 0)
+        steps = round_steps(low, high)
+        ends = steps[0], max(steps[-1], steps[0] + 1)
     upright.valueMin, upright.valueMax = ends
     upright.valueSteps = [place(chart, step) for step in steps]
     upright.labelTextFormat = lambda at: points(round(exp(-at) if is_ranks else at))
