@@ -1,4 +1,4 @@
-"""Planes seen in perspective: eight figures that carry the points of one to those of another."""
+"""Homographies: how a plane seen in perspective maps to another."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,13 @@ Points = Array | Sequence[tuple[float, float]]
 
 
 def homography(sources: Points, targets: Points) -> Array:
-    """The 3 × 3 matrix that carries the sources to the targets best, of four pairs or more.
+    """The 3 × 3 matrix that maps four or more sources to their targets, by least squares.
 
-    Raises ValueError where the points do not say, as where three of four stand in a line.
+    This is the DLT with Hartley's normalization. Raises ValueError if the points determine none, as
+    when three of four are collinear.
     """
+    if len(sources) < 4:
+        raise ValueError("four pairs of points are needed")
     source, target = np.asarray(sources, float), np.asarray(targets, float)
     from_unit, to_unit = _to_unit(source), _to_unit(target)
     (x, y), (u, v) = apply(from_unit, source).T, apply(to_unit, target).T
@@ -26,19 +29,19 @@ def homography(sources: Points, targets: Points) -> Array:
     matrix: Array = np.linalg.inv(to_unit) @ rows[-1].reshape(3, 3) @ from_unit
     if abs(np.linalg.det(matrix / np.abs(matrix).max())) < 1e-12:
         raise ValueError("the points do not span a plane")
-    scaled: Array = matrix / matrix[2, 2]
+    scaled: Array = matrix / matrix[2, 2]  # as Pillow's perspective wants it
     return scaled
 
 
 def apply(matrix: Array, points: Points) -> Array:
-    """Points, one in a row, where the matrix carries them."""
+    """The points, one a row, mapped by the matrix."""
     flat = np.asarray(points, float)
-    carried: Array = flat @ matrix[:, :2].T + matrix[:, 2]
-    return carried[..., :2] / carried[..., 2:]
+    mapped: Array = flat @ matrix[:, :2].T + matrix[:, 2]
+    return mapped[..., :2] / mapped[..., 2:]
 
 
 def _to_unit(points: Array) -> Array:
-    """The matrix that moves points around the origin at a distance of about one."""
+    """Hartley's normalization: the centroid to the origin, the mean distance to about one."""
     middle = points.mean(axis=0)
     spread = max(float(np.abs(points - middle).mean()), 1e-9)
     return np.array(
