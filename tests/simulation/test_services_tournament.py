@@ -33,6 +33,7 @@ from scoring.simulation.services.games import (
 )
 from scoring.simulation.services.tournament import demo, people, play_series, register, simulate
 from scoring.verify.reads.verify import verify
+from tests.refusals import codes
 from tests.simulated import BY, finished, plan
 
 LISTS = Path(__file__).parents[1] / "data" / "lists"
@@ -188,6 +189,11 @@ class TestTournaments:
         with pytest.raises(Refused):
             simulate(plan(players=players), by=BY)
         assert not Tournament.objects.exists()
+
+    def test_a_wrong_number_of_series_says_nothing_about_the_players(self) -> None:
+        with pytest.raises(Refused) as refused:
+            simulate(plan(players=12, series=0), by=BY)
+        assert codes(refused) == ["simulated-series-out-of-range"]
 
     @pytest.mark.parametrize("changed", [{"series": 0}, {"series": 99}, {"players": 100_000}])
     def test_too_large_plan_is_refused(self, changed: dict[str, int]) -> None:

@@ -125,7 +125,7 @@ def run(out: OutputWrapper, parts: Sequence[str], players: int, series: int) -> 
 def prepare(database: Path, players: int, series: int) -> MeasuredRows:
     """A simulated tournament and somebody who may see it."""
     plan = SimulationPlan(players, series, "bench", "Bench", date(2026, 11, 21))
-    with progress(plan.tables, "lists simulated") as bar, transaction.atomic():
+    with progress(plan.list_count, "lists simulated") as bar, transaction.atomic():
         tournament = simulate(plan, by=Actor(name="bench"), progress=bar.update)
     user = User.objects.create(username="bench", is_superuser=True)
     return MeasuredRows(tournament, user, database)

@@ -79,7 +79,7 @@ class Command(BaseCommand):
             host=host_named(host),
         )
         by = Actor(name="simulate_tournament")
-        with refusals_shown(), progress(plan.tables, "lists") as bar:
+        with refusals_shown(), progress(plan.list_count, "lists") as bar:
             if championship:
                 tournament = simulate_championship(plan, by=by, progress=bar.update)
             else:

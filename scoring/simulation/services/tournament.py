@@ -123,10 +123,8 @@ class SimulationPlan:
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311 - a game of chance
 
     @property
-    def tables(self) -> int:
-        """How many lists the tournament has; 0 if it cannot be seated."""
-        if max(0, self.players) in UNSEATABLE_COUNTS:
-            return 0
+    def list_count(self) -> int:
+        """How many lists the tournament has, if it can be seated."""
         return table_count(self.players) * self.series
 
 
@@ -150,10 +148,11 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
     """The problems of a plan, the terms of the tournament aside."""
     problems = []
     if not 1 <= plan.series <= MAX_SERIES:
-        problems.append(Problem("series-count-out-of-range", "series", {"most": MAX_SERIES}))
+        params = {"most": MAX_SERIES}
+        problems.append(Problem("simulated-series-out-of-range", "series", params))
     if plan.players > MOST:
         problems.append(Problem("too-many-simulated", "players", {"most": MOST}))
-    if not plan.tables:
+    if plan.players < 3 or plan.players in UNSEATABLE_COUNTS:
         params = {"players": plan.players}
         problems.append(Problem("players-cannot-be-seated", "players", params))
     return problems
