@@ -296,37 +296,23 @@ def estimate(
     rng, rest = np.random.default_rng(seed), max(0, len(players) - places)
     hits = np.zeros(len(players), dtype=np.int64)
     for count in [RUNS_AT_ONCE] * (runs // RUNS_AT_ONCE) + [runs % RUNS_AT_ONCE]:
-        ends = np.maximum(play(start, drawn, count, rng)[:, :-1], floor)
+        ends = np.tile(start, (count, 1))
+        for rows, columns in drawn:
+            ends[:, columns] += rows[rng.integers(len(rows), size=count)]
+        ends = np.maximum(ends[:, :-1], floor)
         hits += (ends >= np.partition(ends, rest, axis=1)[:, [rest]]).sum(axis=0)
     return {each.key: int(hit) for each, hit in zip(players, hits, strict=True)}
 
 
-def play(
-    start: "Points",
-    drawn: Sequence[tuple["Points", Sequence[int]]],
-    runs: int,
-    rng: "np.random.Generator",
-) -> "Points":
-    """The totals after so many runs; every table draws one of its rows for its columns."""
-    import numpy as np
-
-    ends = np.tile(start, (runs, 1))
-    for rows, columns in drawn:
-        if rows.shape[1] == len(columns):
-            ends[:, columns] += rows[rng.integers(len(rows), size=runs)]
-        else:  # nobody played at such a table: everybody gets the result of somebody
-            ends[:, columns] += rows[rng.integers(len(rows), size=(runs, len(columns))), 0]
-    return ends
-
-
 def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "Points":
-    """What this share of a list brings so many seats, one way a row; a single column, where no
-    table had so many. The mean shrinks with the games that are left, the spread with their root.
+    """What this share of a list brings so many seats, one way a row; where no table had so many,
+    the results of all lists in a row are cut anew. The mean shrinks with the games that are left,
+    the spread with their root.
     """
     import numpy as np
 
-    full = [each for each in played if len(each) == seats]
-    turned = [[*each[by:], *each[:by]] for each in full for by in range(seats)]
-    rows = np.array(turned or [[result] for each in played for result in each], dtype=np.float64)
+    full = [each for each in played if len(each) == seats] or [[*chain(*played)]]
+    turned = [[*each[by:], *each[:by]][:seats] for each in full for by in range(len(each))]
+    rows = np.array(turned, dtype=np.float64)
     middle: float = rows.mean()
     return middle * share + (rows - middle) * sqrt(share)
