@@ -1,7 +1,6 @@
 """A list beside its paper: its settlement (TO 9.2), its foot, and who has entered it twice."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +10,7 @@ from math import isqrt
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -475,14 +474,15 @@ def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[P
     outline, others = score_list.outline, other_results(score_list, seats)
     worst, best, far = (scaled_limit(figure, outline) for figure in (WORST, BEST, FAR))
     for seat in seats:
-        result, own = seat.performance or 0, others[seat.entry.person_id]
+        result = seat.performance or 0
+        count, total = others.get(seat.entry.person_id, (0, 0))
         params: dict[str, object] = {"seat": seat.position, "name": str(seat.entry.person)}
         params["points"] = points(result)
         if not -worst <= result <= best:
             params |= {"games": outline.games_due, "least": points(-worst), "most": points(best)}
             yield Problem("beyond-any-list", params=params, severity="warning")
-        elif len(own) >= MIN_OTHER_LISTS and abs(result * len(own) - sum(own)) > far * len(own):
-            params |= {"count": len(own), "average": points(round(Fraction(sum(own), len(own))))}
+        elif count >= MIN_OTHER_LISTS and abs(result * count - total) > far * count:
+            params |= {"count": count, "average": points(round(Fraction(total, count)))}
             yield Problem("far-from-own-average", params=params, severity="warning")
 
 
@@ -491,8 +491,8 @@ def scaled_limit(figure: int, outline: Outline) -> int:
     return isqrt(figure**2 * outline.games_due // (ROUNDS * outline.seats))
 
 
-def other_results(score_list: ScoreList, seats: Sequence[Seat]) -> dict[int, list[int]]:
-    """What these people had in other whole lists of as many games, by person."""
+def other_results(score_list: ScoreList, seats: Sequence[Seat]) -> dict[int, tuple[int, int]]:
+    """How many other whole lists of as many games these people have, and their sum."""
     rows = Seat.objects.filter(
         entry__person__in=[seat.entry.person_id for seat in seats],
         list__state__in=CLOSED,
@@ -501,7 +501,5 @@ def other_results(score_list: ScoreList, seats: Sequence[Seat]) -> dict[int, lis
         list__games_played=None,
         series__tournament__scheme=score_list.series.tournament.scheme,
     ).exclude(list=score_list)
-    results: dict[int, list[int]] = defaultdict(list)
-    for person, performance in rows.values_list("entry__person", "performance"):
-        results[person].append(performance or 0)
-    return results
+    sums = rows.order_by().values_list("entry__person").annotate(Count("pk"), Sum("performance"))
+    return {person: (count, total or 0) for person, count, total in sums}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum, prefetch_related_objects
 
@@ -291,31 +292,22 @@ class ReservedPlace:
     start_number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Everybody who announced himself."""
+class Places(NamedTuple):
+    """Everybody who announced himself; how many of them wait, and how many came."""
 
-    rows: Sequence[ReservedPlace]
-
-    @property
-    def waiting(self) -> int:
-        return sum(1 for place in self.rows if place.waiting)
-
-    @property
-    def came(self) -> int:
-        return sum(1 for place in self.rows if place.start_number)
+    rows: list[ReservedPlace]
+    waiting: int
+    came: int
 
 
 def places(tournament: Tournament) -> Places:
     """The reservations; whoever cancels makes room for the first who waits."""
     entered = dict(tournament.entries.values_list("person", "start_number"))
     rows = tournament.reservations.select_related("person__club").order_by("pk")
-    most = tournament.max_players
-    return Places(
-        [
-            ReservedPlace(
-                row, number, max(number - most, 0) if most else 0, entered.get(row.person_id)
-            )
-            for number, row in enumerate(rows, 1)
-        ]
-    )
+    most = tournament.max_players or len(rows)
+    all_places = [
+        ReservedPlace(row, number, max(number - most, 0), entered.get(row.person_id))
+        for number, row in enumerate(rows, 1)
+    ]
+    waiting = sum(place.waiting > 0 for place in all_places)
+    return Places(all_places, waiting, sum(place.start_number is not None for place in all_places))
