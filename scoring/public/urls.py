@@ -45,7 +45,6 @@ of_tournament = [
     path("public/", publishing.show_public, name="tournament-public"),
     path("public/switch/", publishing.switch, name="public-switch"),
     path("public/freeze/", publishing.freeze, name="public-freeze"),
-    path("public/until/", publishing.set_until, name="public-until"),
     path("public/links/", publishing.links, name="public-links"),
     path("announcement/", publishing.edit, name="announcement"),
     path("announcement/withdraw/", publishing.withdraw, name="announcement-withdraw"),

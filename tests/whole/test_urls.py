@@ -132,7 +132,6 @@ TABLE = {
     "times": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
-    "public-until": sends("organizer"),
     "public-links": reads("organizer"),
     "report": reads("organizer"),
     "report-document": reads("organizer"),

@@ -158,7 +158,9 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament itself on or off, what is released at once, or one part of one series."""
+    """The tournament itself on or off, until which day, what is released at once, or one part of
+    one series.
+    """
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
     with notifying(request):
@@ -166,6 +168,9 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
             part = request.POST.get("part", "")
             change = services.release_part if on else services.withdraw_part
             change(one_of(tournament, number), part, by=actor(request))
+        elif "until" in request.POST:
+            data = cleaned_data_of(PublicUntilForm(request.POST))
+            services.set_public_until(tournament, **data, by=actor(request))
         elif request.POST.get("chances"):
             services.set_shows_chances(tournament, on, by=actor(request))
         elif request.POST.get("releases"):
@@ -177,18 +182,6 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def one_of(tournament: Tournament, number: str) -> Series:
     return get_object_or_404(tournament.series, number=parse_number(number, digits=5) or 0)
-
-
-@require_POST
-def set_until(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The last day of the public pages; empty: no end."""
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    with notifying(request):
-        services.set_public_until(
-            tournament, **cleaned_data_of(PublicUntilForm(request.POST)), by=actor(request)
-        )
-        messages.success(request, _("Saved."))
-    return redirect("tournament-public", tournament.pk)
 
 
 @require_POST

@@ -2,7 +2,7 @@
 // blindness; each line has its own dashes and marker, and the figures are below as a table.
 
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00", "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b"];
-const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4], [2, 4], [12, 4, 2, 4], [], [8, 4]];
+const DASHES = [[], [8, 4], [2, 4], [12, 4, 2, 4]];
 const HEIGHTS = { points: 320, lead: 360, ranks: 420, bars: 300 };
 const MAX_LABELS = 16;
 const NARROW = 520;
@@ -41,15 +41,11 @@ function bars(data) {
 // A place is better the smaller it is: the first stands at the top, and the first ten have most
 // of the room, whoever came from far behind.
 const SCALES = {
-  points: {},
-  lead: {},
   ranks: { dir: -1, distr: 3, range: (_plot, _low, high) => [0.9, high * 1.15] },
   bars: { range: (_plot, _low, high) => [0, high * 1.1 || 1] },
 };
 const TICKS = {
-  points: { values: (_plot, splits) => splits.map(points) },
-  lead: { values: (_plot, splits) => splits.map(points) },
-  ranks: { splits: (_plot, _axis, _low, high) => [1, 2, 3, 5, 10, 20, 50, 100, 200, 500].filter((n) => n <= high), filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(String) },
+  ranks: { splits: (_plot, _axis, _low, high) => [1, 2, 3, 5, 10, 20, 50, 100, 200, 500].filter((n) => n <= high), filter: (_plot, splits) => splits },
   bars: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
 };
 
@@ -81,10 +77,10 @@ function draw(section) {
     height: HEIGHTS[data.kind],
     cursor: { drag: { x: false, y: false } },
     legend: { live: false },
-    scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] },
+    scales: { x: { time: false, range: () => [0.5, x.length + 0.5] }, y: SCALES[data.kind] ?? {} },
     axes: [
       axis(narrow, { label: data.along, labelFont: font(narrow), splits: () => x.filter((n) => n % step === 0), values: (_plot, splits) => splits.map((n) => short(data.labels[n - 1] ?? "")) }),
-      axis(narrow, { label: data.upright, labelFont: font(narrow), size: narrow ? 56 : 64, ...TICKS[data.kind] }),
+      axis(narrow, { label: data.upright, labelFont: font(narrow), size: narrow ? 56 : 64, values: (_plot, splits) => splits.map(points), ...TICKS[data.kind] }),
     ],
     series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
   };
