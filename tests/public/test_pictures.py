@@ -256,8 +256,7 @@ def test_a_line_has_a_gap_where_its_figure_is_missing():
 
 
 def test_dashes_go_on_around_a_corner():
-    """A line of 10 and 10 in dashes of 8 and gaps of 4: the second dash turns the corner."""
-    assert dashed([(0, 0), (10, 0), (10, 10)], (8, 4)) == [
-        [(0, 0), (8.0, 0.0)],
-        [(10.0, 2.0), (10, 10)],
-    ]
+    """A line of 10 and 10 in dashes of 8 and gaps of 4: the gap turns the corner."""
+    first, second = dashed([(0, 0), (10, 0), (10, 10)], (8, 4))
+    assert first == [(at, 0) for at in range(8)]
+    assert second == [(10, at) for at in range(2, 10)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import hypot
 from string import digits
 from typing import Any
@@ -123,25 +123,15 @@ def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, floa
 
 
 def dashed(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
-    """The dashes of a line through all its corners."""
-    pieces: list[list[Spot]] = [[spots[0]]]
-    at, left = 0, float(dash[0])
+    """The dashes of a line through all its corners, walked step by step."""
+    signs = [at % 2 == 0 for at, length in enumerate(dash) for _step in range(round(length))]
+    trail: list[Spot] = []
     for (x, y), (to_x, to_y) in pairwise(spots):
-        length = hypot(to_x - x, to_y - y)
-        done = 0.0
-        while length - done > left:
-            done += left
-            spot = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
-            if at % 2 == 0:
-                pieces[-1].append(spot)
-            else:
-                pieces.append([spot])
-            at += 1
-            left = float(dash[at % len(dash)])
-        left -= length - done
-        if at % 2 == 0:
-            pieces[-1].append((to_x, to_y))
-    return [piece for piece in pieces if len(piece) > 1]
+        steps = max(1, round(hypot(to_x - x, to_y - y)))
+        shares = [step / steps for step in range(steps)]
+        trail += [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]
+    parts = groupby(enumerate(trail), key=lambda step: signs[step[0] % len(signs)])
+    return [[spot for _at, spot in part] for is_drawn, part in parts if is_drawn]
 
 
 def listing_png(listing: Listing, head: Head) -> bytes:

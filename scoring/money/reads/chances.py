@@ -3,10 +3,12 @@
 docs/practice.md "Who is sure of a prize".
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
@@ -133,11 +135,9 @@ class Visible:
     seated: Collection[int] | None = None
     running: bool = True
 
-    def shows(self, number: int) -> bool:
-        return self.results is None or number in self.results
-
-    def seats(self, number: int) -> bool:
-        return self.seated is None or number in self.seated
+    def shows(self, number: int, part: str = "results") -> bool:
+        numbers = getattr(self, part)
+        return numbers is None or number in numbers
 
 
 def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances | None:
@@ -179,8 +179,7 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     return Chances(field.last, goal.places, goal.has_pot, tuple(rows), seed if hits else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """The places that win, and those that become free at most; `barred` win nothing here."""
 
     places: int
@@ -192,12 +191,10 @@ class Goal:
 def goal_of(source: StandingsSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
     given = prizes.awards(source.tournament, source=source)
-    pot = next(
-        (each for each in given if each.pot.kind == PotKind.OVERALL and prizes_of(each)), None
-    )
+    overall = (each for each in given if each.pot.kind == PotKind.OVERALL and prizes_of(each))
     states = source.cached(people_of).states
     barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    if pot is None:
+    if (pot := next(overall, None)) is None:
         return Goal(prizes.PODIUM, 0, False, frozenset(barred))
     money, plans = prizes.money_of(source), source.cached(prizes.plans_of)
     barred |= prizes.served_elsewhere(pot.pot, plans, money).keys()
@@ -237,7 +234,7 @@ class PrizeField:
     def tables(self) -> list[TableLeft]:
         """The tables of the last series; whoever sits at none is alone."""
         last = self.last
-        if last.state == SeriesState.DRAFT or not self.visible.seats(last.number):
+        if last.state == SeriesState.DRAFT or not self.visible.shows(last.number, "seated"):
             return self.undrawn()
         counted = COUNTED_STATES[self.source.tournament.what_counts]
         over = (*SET_ASIDE, *counted) if self.visible.shows(last.number) else SET_ASIDE
@@ -309,9 +306,10 @@ class PrizeField:
     def played(self) -> list[list[int]]:
         """The results of the lists that count, by seat, from which the rest is estimated."""
         counted = COUNTED_STATES[self.source.tournament.what_counts]
-        totals: dict[int, list[int]] = defaultdict(list)
-        for seat in self.seats:
-            is_shown = seat.list__state in counted and self.visible.shows(seat.series__number)
-            if is_shown and not seat.list__sittings:
-                totals[seat.list_id].append(seat.performance or 0)
-        return list(totals.values())
+        shown = (
+            seat
+            for seat in self.seats
+            if seat.list__state in counted and self.visible.shows(seat.series__number)
+        )
+        lists = groupby(shown, key=attrgetter("list_id", "list__sittings"))
+        return [[seat.performance or 0 for seat in seats] for (_id, sat), seats in lists if not sat]

@@ -139,16 +139,11 @@ def series_text(tournament: Tournament) -> str:
 
 def times_text(tournament: Tournament) -> str:
     """The planned times, a line for each series: "Series 1: 18:00 to 20:10"."""
-    sentence = _("Series %(number)s: %(begins)s to about %(ends)s")
-    return "\n".join(
-        sentence
-        % {
-            "number": time.series.number,
-            "begins": f"{localtime(time.begins):%H:%M}",
-            "ends": f"{localtime(time.ends):%H:%M}",
-        }
-        for time in series_times(tournament)
-    )
+    sentence, lines = _("Series %(number)s: %(begins)s to about %(ends)s"), []
+    for time in series_times(tournament):
+        begins, ends = (f"{localtime(at):%H:%M}" for at in (time.begins, time.ends))
+        lines.append(sentence % {"number": time.series.number, "begins": begins, "ends": ends})
+    return "\n".join(lines)
 
 
 def pots_text(tournament: Tournament) -> str:
