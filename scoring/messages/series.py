@@ -201,10 +201,8 @@ SERIES: dict[str, Sentence] = {
     "simulated-series-out-of-range": _("A simulation has 1 to %(most)s series."),
     "too-many-simulated": _("At most %(most)s players can be simulated."),
     "logo-too-large": _("The picture is too large: at most %(most)s MB."),
-    "logo-of-too-many-pixels": _(
-        "The picture has %(pixels)s million pixels; at most %(most)s million can be taken."
-    ),
-    "logo-unreadable": _("This file is no picture that can be read. Please use PNG or JPEG."),
+    "logo-of-too-many-pixels": _("The picture has more than %(most)s million pixels."),
+    "logo-unreadable": _("This file is not a picture that can be read. Please use PNG or JPEG."),
     "lot-of-another-tournament": _("These players belong to another tournament."),
 }
 

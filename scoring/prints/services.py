@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
@@ -14,17 +14,16 @@ from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.rules.problem import Problem
 
-LARGEST_FILE = 4_000_000  # bytes
-# A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
-MAX_PIXELS = {"WEBP": 7_000_000}
-MAX_PIXELS_OF_OTHERS = 15_000_000
 MILLION = 1_000_000
-SIDE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
+MAX_BYTES = 4 * MILLION
+# A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
+MAX_PIXELS, MAX_WEBP_PIXELS = 15 * MILLION, 7 * MILLION
+MAX_SIZE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 
 
 def set_logo(tournament: Tournament, picture: bytes, *, by: Actor) -> None:
-    """Store a picture as the tournament's logo, made small. Raises Refused if it is none."""
+    """Store a picture as the tournament's logo, made small. Raises Refused if it cannot be read."""
     png = as_png(picture)
     with changing(tournament, by, Action.TOURNAMENT_LOGO_SET, about="tournament") as change:
         had = Logo.objects.filter(tournament=tournament).exists()
@@ -57,13 +56,15 @@ def remove_host_logo(host: Host, *, by: Actor) -> None:
 
 
 def as_png(picture: bytes) -> bytes:
-    """Any usual picture as a PNG of at most SIDE. Raises Refused with one reason."""
-    if len(picture) > LARGEST_FILE:
-        raise refuse("logo-too-large", field="file", most=LARGEST_FILE // MILLION)
+    """The picture as a PNG of at most MAX_SIZE pixels. Raises Refused with one reason."""
+    if len(picture) > MAX_BYTES:
+        raise refuse("logo-too-large", field="file", most=MAX_BYTES // MILLION)
     try:
-        small = shrunk(picture)
+        small = shrink(picture)
     except (Refused, MemoryError):
         raise
+    except Image.DecompressionBombError as error:
+        raise too_many_pixels(MAX_PIXELS) from error
     except Exception as error:  # Pillow's decoders raise OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error
     buffer = BytesIO()
@@ -71,34 +72,36 @@ def as_png(picture: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def shrunk(picture: bytes) -> Image.Image:
-    """The picture within SIDE, in colours with transparency. Raises Refused, and Pillow's
-    exceptions.
+def shrink(picture: bytes) -> Image.Image:
+    """The picture upright and within MAX_SIZE, in colours with transparency.
 
-    Its size is known before it is decoded. Pictures with a palette are converted first, because
-    their colours cannot be mixed.
+    Its size is known before it is decoded. Raises Refused, and Pillow's exceptions.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         image: Image.Image = Image.open(BytesIO(picture), formats=FORMATS)
-    most = MAX_PIXELS.get(image.format or "", MAX_PIXELS_OF_OTHERS)
-    if (pixels := image.width * image.height) > most:
-        raise refuse(
-            "logo-of-too-many-pixels",
-            field="file",
-            pixels=-(-pixels // MILLION),
-            most=most // MILLION,
-        )
-    if image.mode in ("1", "P", "PA"):
+    most = MAX_WEBP_PIXELS if image.format == "WEBP" else MAX_PIXELS
+    if image.width * image.height > most:
+        raise too_many_pixels(most)
+    if image.mode.startswith("I"):  # grey values of 16 bits, which convert would cut off at 255
+        image = image.point(lambda value: value / 256).convert("L")
+    elif image.mode in ("1", "P", "PA"):  # colours of a palette cannot be mixed
         image = image.convert("RGBA")
-    image.thumbnail(SIDE)
+    image.thumbnail((max(MAX_SIZE), max(MAX_SIZE)))
+    image = ImageOps.exif_transpose(image)
+    image.thumbnail(MAX_SIZE)
     return image.convert("RGBA")
 
 
-def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) -> None:
-    """How often "Print for this moment" makes each paper, by its key; 0 leaves it out.
+def too_many_pixels(most: int) -> Refused:
+    return refuse("logo-of-too-many-pixels", field="file", most=most // MILLION)
 
-    Raises Refused with every number out of range. Papers that are not named keep theirs.
+
+def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) -> None:
+    """Set how many copies "Print for this moment" makes of each paper, by its key in PRINTS.
+
+    0 leaves it out; papers that are not named keep theirs. Raises Refused with every number out
+    of range.
     """
     most = PrintCopies.MAX_COPIES
     wrong = [key for key, count in copies.items() if not 0 <= count <= most]

@@ -51,7 +51,7 @@ from scoring.prints.papers import (
     shown_groups,
 )
 from scoring.prints.reads.papers import press_report
-from scoring.prints.services import LARGEST_FILE, set_copies
+from scoring.prints.services import MAX_BYTES, set_copies
 from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
 from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
@@ -65,7 +65,7 @@ class LogoForm(Form):
     """The service examines the picture."""
 
     file = UploadField(
-        most=LARGEST_FILE, accept="image/*", label=gettext_lazy("Picture (PNG or JPEG)")
+        most=MAX_BYTES, accept="image/*", label=gettext_lazy("Picture (PNG or JPEG)")
     )
 
 
@@ -342,7 +342,7 @@ def logo_page(
     """The logo, and the form of a new picture; a stored one is shown by the same page."""
     form = LogoForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
+        file = form.cleaned_data["file"].read(logos.MAX_BYTES + 1)
         with refusals(form):
             store(file, by=actor(request))
             messages.success(request, _("Saved."))

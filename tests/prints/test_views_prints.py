@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from PIL import Image
+from PIL import ExifTags, Image
 from pypdf import PdfReader
 
 from scoring.core.text import spoken_name
@@ -290,15 +290,31 @@ def test_invalid_picture_is_refused_at_its_field(organizer, tournament):
     assert not Logo.objects.exists()
 
 
-def test_huge_picture_is_refused_before_decoding(organizer, tournament):
+@pytest.mark.parametrize("side", [9_000, 13_500, 15_000])
+def test_huge_picture_is_refused_before_decoding(organizer, tournament, side):
+    """From 179 million pixels on Pillow refuses it by itself."""
     buffer = BytesIO()
-    Image.new("1", (9_000, 9_000)).save(buffer, "PNG")
-    assert len(buffer.getvalue()) < 20_000
+    Image.new("1", (side, side)).save(buffer, "PNG")
+    assert len(buffer.getvalue()) < 40_000
     address = reverse("logo", args=[tournament.pk])
     response = organizer.post(address, {"file": sent("huge.png", buffer.getvalue())})
     assert response.status_code == 422
-    assert "81 " in response.content.decode()
+    assert "15 Millionen" in response.content.decode()
     assert not Logo.objects.exists()
+
+
+def test_a_logo_photographed_by_phone_stands_upright():
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6
+    buffer = BytesIO()
+    Image.new("RGB", (900, 300)).save(buffer, "JPEG", exif=exif)
+    assert Image.open(BytesIO(as_png(buffer.getvalue()))).size == (100, 300)
+
+
+def test_a_grey_logo_of_16_bits_is_not_white():
+    buffer = BytesIO()
+    Image.new("I;16", (30, 30), 128 * 256).save(buffer, "PNG")
+    assert Image.open(BytesIO(as_png(buffer.getvalue()))).getpixel((9, 9)) == (128, 128, 128, 255)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "CMYK"])
