@@ -9,6 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
 from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
@@ -34,8 +36,7 @@ from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.special import specials_in
 from scoring.verify.reads.office import findings_of
 
-# The office: memberships, players, categories, teams, adjustments, money, rulings and lots. Broken
-# references, duplicates, and reversals that do not cancel.
+# The office: references that lead nowhere, rows that stand twice, reversals that do not cancel.
 
 PNG = b"\x89PNG\r\n\x1a\n"
 REVERSED = ("kind", "player", "series", "table", "pot")
@@ -45,6 +46,7 @@ REVERSED = ("kind", "player", "series", "table", "pot")
 class OfficeCheck:
     """The check of everything in a document except its series and its log."""
 
+    document: Document
     players: frozenset[int]
     series: frozenset[int]
     tables: frozenset[tuple[int, int]]
@@ -55,17 +57,21 @@ class OfficeCheck:
     @classmethod
     def of(cls, document: Document, problems: Problems) -> "OfficeCheck":
         return cls(
+            document,
             frozenset(entry.start_number for entry in document.entries),
-            frozenset(each.number for each in document.series),
+            frozenset(series.number for series in document.series),
             frozenset(
-                (one.number, table.number) for one in document.series for table in one.tables
+                (series.number, table.number)
+                for series in document.series
+                for table in series.tables
             ),
             frozenset(category.name for category in document.categories),
             frozenset(pot.number for pot in document.pots),
             problems,
         )
 
-    def check(self, document: Document) -> None:
+    def check(self) -> None:
+        document = self.document
         self.once(document.memberships, "user", "user-twice", "memberships")
         self.check_entries(document)
         self.once(document.categories, "name", "category-twice", "categories")
@@ -85,10 +91,10 @@ class OfficeCheck:
         values = [getattr(row, key) for row in rows]
         self.problems.unique(values, code, f"{path}[{{}}].{key}")
 
-    def names(self, row: Any, key: str, names: Collection[object], path: str) -> None:
-        """Note an unknown name; the code of the problem names the kind of thing."""
-        code = {"one_of": "category"}.get(key, key)
-        self.problems.among(getattr(row, key), names, f"{code}-unknown", f"{path}.{key}")
+    def refuse_unknown(
+        self, row: Any, key: str, code: str, names: Collection[object], path: str
+    ) -> None:
+        self.problems.among(getattr(row, key), names, code, f"{path}.{key}")
 
     def check_stay(self, row: Any, path: str) -> None:
         if row.until_series is not None and row.until_series < row.from_series:
@@ -114,7 +120,7 @@ class OfficeCheck:
         self.once(contests, "kind", "contest-twice", "contests")
         for at, contest in enumerate(contests):
             path = f"contests[{at}]"
-            self.names(contest, "one_of", self.categories, path)
+            self.refuse_unknown(contest, "one_of", "category-unknown", self.categories, path)
             self.once(contest.teams, "number", "team-twice", f"{path}.teams")
             self.once(contest.teams, "name", "team-name-twice", f"{path}.teams")
             seen: set[int] = set()
@@ -128,7 +134,7 @@ class OfficeCheck:
         self.once(team.members, "position", "position-twice", f"{path}.members")
         for at, member in enumerate(team.members):
             where = f"{path}.members[{at}]"
-            self.names(member, "player", self.players, where)
+            self.refuse_unknown(member, "player", "player-unknown", self.players, where)
             self.check_stay(member, where)
             if member.player in seen:
                 self.problems.note("plays-for-two-teams", f"{where}.player", value=member.player)
@@ -144,8 +150,8 @@ class OfficeCheck:
     def check_adjustments(self, rows: Sequence[parts.AdjustmentPart]) -> None:
         for at, row in enumerate(rows):
             path = f"adjustments[{at}]"
-            self.names(row, "player", self.players, path)
-            self.names(row, "series", self.series, path)
+            self.refuse_unknown(row, "player", "player-unknown", self.players, path)
+            self.refuse_unknown(row, "series", "series-unknown", self.series, path)
         self.check_reversals(rows, "adjustments", "points", "player", "series")
 
     def check_reversals(self, rows: Sequence[Any], path: str, figure: str, *same: str) -> None:
@@ -173,14 +179,16 @@ class OfficeCheck:
         self.once(pots, "number", "pot-twice", "pots")
         for at, pot in enumerate(pots):
             path = f"pots[{at}]"
-            self.names(pot, "series", self.series, path)
-            self.names(pot, "category", self.categories, path)
+            self.refuse_unknown(pot, "series", "series-unknown", self.series, path)
+            self.refuse_unknown(pot, "category", "category-unknown", self.categories, path)
             if pot.kind == PotKind.CATEGORY and pot.category is None:
                 self.problems.note("field-missing", path, key="category")
             self.once(pot.in_kind, "number", "prize-twice", f"{path}.in_kind")
             self.once(pot.in_kind, "player", "prize-twice", f"{path}.in_kind")
             for index, prize in enumerate(pot.in_kind):
-                self.names(prize, "player", self.players, f"{path}.in_kind[{index}]")
+                self.refuse_unknown(
+                    prize, "player", "player-unknown", self.players, f"{path}.in_kind[{index}]"
+                )
             try:
                 read_plan(pot.plan)
             except ValueError as error:
@@ -192,8 +200,8 @@ class OfficeCheck:
             path = f"bookings[{place - 1}]"
             if row.number != place:
                 self.problems.note("booking-gap", f"{path}.number", value=place)
-            self.names(row, "player", self.players, path)
-            self.names(row, "pot", self.pots, path)
+            self.refuse_unknown(row, "player", "player-unknown", self.players, path)
+            self.refuse_unknown(row, "pot", "pot-unknown", self.pots, path)
             self.check_table(row, path)
         self.check_reversals(rows, "bookings", "cents", *REVERSED)
 
@@ -217,20 +225,24 @@ class OfficeCheck:
             objection = row.objection
             if objection is None:
                 continue
-            self.names(objection, "player", self.players, f"{path}.objection")
+            self.refuse_unknown(
+                objection, "player", "player-unknown", self.players, f"{path}.objection"
+            )
             if objection.state != ObjectionState.LODGED and objection.decided_at is None:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
     def check_decided(self, row: parts.RulingPart, path: str) -> None:
         """The types of what pages show of a ruling; `verify` checks that the decision follows."""
-        texts = {"incident.row": row.incident.get("row", "")}
-        texts |= {"decision.verdict": row.decision.get("verdict", "")}
-        for key, text in texts.items():
+        for key, text in (
+            ("incident.row", row.incident.get("row", "")),
+            ("decision.verdict", row.decision.get("verdict", "")),
+        ):
             if not isinstance(text, str):
                 self.problems.note("not-a-text", f"{path}.{key}")
-        numbers = {"incident.series": row.incident.get("series", 0)}
-        numbers |= {"decision.score": row.decision.get("score", 0)}
-        for key, number in numbers.items():
+        for key, number in (
+            ("incident.series", row.incident.get("series", 0)),
+            ("decision.score", row.decision.get("score", 0)),
+        ):
             where = f"{path}.{key}"
             if type(number) is not int:
                 self.problems.note("not-an-integer", where)
@@ -244,25 +256,27 @@ class OfficeCheck:
         """
         teams = {(one.kind, team.number) for one in document.contests for team in one.teams}
         scopes = scopes_of(document)
-        seen: set[tuple[object, ...]] = set()
+        owners: set[tuple[str, str, int | None]] = set()
+        places: set[tuple[int, int]] = set()
         drawings: dict[int, tuple[str, str]] = {}
         for at, lot in enumerate(document.lots):
             path, of = f"lots[{at}]", "player" if lot.team is None else "team"
             if (lot.player is None) == (lot.team is None):
                 self.problems.note("lot-of-nobody", path)
             elif lot.team is None:
-                self.names(lot, "player", self.players, path)
+                self.refuse_unknown(lot, "player", "player-unknown", self.players, path)
             elif (lot.scope, lot.team) not in teams:
                 self.problems.note("team-unknown", f"{path}.team", value=lot.team)
             self.problems.among(lot.scope, scopes, "lot-scope", f"{path}.scope")
             owner, place = (lot.scope, of, getattr(lot, of)), (lot.drawing, lot.order)
-            if owner in seen:
+            if owner in owners:
                 self.problems.note("lot-twice", f"{path}.{of}", value=getattr(lot, of))
             together = (lot.scope, lot.totals)
             differs = drawings.setdefault(lot.drawing, together) != together
-            if lot.drawing and (differs or place in seen):
+            if lot.drawing and (differs or place in places):
                 self.problems.note("lot-drawing", f"{path}.drawing", value=lot.drawing)
-            seen |= {owner, place}
+            owners.add(owner)
+            places.add(place)
 
 
 def is_printable_png(logo: bytes) -> bool:
@@ -300,11 +314,9 @@ LOG_ROW = decoder(LogRowPart)
 def check_document(document: Document, problems: Problems) -> CheckedRows:
     """Prepare the rows of a document; every problem is noted."""
     rows = CheckedRows(document, names=usernames(document))
-    settings = document.tournament
-    if settings.wenzels is None:
-        settings.wenzels = settings.wenzel_bonus or names_wenzels(document, problems.prefix)
-    system = check_settings(settings, problems)
-    OfficeCheck.of(document, problems).check(document)
+    complete_settings(document, problems.prefix)
+    system = check_settings(document.tournament, problems)
+    OfficeCheck.of(document, problems).check()
     check_seating(document, problems)
     writers = check_log(rows, problems)
     if system is not None:
@@ -316,18 +328,27 @@ def check_document(document: Document, problems: Problems) -> CheckedRows:
     return rows
 
 
+def complete_settings(document: Document, prefix: str) -> None:
+    """Fill in what older documents lack: the key of the system for its old name, and wenzels."""
+    settings = document.tournament
+    if system := systems.find(settings.system):
+        settings.system = system.key
+    if settings.wenzels is None:
+        settings.wenzels = settings.wenzel_bonus or names_wenzels(document, prefix)
+
+
 def usernames(document: Document) -> set[str]:
     """The names of all accounts in the document, except those in the log."""
     tables = [table for series in document.series for table in series.tables]
     names = {membership.user for membership in document.memberships}
     names |= {recheck.by for table in tables for recheck in table.rechecks}
-    by: list[Any] = [*document.adjustments, *document.bookings, *document.till_counts]
-    others = [each.by for each in (*by, *document.rulings)]
-    others += [draw.drawn_by for series in document.series for draw in series.draws]
-    others += [name for table in tables for name in (table.entered_by, table.confirmed_by)]
-    others += [ruling.objection.decided_by for ruling in document.rulings if ruling.objection]
-    others += [document.announcement.published_by] if document.announcement else []
-    return names | {name for name in others if name is not None}
+    signed_rows: list[Any] = [*document.adjustments, *document.bookings, *document.till_counts]
+    others = {row.by for row in (*signed_rows, *document.rulings)}
+    others |= {draw.drawn_by for series in document.series for draw in series.draws}
+    others |= {name for table in tables for name in (table.entered_by, table.confirmed_by)}
+    others |= {ruling.objection.decided_by for ruling in document.rulings if ruling.objection}
+    others |= {document.announcement.published_by} if document.announcement else set()
+    return names | (others - {None})
 
 
 def names_wenzels(document: Document, prefix: str) -> bool:
@@ -359,7 +380,6 @@ def check_settings(settings: SettingsPart, problems: Problems) -> System | None:
         problems.note("not-a-choice", "tournament.system", options=options)
     if system is None or settings.scheme not in SCHEMES:
         return None
-    settings.system = system.key
     refused_options = {
         "hand_loss": settings.hand_loss not in (None, *system.hand_loss_options),
         "ramsch": settings.ramsch and not system.ramsch_allowed,
@@ -415,8 +435,9 @@ def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
             acts.append((row.subject, row.action, row.user, at + 1))
         if row.user is not None:
             rows.names.add(row.user)
-        own = {name: getattr(row, name) for name in LogRowPart.__struct_fields__ if name != "user"}
-        rows.log.add(LogEntry(**own), "tournament", row.user)
+        own = msgspec.structs.asdict(row)
+        user = own.pop("user")
+        rows.log.add(LogEntry(**own), "tournament", user)
     return writers_in(acts)
 
 
@@ -424,7 +445,10 @@ def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
 
 
 def check_seating(document: Document, problems: Problems) -> None:
-    """Every series, draw and table occurs once, and every player once in a series."""
+    """Every series, draw and table occurs once, and every player once in a series.
+
+    A series that was drawn has tables.
+    """
     problems.unique([each.number for each in document.series], "series-twice", "series[{}].number")
     for at, series in enumerate(document.series):
         path, tables = f"series[{at}]", series.tables
