@@ -1,7 +1,7 @@
 """Listings and score lists with difficult content for prints."""
 
 import json
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -35,7 +35,7 @@ HEAD = Head(
     place="Bürgerhaus Köln-Ehrenfeld",
     day=date(2026, 11, 21),
     state="provisional",
-    printed_at=datetime(2026, 11, 21, 14, 32),  # noqa: DTZ001
+    printed_at=datetime(2026, 11, 21, 13, 32, tzinfo=UTC),
 )
 
 

@@ -1,22 +1,17 @@
-"""The head of every printed page."""
+"""What stands above every printed page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from types import MappingProxyType
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from scoring.models import HostLogo, Logo, Tournament
 from scoring.models.host import Owned
 from scoring.models.tournament import TournamentState
 
-STATES: Mapping[str, Promise] = MappingProxyType(
-    {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
-)
+STATES = {"provisional": gettext_lazy("provisional"), "final": gettext_lazy("final")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +41,10 @@ class Head:
     def printed_text(self) -> str:
         if self.printed_at is None:
             return ""
-        is_aware = timezone.is_aware(self.printed_at)
-        moment = timezone.localtime(self.printed_at) if is_aware else self.printed_at
-        return date_format(moment, "DATETIME_FORMAT")
+        return date_format(timezone.localtime(self.printed_at), "DATETIME_FORMAT")
 
 
 def head_of(tournament: Tournament) -> Head:
-    """The head of a tournament's pages."""
     is_final = tournament.state == TournamentState.FINAL
     return Head(
         club=tournament.organizer,

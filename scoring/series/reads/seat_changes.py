@@ -9,7 +9,7 @@ from scoring.models import Entry, LogEntry, ScoreList, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 
-# The acts that change a seating, with their names in the log.
+# The acts that change a seating, each with its action in the log.
 SEAT_ACTIONS = {
     "swap": Action.SERIES_SEATS_SWAPPED,
     "fill": Action.SERIES_SEAT_FILLED,
@@ -35,16 +35,16 @@ class ChangedSeat:
 
     @property
     def same_table(self) -> bool:
-        """Whether only his seat changed, because somebody before him left the table."""
-        both = self.before is not None and self.after is not None
-        return both and self.before.table == self.after.table  # type: ignore[union-attr]
+        """Whether he stays at his table and only his seat changes."""
+        if self.before is None or self.after is None:
+            return False
+        return self.before.table == self.after.table
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingChange:
-    """What one act did: the changed seats, and the lists of the changed tables."""
+    """What one act changed: seats, and the lists of the tables that remain."""
 
-    act: str
     row: LogEntry
     seats: tuple[ChangedSeat, ...]
     lists: tuple[ScoreList, ...]
@@ -69,7 +69,6 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     ]
     tables = [int(table) for table in (row.new or {}).get("tables") or {}]
     return SeatingChange(
-        next(act for act, action in SEAT_ACTIONS.items() if action == row.action),
         row,
         tuple(seat for seat in seats if seat.before != seat.after),
         tuple(series.lists.filter(table_number__in=tables)),
