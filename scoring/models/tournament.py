@@ -68,7 +68,7 @@ class Tournament(models.Model):
     edition = models.CharField(max_length=20, default="1999")
     hand_loss = models.PositiveSmallIntegerField(null=True, blank=True)
     ramsch = models.BooleanField(default=False)
-    # Queens or kings may be the permanent trumps of a game, and count steps.
+    # Queens or kings may be the trumps of a game (wenzels); with the bonus they count steps.
     wenzels = models.BooleanField(default=False)
     wenzel_bonus = models.BooleanField(default=False)
     scheme = models.CharField(max_length=20, default="seeger-fabian")
@@ -84,11 +84,11 @@ class Tournament(models.Model):
     public_until = models.DateField(null=True, blank=True)  # the last day of its public pages
     # Releasing a seating shows it on the public pages, closing a series its result.
     shows_releases = models.BooleanField(default=True)
-    # The plan of the day: each day begins then, a series takes so long, a break lies between two.
+    # The plan of a day: its beginning, minutes of a series, minutes between two.
     begins_at = models.TimeField(null=True, blank=True)
     series_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     break_minutes = models.PositiveSmallIntegerField(default=15)
-    # The places that can be reserved; whoever is behind waits.
+    # How many places can be reserved; later registrations wait.
     max_players = models.PositiveIntegerField(null=True, blank=True)
     # Rankings and public pages say who can still win a prize (docs/practice.md "Who is sure of a
     # prize").
@@ -116,7 +116,7 @@ class Tournament(models.Model):
     broken_off = models.CharField(
         max_length=10, choices=BrokenOff.choices, default=BrokenOff.NO, blank=True
     )
-    # When it was received as a report of another club; it can be changed only there.
+    # Set when another club reported it; only that club can change it then.
     reported_at = models.DateTimeField(null=True, blank=True)
     # The next version of a reported result, which counts instead of this one.
     replaced_by = models.ForeignKey(
@@ -194,10 +194,9 @@ class Tournament(models.Model):
 
     @property
     def what_counts(self) -> Counts:
-        """Which lists the standings count.
+        """Confirmed lists alone if a blind second entry confirms, whatever was chosen.
 
-        If a blind second entry confirms lists, only confirmed ones count, whatever was chosen:
-        otherwise standings would show sums of the first entry to the second typist.
+        Otherwise standings would show sums of the first entry to the second typist.
         """
         return Counts.CONFIRMED if self.confirm == Confirm.BLIND else Counts(self.counts)
 
@@ -211,9 +210,9 @@ class Tournament(models.Model):
         """Every agreed stake, ordered by the first series that it holds for."""
         return read_agreed(self.stakes)
 
-    def stake_of(self, series: int) -> AgreedStake | None:
+    def stake_of(self, number: int) -> AgreedStake | None:
         """The stake that holds for this series; None if nobody plays for money (TO 9.2)."""
-        return agreed_for(self.agreed_stakes, series)
+        return agreed_for(self.agreed_stakes, number)
 
     @property
     def rule_system(self) -> systems.System:
@@ -278,8 +277,7 @@ class Lot(models.Model):
 
 # The series of a tournament and the draws that seated it.
 
-MAX_SERIES = 99
-
+LAST_SERIES_NUMBER = 99  # in "plays from … to …"
 ROUNDS = range(1, 25)
 MAX_TIME_LIMIT = 600  # minutes of a series
 
@@ -312,7 +310,7 @@ class Series(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
             models.CheckConstraint(
-                condition=Q(number__gte=1, rounds__gte=1, rounds__lte=24),
+                condition=Q(number__gte=1, rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
                 name="series_rounds_sensible",
             ),
             models.CheckConstraint(
@@ -329,7 +327,7 @@ class Series(models.Model):
     @property
     def ends_at(self) -> datetime | None:
         """When the time for its lists is over; None without a limit, and before it is played."""
-        if self.started_at is None or not self.minutes:
+        if self.started_at is None or self.minutes is None:
             return None
         return self.started_at + timedelta(minutes=self.minutes)
 
@@ -385,8 +383,7 @@ class Announcement(models.Model):
 
 
 class Logo(models.Model):
-    """The picture on the head of every print: a small PNG, stored in the database so that
-    exports and backups contain it."""
+    """The picture above every print: a small PNG, stored so that exports and backups have it."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="logo")
     png = models.BinaryField()
@@ -398,7 +395,7 @@ class Logo(models.Model):
 class HostLogo(models.Model):
     """The logo for tournaments of a host that have none of their own.
 
-    Public pages notice by the `digest` of the picture that it was replaced.
+    Public pages know by `digest` when it was replaced.
     """
 
     host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
@@ -410,7 +407,7 @@ class HostLogo(models.Model):
 
 
 class PrintCopies(models.Model):
-    """The copies of a paper that "Print for this moment" makes; one copy without a row."""
+    """The copies of a paper that "Print for this moment" makes: one without a row, 0 for none."""
 
     MAX_COPIES = 20
 

@@ -28,7 +28,7 @@ from scoring.messages.sentence import plain_amount
 from scoring.models import Pot, Tournament
 from scoring.models.money import BookingKind, FeeColumns, PotKind
 from scoring.models.person import MAX_START_NUMBER
-from scoring.models.tournament import MAX_SERIES, BrokenOff
+from scoring.models.tournament import LAST_SERIES_NUMBER, BrokenOff
 from scoring.money.reads.ledger import BookingFilter, Till
 from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
 from scoring.money.services.ledger import MAX_NOTE_LENGTH, Prices
@@ -544,7 +544,10 @@ class LedgerForm(Form):
         label=_("Start number"), min_value=1, max_value=MAX_START_NUMBER, required=False
     )
     series = NumberField(
-        label=pgettext_lazy("one", "Series"), min_value=1, max_value=MAX_SERIES, required=False
+        label=pgettext_lazy("one", "Series"),
+        min_value=1,
+        max_value=LAST_SERIES_NUMBER,
+        required=False,
     )
     table = NumberField(label=_("Table"), min_value=1, max_value=9_999, required=False)
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)

@@ -53,7 +53,7 @@ from scoring.models.person import (
     PublishedAs,
 )
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.tournament import MAX_SERIES
+from scoring.models.tournament import LAST_SERIES_NUMBER
 from scoring.people.reads.members import offers_to
 from scoring.people.services.matching import Newcomer
 from scoring.people.services.members import MAX_AGE_LIMIT, MemberTerms
@@ -135,9 +135,9 @@ class QuickAddForm(Form):
             self.line = read_line(self.cleaned_data["name"])
         except ValueError:
             raise forms.ValidationError(gettext("Behind = stands an amount, e.g. =20.")) from None
-        if not 1 <= self.line.from_series <= MAX_SERIES:
+        if not 1 <= self.line.from_series <= LAST_SERIES_NUMBER:
             sentence = gettext("A series has a number from 1 to %(most)s.")
-            raise forms.ValidationError(sentence % {"most": MAX_SERIES})
+            raise forms.ValidationError(sentence % {"most": LAST_SERIES_NUMBER})
         return self.line.name
 
     @property
@@ -176,12 +176,12 @@ class EntryForm(Form):
     family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
     club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
     from_series = NumberField(
-        label=_("Plays from series"), min_value=1, max_value=MAX_SERIES, initial=1
+        label=_("Plays from series"), min_value=1, max_value=LAST_SERIES_NUMBER, initial=1
     )
     until_series = NumberField(
         label=_("Plays until series"),
         min_value=1,
-        max_value=MAX_SERIES,
+        max_value=LAST_SERIES_NUMBER,
         required=False,
         help_text=_("Empty: until the end."),
     )

@@ -29,7 +29,7 @@ from scoring.rules.problem import Problem
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
-from scoring.tournament.services import MAX_NAME_LENGTH, MAX_SERIES
+from scoring.tournament.services import MAX_NAME_LENGTH, MAX_SERIES_AT_CREATION
 
 
 class AttendanceForm(Form):
@@ -69,7 +69,9 @@ class FirstEveningForm(Form):
 
     name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
     date = DateField(label=_("Date"))
-    series = NumberField(label=_("Number of series"), min_value=0, max_value=MAX_SERIES, initial=3)
+    series = NumberField(
+        label=_("Number of series"), min_value=0, max_value=MAX_SERIES_AT_CREATION, initial=3
+    )
     rounds = NumberField(
         label=_("Rounds of a series"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12
     )

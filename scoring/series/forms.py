@@ -13,7 +13,7 @@ from scoring.core.forms import DateField, Form, NumberField, TextField, TimeFiel
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.tournament import MAX_SERIES, MAX_TIME_LIMIT, ROUNDS
+from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
 from scoring.series.reads.times import fit_until
@@ -275,7 +275,9 @@ class TimesForm(Form):
         label=_("Minutes of a break"), min_value=0, max_value=MAX_TIME_LIMIT, initial=15
     )
     ends_at = TimeField(label=_("Wanted end"), required=False)
-    count = NumberField(label=_("Series"), min_value=1, max_value=MAX_SERIES, required=False)
+    count = NumberField(
+        label=_("Series"), min_value=1, max_value=LAST_SERIES_NUMBER, required=False
+    )
 
     def fit(self) -> dict[str, int] | None:
         """What fits until the wanted end; None, with an error at each field, if one is missing."""

@@ -11,7 +11,7 @@ from scoring.core.text import category_keys
 from scoring.models import Category, Entry, Team, TeamContest, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.person import EntryState
-from scoring.models.tournament import MAX_SERIES
+from scoring.models.tournament import LAST_SERIES_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Member:
     until_series: int | None = None
 
     def plays(self, series: int) -> bool:
-        return self.from_series <= series <= (self.until_series or MAX_SERIES)
+        return self.from_series <= series <= (self.until_series or LAST_SERIES_NUMBER)
 
 
 @dataclass(frozen=True, slots=True)

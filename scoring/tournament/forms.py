@@ -30,7 +30,7 @@ from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
 from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join
 from scoring.tournament.services import (
     MAX_NAME_LENGTH,
-    MAX_SERIES,
+    MAX_SERIES_AT_CREATION,
     TournamentTerms,
     stake_text,
     tournament_terms,
@@ -177,7 +177,9 @@ class TermsForm(RulesForm):
 class SizeForm(Form):
     """How many series and rounds a new tournament has."""
 
-    series = NumberField(label=_("Series"), min_value=0, max_value=MAX_SERIES, initial=3)
+    series = NumberField(
+        label=_("Series"), min_value=0, max_value=MAX_SERIES_AT_CREATION, initial=3
+    )
     rounds = NumberField(
         label=_("Rounds in a series"),
         min_value=ROUNDS[0],

@@ -100,7 +100,7 @@ def stake_text(stake: Fraction | None) -> str:
 # The terms of a tournament, and what is wrong with them.
 
 MAX_NAME_LENGTH = 120
-MAX_SERIES = 20
+MAX_SERIES_AT_CREATION = 20
 
 # The meaning of figures in a list depends on these fields: they are fixed once a list is entered.
 # Wenzels change no value: they may be allowed later, and are fixed once a game has some.
@@ -191,8 +191,10 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
 
 def size_problems(series: int, rounds: int) -> list[Problem]:
     problems = []
-    if not 0 <= series <= MAX_SERIES:
-        problems.append(Problem("series-count-out-of-range", "series", {"most": MAX_SERIES}))
+    if not 0 <= series <= MAX_SERIES_AT_CREATION:
+        problems.append(
+            Problem("series-count-out-of-range", "series", {"most": MAX_SERIES_AT_CREATION})
+        )
     if rounds not in ROUNDS:
         params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
         problems.append(Problem("rounds-out-of-range", "rounds", params))

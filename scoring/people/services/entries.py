@@ -36,7 +36,7 @@ from scoring.models.log import Action
 from scoring.models.names import entry_subject
 from scoring.models.person import MAX_START_NUMBER, PublishedAs
 from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.tournament import MAX_SERIES, TournamentState
+from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.money.services.ledger import charge
 from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
@@ -420,8 +420,8 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
     """Problems of a first series behind the last one."""
     problems = []
-    if not 1 <= from_series <= MAX_SERIES:
-        problems.append(Problem("series-out-of-range", "from_series", {"most": MAX_SERIES}))
-    if until_series is not None and not from_series <= until_series <= MAX_SERIES:
+    if not 1 <= from_series <= LAST_SERIES_NUMBER:
+        problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES_NUMBER}))
+    if until_series is not None and not from_series <= until_series <= LAST_SERIES_NUMBER:
         problems.append(Problem("leaves-before-coming", "until_series"))
     return problems

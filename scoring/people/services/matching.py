@@ -20,7 +20,7 @@ from scoring.core.text import (
 )
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import MAX_START_NUMBER
-from scoring.models.tournament import MAX_SERIES, TournamentState
+from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.people.reads.entries import (
     MAX_SORTED,
     Suggestion,
@@ -141,8 +141,10 @@ class Roster:
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
         problems += self.number_problems(newcomer)
-        if not 1 <= newcomer.from_series <= MAX_SERIES:
-            problems.append(Problem("series-out-of-range", "from_series", {"most": MAX_SERIES}))
+        if not 1 <= newcomer.from_series <= LAST_SERIES_NUMBER:
+            problems.append(
+                Problem("series-out-of-range", "from_series", {"most": LAST_SERIES_NUMBER})
+            )
         return problems + self.classes(newcomer)[0]
 
     def is_playing(self, person: int) -> bool:

@@ -29,7 +29,7 @@ from scoring.series.services.draw import UNSEATABLE_COUNTS, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.tournament.services import (
-    MAX_SERIES,
+    MAX_SERIES_AT_CREATION,
     TournamentTerms,
     create_tournament,
     move_tournament,
@@ -147,8 +147,8 @@ def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = silent) ->
 def plan_problems(plan: SimulationPlan) -> list[Problem]:
     """The problems of a plan, the terms of the tournament aside."""
     problems = []
-    if not 1 <= plan.series <= MAX_SERIES:
-        params = {"most": MAX_SERIES}
+    if not 1 <= plan.series <= MAX_SERIES_AT_CREATION:
+        params = {"most": MAX_SERIES_AT_CREATION}
         problems.append(Problem("simulated-series-out-of-range", "series", params))
     if plan.players > MOST:
         problems.append(Problem("too-many-simulated", "players", {"most": MOST}))

@@ -26,7 +26,7 @@ from scoring.models.log import Action
 from scoring.models.names import contest_subject, team_subject
 from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
-from scoring.models.tournament import MAX_SERIES, TournamentState
+from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
 from scoring.seating.field import shuffled
 from scoring.teams.reads import Member, max_lineup
@@ -210,8 +210,8 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
     for number in {number for number in numbers if numbers.count(number) > 1}:
         problems.append(Problem("team-member-twice", "members", {"number": number}))
     for member in members:
-        last = MAX_SERIES if member.until_series is None else member.until_series
-        if not 1 <= member.from_series <= last <= MAX_SERIES:
+        last = LAST_SERIES_NUMBER if member.until_series is None else member.until_series
+        if not 1 <= member.from_series <= last <= LAST_SERIES_NUMBER:
             params = {"number": member.start_number}
             problems.append(Problem("team-stay-impossible", "members", params))
     if max_lineup(members) > contest.size:
