@@ -70,7 +70,7 @@ class LogoForm(Form):
 
 
 class CopiesForm(Form):
-    """How often each paper of the moment is printed; a field a paper, named by its key."""
+    """How often each paper of the moment is printed: a field per paper, named by its key."""
 
     def __init__(self, papers: Iterable[DuePaper], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -82,6 +82,10 @@ class CopiesForm(Form):
                 initial=paper.copies,
             )
             self.fields[paper.key].widget.attrs["class"] = "form-control number-field"
+
+    @property
+    def prints_something(self) -> bool:
+        return any(field.initial for field in self.fields.values())
 
 
 LANGUAGES = ("de", "en")
@@ -115,8 +119,7 @@ def prints_page(
     request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
 ) -> HttpResponse:
     every, number = list(tournament.series.all()), request.GET.get("series", "")
-    chosen = next((each for each in every if str(each.number) == number), None)
-    series = chosen or current_series(tournament)
+    series = next((s for s in every if str(s.number) == number), None) or current_series(tournament)
     right = right_of(request)
     seated = bool(series and has_seating(series, drafts=right.organizer))
     context: dict[str, Any] = {
@@ -127,6 +130,7 @@ def prints_page(
         "language": language_of(request),
         "moment": moment,
         "reachable": reachable(request, "/"),
+        "closed_to_phones": not tournament.is_public or tournament.sample,
         "rounds": ROUNDS,
         "tables": [
             (key, each.title)

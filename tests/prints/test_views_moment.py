@@ -1,12 +1,14 @@
 """Print for this moment: one button, one document with all papers of the hour."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from io import BytesIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localdate
 from pypdf import PdfReader
 
 from scoring.core import links
@@ -269,6 +271,9 @@ def test_of_nothing_to_be_printed_there_are_no_pages(client):
     signed_in(client, tournament)
     counted = client.get(f"{reverse('prints-now', args=[tournament.pk])}?pages=1")
     assert "0 Seiten" in counted.content.decode()
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    assert reverse("prints-now", args=[tournament.pk]) not in page
+    assert "Alle Papiere stehen auf 0 Exemplaren." in page
 
 
 def test_page_of_prints_has_one_primary_button(client):
@@ -330,6 +335,11 @@ def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, m
     monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
     assert not codes_of(monkeypatch, client, series.tournament, "start-cards", "127.0.0.1:8000")
     assert codes_of(monkeypatch, client, series.tournament, "lists", "127.0.0.1:8000")
+    page = client.get(
+        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
+    )
+    assert "Start cards without QR code" in page.content.decode()
+    Tournament.objects.update(public=True, public_until=localdate() - timedelta(days=1))
     page = client.get(
         reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
     )
