@@ -107,3 +107,6 @@ def test_the_work_is_in_sight_without_scrolling(laptop: Page, live_server):
         laptop.goto(live_server.url + reverse(name, args=keys))
         assert measure(laptop)["sideways"] == 0, name
         assert laptop.evaluate(OUT_OF_SIGHT) == [], name
+        # Long names of buttons stood beside each other, whatever room there was.
+        laptop.evaluate("document.documentElement.classList.add('large')")
+        assert measure(laptop)["sideways"] == 0, name
