@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.money.forms import PotForm
-from scoring.money.reads.award import AwardLine, AwardPot, award_people, preview
+from scoring.money.reads.award import CeremonyLine, CeremonyPot, ceremony_people, preview
 from scoring.money.reads.prizes import Contender
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
@@ -16,15 +16,15 @@ from tests.factories import make_entries, make_series, make_tournament
 from tests.money.test_services_pots import CLERK
 
 
-def line_of(name: str, *, is_team: bool = False) -> AwardLine:
-    return AwardLine(Contender(name, 1, False, (1,), 1, name, is_team=is_team))
+def line_of(name: str, *, is_team: bool = False) -> CeremonyLine:
+    return CeremonyLine(Contender(name, 1, False, (1,), 1, name, is_team=is_team))
 
 
 def test_people_of_the_award_stand_in_german_order_before_the_teams():
     names = ("Zander, Ada", "Ärger, Bo", "Özil, Cem", "Łukasz, Dan")
     pot: Any = Fake(pot=Fake(title="Gesamt", kind="overall"))
     lines = (line_of("Asse", is_team=True), *map(line_of, names))
-    people = award_people([AwardPot(pot, lines)])
+    people = ceremony_people([CeremonyPot(pot, lines)])
     assert [person.contender.name.partition(",")[0] for person in people] == [
         "Ärger",
         "Łukasz",

@@ -72,7 +72,7 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
 
 def test_award_is_read_from_the_small_to_the_great_and_from_the_last_place_to_the_first(pots):
     found = ceremony(pots[0].tournament)
-    assert [each.award.pot.kind for each in found.pots] == ["series", "overall"]
+    assert [each.result.pot.kind for each in found.pots] == ["series", "overall"]
     assert [line.contender.rank for line in found.pots[1].lines] == [2, 1]
 
 
@@ -199,9 +199,9 @@ def test_thing_of_somebody_who_wins_nothing_any_more_is_named(pots):
     give_prize(basket, 3, by=CLERK)
     remove_prize(ham, by=CLERK)
     pot = ceremony(overall.tournament).pots[1]
-    assert (pot.astray, [each.title for each in pot.free]) == ([basket], ["Wine"])
+    assert (pot.unclaimed_things, [each.title for each in pot.free]) == ([basket], ["Wine"])
     take_back_prize(basket, by=CLERK)
-    assert ceremony(overall.tournament).pots[1].astray == []
+    assert ceremony(overall.tournament).pots[1].unclaimed_things == []
 
 
 def test_one_prize_a_person_counts_things_as_prizes(pots, tournament):

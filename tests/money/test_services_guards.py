@@ -133,7 +133,7 @@ def test_a_team_that_got_a_lower_number_is_not_paid_again(played):
     team.members.filter(entry=entries[2]).update(entry=entries[0])
     [winner] = award_of(pot).winners
     assert (winner.contender.entry_id, winner.paid, winner.rest) == (entries[0].pk, 2000, 0)
-    assert award_of(pot).astray == ()
+    assert award_of(pot).overpaid == ()
     assert verify(played) == []
     with pytest.raises(Refused) as refused:
         pay_out(pot, [entries[0]], by=CLERK)

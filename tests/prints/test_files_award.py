@@ -8,22 +8,22 @@ import pytest
 from django.utils.translation import override
 from pypdf import PdfReader
 
-from scoring.money.reads.award import AwardLine, AwardPot, Ceremony
-from scoring.money.reads.award import award_people as people_of
+from scoring.money.reads.award import Ceremony, CeremonyLine, CeremonyPot
+from scoring.money.reads.award import ceremony_people as people_of
 from scoring.money.reads.prizes import Contender
 from scoring.prints.files.report import award_pdf
 from tests.papers import HEAD
 
 
-def pot(title: str, winners: int) -> AwardPot:
+def pot(title: str, winners: int) -> CeremonyPot:
     found: Any = Fake(pot=Fake(title=title, kind="overall"))
-    return AwardPot(cast("Any", found), tuple(map(line, range(winners, 0, -1))))
+    return CeremonyPot(cast("Any", found), tuple(map(line, range(winners, 0, -1))))
 
 
-def line(number: int) -> AwardLine:
+def line(number: int) -> CeremonyLine:
     club = f"Skatclub {number % 30}"
     who = Contender(number, number, False, (number,), number, f"Winner, Ada {number}", club)
-    return AwardLine(who, 1_000 + number, rest=1_000 + number)
+    return CeremonyLine(who, 1_000 + number, rest=1_000 + number)
 
 
 def rows_of_pages(*winners: int) -> list[int]:

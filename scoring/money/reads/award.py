@@ -1,5 +1,5 @@
-"""Prizes as pages and papers show them: the preview of a plan, who has handed in lists and start
-card, and the award with the winners in the order in which they are read aloud. Cents.
+"""Prizes as pages and papers show them: a plan's preview, missing papers, and the award in reading
+order. Amounts are in cents.
 """
 
 from collections import defaultdict
@@ -53,16 +53,16 @@ from scoring.standings.reads.results import StandingsSource, people_of
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The amounts of a plan for this money and this many players: money = prizes + kept.
+    """What a plan would pay, for this money and this many players: money = prizes + retained.
 
-    `taken` is what came in so far, `expected` what there will be once everybody has paid. If teams
+    `income` is what came in so far, `expected` what there will be once everybody has paid. If teams
     win, `players` counts the teams.
     """
 
     money: int
     players: int
     amounts: tuple[int, ...]
-    taken: int
+    income: int
     expected: int
     of_teams: bool = False
 
@@ -71,7 +71,7 @@ class Preview:
         return sum(self.amounts)
 
     @property
-    def kept(self) -> int:
+    def retained(self) -> int:
         return self.money - self.prizes
 
     @property
@@ -102,13 +102,13 @@ def preview(
     source = source or StandingsSource(pot.tournament)
     dues = all_dues(pot.tournament, source=source)
     booked_money = money_of(source)
-    taken, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
+    income, expected = booked_money.taken(pot, plan), expected_money(pot, plan, booked_money, dues)
     if money is None:
-        money = max(taken, expected)
+        money = max(income, expected)
     if players is None:
         players = count_players(pot, booked_money, dues)
     prizes = amounts(plan, money, players)
-    return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
+    return Preview(money, players, prizes, income, expected, pot.kind in OF_TEAMS)
 
 
 def count_players(pot: Pot, booked_money: Money, dues: Iterable[OpenDues]) -> int:
@@ -227,8 +227,9 @@ def last_played(tournament: Tournament) -> Series | None:
     return tournament.series.exclude(state=SeriesState.DRAFT).last()
 
 
-def seated_at(series: Series | None) -> dict[int, list[int]]:
-    """The start numbers at each table, by table number."""
+def start_numbers_by_table(series: Series | None) -> dict[int, list[int]]:
+    if series is None:
+        return {}
     rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
     seated: dict[int, list[int]] = {}
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
@@ -265,7 +266,7 @@ READ_ALOUD = (
 
 
 @dataclass(frozen=True, slots=True)
-class AwardLine:
+class CeremonyLine:
     """A winner of a pot, with the money and the thing that he gets."""
 
     contender: Contender
@@ -290,41 +291,41 @@ class AwardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AwardPot:
+class CeremonyPot:
     """A pot at the award; the winners of the pots `before` must be certain first."""
 
-    award: PotAward
-    lines: tuple[AwardLine, ...]
+    result: PotAward
+    lines: tuple[CeremonyLine, ...]
     before: tuple[PotAward, ...] = ()
 
     @property
     def free(self) -> list[PrizeInKind]:
         """The things that can still be chosen."""
-        return [thing for thing in self.award.in_kind if thing.entry_id is None]
+        return [thing for thing in self.result.in_kind if thing.entry_id is None]
 
     @property
-    def choosers(self) -> list[AwardLine]:
+    def choosers(self) -> list[CeremonyLine]:
         """Who still has to choose, best first."""
         return [line for line in reversed(self.lines) if line.chooses]
 
     @property
-    def astray(self) -> list[PrizeInKind]:
+    def unclaimed_things(self) -> list[PrizeInKind]:
         """The things held by somebody who wins nothing here any more."""
         held = {line.thing for line in self.lines}
-        return [thing for thing in self.award.in_kind if thing.entry_id and thing not in held]
+        return [thing for thing in self.result.in_kind if thing.entry_id and thing not in held]
 
     @property
     def may_hand_out(self) -> bool:
-        return self.award.complete and not self.before
+        return self.result.complete and not self.before
 
 
 @dataclass(slots=True)
-class AwardPerson:
+class CeremonyPerson:
     """Everything that one person or team gets, pot by pot."""
 
     contender: Contender
     waits: bool = False
-    parts: list[tuple[AwardPot, AwardLine]] = field(default_factory=list)
+    parts: list[tuple[CeremonyPot, CeremonyLine]] = field(default_factory=list)
 
     @property
     def cents(self) -> int:
@@ -352,7 +353,7 @@ class AwardPerson:
         return "; ".join(
             text
             % {
-                "pot": pot.award.pot.title,
+                "pot": pot.result.pot.title,
                 "rank": line.contender.rank,
                 "prize": prize_words(line),
             }
@@ -364,11 +365,11 @@ class AwardPerson:
 class Ceremony:
     """The whole award."""
 
-    pots: tuple[AwardPot, ...]
-    people: tuple[AwardPerson, ...]
+    pots: tuple[CeremonyPot, ...]
+    people: tuple[CeremonyPerson, ...]
 
     @property
-    def lines(self) -> list[AwardLine]:
+    def lines(self) -> list[CeremonyLine]:
         return [line for pot in self.pots for line in pot.lines]
 
     @property
@@ -390,19 +391,19 @@ def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> C
     source = source or StandingsSource(tournament)
     pot_awards = awards(tournament, source=source)
     missing = entries_without_papers(tournament, source)
-    pots = [award_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
+    pots = [ceremony_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
     pots.sort(key=reading_position)
-    return Ceremony(tuple(pots), tuple(award_people(pots)))
+    return Ceremony(tuple(pots), tuple(ceremony_people(pots)))
 
 
-def reading_position(award_pot: AwardPot) -> tuple[int, int, int]:
-    pot = award_pot.award.pot
+def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
+    pot = ceremony_pot.result.pot
     return READ_ALOUD.index(PotKind(pot.kind)), pot.series.number if pot.series else 0, pot.number
 
 
-def award_pot(
+def ceremony_pot(
     pot_award: PotAward, pot_awards: Iterable[PotAward], missing: frozenset[int]
-) -> AwardPot:
+) -> CeremonyPot:
     """A pot with its winners, the last place first."""
     before: tuple[PotAward, ...] = ()
     if pot_award.plan.one_each and pot_award.pot.kind not in OF_TEAMS:
@@ -412,39 +413,39 @@ def award_pot(
             if earlier.pot.number < pot_award.pot.number and earlier.pot.kind not in OF_TEAMS
         )
         before = tuple(undecided_pots(earlier))
-    return AwardPot(pot_award, tuple(reversed(list(lines_of(pot_award, missing)))), before)
+    return CeremonyPot(pot_award, tuple(reversed(list(lines_of(pot_award, missing)))), before)
 
 
-def lines_of(pot_award: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
+def lines_of(pot_award: PotAward, missing: frozenset[int]) -> Iterator[CeremonyLine]:
     """The winners in money and in kind, best first."""
     things = {thing.entry_id: thing for thing in pot_award.in_kind if thing.entry_id is not None}
     takers = {taker.key: taker for taker in pot_award.takers}
     for winner in pot_award.winners:
         contender = winner.contender
         thing = things.pop(contender.entry_id, None)
-        yield AwardLine(
+        yield CeremonyLine(
             contender,
-            winner.prize.cents,
-            winner.prize.shared and winner.prize.cents is not None,
-            winner.paid,
-            winner.rest,
-            thing,
+            cents=winner.prize.cents,
+            shared=winner.prize.shared and winner.prize.cents is not None,
+            paid=winner.paid,
+            rest=winner.rest,
+            thing=thing,
             chooses=takers.pop(contender.key, None) is not None and thing is None,
             waits=bool(missing.intersection(contender.entries)),
         )
     for contender in takers.values():
         thing = things.pop(contender.entry_id, None)
         waits = bool(missing.intersection(contender.entries))
-        yield AwardLine(contender, thing=thing, chooses=thing is None, waits=waits)
+        yield CeremonyLine(contender, thing=thing, chooses=thing is None, waits=waits)
 
 
-def award_people(pots: Iterable[AwardPot]) -> list[AwardPerson]:
+def ceremony_people(pots: Iterable[CeremonyPot]) -> list[CeremonyPerson]:
     """Everybody who wins something, by name; teams after the persons."""
-    people: dict[Hashable, AwardPerson] = {}
+    people: dict[Hashable, CeremonyPerson] = {}
     for pot in pots:
         for line in pot.lines:
             contender = line.contender
-            person = people.setdefault(contender.key, AwardPerson(contender))
+            person = people.setdefault(contender.key, CeremonyPerson(contender))
             person.waits = person.waits or line.waits
             person.parts.append((pot, line))
     return sorted(
@@ -453,7 +454,7 @@ def award_people(pots: Iterable[AwardPot]) -> list[AwardPerson]:
     )
 
 
-def prize_words(line: AwardLine) -> str:
+def prize_words(line: CeremonyLine) -> str:
     """Money and thing in words: "40.00 € + Ham"."""
     parts = []
     if line.cents is None:
@@ -469,26 +470,26 @@ def prize_words(line: AwardLine) -> str:
 
 def open_choices(pot_awards: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
     """The pots (ids) from which winners can choose a thing now, and how many, in reading order."""
-    award_pots = (award_pot(award, pot_awards, frozenset()) for award in pot_awards)
-    for pot in sorted(award_pots, key=reading_position):
+    ceremony_pots = (ceremony_pot(award, pot_awards, frozenset()) for award in pot_awards)
+    for pot in sorted(ceremony_pots, key=reading_position):
         count = min(len(pot.choosers), len(pot.free))
-        if count and pot.may_hand_out and not pot.award.lots_to_choose:
-            yield pot.award.pot.pk, count
+        if count and pot.may_hand_out and not pot.result.lots_to_choose:
+            yield pot.result.pot.pk, count
 
 
-def award_listing(pot: AwardPot) -> Listing:
+def award_listing(pot: CeremonyPot) -> Listing:
     """The winners of a pot in reading order."""
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="contender.rank"),
         NUMBER.of("contender.number"),
-        NAME.of(lambda line: line.spoken, 28),
+        NAME.of("spoken", 28),
         CLUB.of("contender.club", 24),
         Column("prize", _("Prize"), align="end", width=22, value=prize_words),
     ]
-    return Listing(pot.award.pot.title, columns, rows_of(columns, pot.lines))
+    return Listing(pot.result.pot.title, columns, rows_of(columns, pot.lines))
 
 
-def envelopes_listing(people: Iterable[AwardPerson]) -> Listing:
+def envelopes_listing(people: Sequence[CeremonyPerson]) -> Listing:
     """What each person gets in all, with a line to sign on."""
     columns = [
         NUMBER.of("contender.number"),
@@ -497,7 +498,6 @@ def envelopes_listing(people: Iterable[AwardPerson]) -> Listing:
         Column("cents", _("Sum"), "cents", width=11, value=lambda person: person.cents or None),
         Column("received", _("Received"), width=20, value=lambda _person: DOTS),
     ]
-    award_people = list(people)
-    foot = {"name": _("Sum"), "cents": sum(person.cents for person in award_people)}
-    rows = rows_of(columns, award_people)
+    foot = {"name": _("Sum"), "cents": sum(person.cents for person in people)}
+    rows = rows_of(columns, people)
     return Listing(_("Sums per person"), columns, rows, foot=[foot] if rows else [])

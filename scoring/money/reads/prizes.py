@@ -134,7 +134,7 @@ class PotAward:
     """A pot with what came in and who wins what.
 
     `missing` counts the lists still to come in, `to_come` the series that will count but are not
-    drawn yet. `astray` is what was paid to players who win nothing here any more (entry id and
+    drawn yet. `overpaid` is what was paid to players who win nothing here any more (entry id and
     cents). `served` would win here but already have a prize from another pot (see
     `served_elsewhere`). `takers` may choose among the prizes in kind, in this order.
     """
@@ -148,7 +148,7 @@ class PotAward:
     to_come: int
     scope: Scope
     paid: int
-    astray: tuple[tuple[int, int], ...]
+    overpaid: tuple[tuple[int, int], ...]
     served: tuple[tuple[Contender, Pot], ...] = ()
     in_kind: tuple[PrizeInKind, ...] = ()
     takers: tuple[Contender, ...] = ()

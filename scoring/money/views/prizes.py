@@ -26,7 +26,7 @@ from scoring.money.reads.award import (
     payers_without_team,
     preview,
     ready_winners,
-    seated_at,
+    start_numbers_by_table,
     waiting_winners,
 )
 from scoring.money.reads.award import seated_players as seated_players
@@ -76,7 +76,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "found": pot_award,
         "plan": pot_award.plan,
         "proof": proof_of(pot_award),
-        "astray": overpaid_entries(pot_award),
+        "overpaid": overpaid_entries(pot_award),
         "waiting": waiting,
         "not_handed_in": waiting_winners(pot_award, missing),
         "may_pay": right_of(request).organizer and editable and pot_award.complete and not waiting,
@@ -98,9 +98,9 @@ def planned_award(pot: Pot, pot_award: PotAward, source: StandingsSource) -> dic
 
 def overpaid_entries(pot_award: PotAward) -> list[tuple[Entry | None, int]]:
     """Players who were paid and win nothing here any more, with the cents."""
-    astray = dict(pot_award.astray)
-    entries = pot_award.pot.tournament.entries.select_related("person").in_bulk(astray)
-    return [(entries.get(entry), cents) for entry, cents in astray.items()]
+    overpaid = dict(pot_award.overpaid)
+    entries = pot_award.pot.tournament.entries.select_related("person").in_bulk(overpaid)
+    return [(entries.get(entry), cents) for entry, cents in overpaid.items()]
 
 
 @require_http_methods(["GET", "POST"])
@@ -183,7 +183,7 @@ def with_proof(trial: Preview | None) -> dict[str, Any] | None:
     """The preview with its proof; None if there is no valid plan yet."""
     if trial is None:
         return None
-    return {"preview": trial, "proof": proof(trial.money, trial.prizes, 0, trial.kept)}
+    return {"preview": trial, "proof": proof(trial.money, trial.prizes, 0, trial.retained)}
 
 
 def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
@@ -377,7 +377,7 @@ def show_handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
     series, players = last_played(tournament), seated_players(tournament)
     missing = [player.start_number for player in players if not player.handed_in]
     number = series.number if series else 1
-    seated = seated_at(series)
+    seated = start_numbers_by_table(series)
     form = HandedInForm(request.POST or None, series=number, seated=seated, missing=missing)
     if form.is_valid():
         with refusals(form):

@@ -425,7 +425,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     source = StandingsSource(tournament)
     last_prizes: dict[str, int] = {}
     for pot in ceremony(tournament).pots:
-        scope = str(pot.award.scope)
+        scope = str(pot.result.scope)
         ranks = (line.contender.rank for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
     honours: list[Certificate] = []
@@ -516,6 +516,6 @@ def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
 def special_prizes(award: Ceremony) -> Iterator[tuple[str, str]]:
     """The winners of special prizes: a grand ouvert, the best game."""
     for pot in award.pots:
-        if pot.award.pot.kind == PotKind.SPECIAL:
+        if pot.result.pot.kind == PotKind.SPECIAL:
             winners = [line.spoken for line in reversed(pot.lines)]
-            yield pot.award.pot.title, "; ".join(winners[:FIRST_PLACES])
+            yield pot.result.pot.title, "; ".join(winners[:FIRST_PLACES])

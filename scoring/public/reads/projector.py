@@ -298,7 +298,7 @@ def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> It
             for line in reversed(pot.lines)
         )
         if rows:
-            title, heads = pot.award.pot.title, (_("Name"), _("Prize"))
+            title, heads = pot.result.pot.title, (_("Name"), _("Prize"))
             yield WallPart("prizes", title, rows, heads=heads, ranked=True, usual=False)
 
 

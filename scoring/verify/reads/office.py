@@ -357,7 +357,7 @@ def payout_problems(award: PotAward) -> Iterator[Problem]:
         (winner.contender.entry_id, winner.paid - (winner.prize.cents or 0))
         for winner in award.winners
     ]
-    for entry, cents in (*over, *award.astray):
+    for entry, cents in (*over, *award.overpaid):
         if cents > 0:
             number = start_number(award, entry)
             params = {"number": number, "pot": award.pot.number, "cents": cents}
