@@ -75,12 +75,16 @@ def written_default(value: T) -> T:
 def read_custom(kind: type[Any], value: Any) -> Any:
     """The hook by which msgspec reads a day or a moment."""
     try:
-        time = kind.fromisoformat(value)
-    except (TypeError, ValueError):
+        day = kind.fromisoformat(value)
+        if kind is Moment:
+            has_form, day = day.tzinfo is not None, day.astimezone(UTC)
+        else:
+            has_form = day.isoformat() == value  # no weeks, and no date without hyphens
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(kind.__name__) from None
-    if time.year not in YEARS or (kind is Moment and time.tzinfo is None):
+    if not has_form or day.year not in YEARS:
         raise ValueError(kind.__name__)
-    return time.astimezone(UTC) if kind is Moment else time
+    return day
 
 
 def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
