@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from scoring.letters import compose
 from scoring.models import Club, Person
@@ -42,6 +43,11 @@ SUFFIXES = frozenset(
 _UNWRITABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
 )
+
+
+def language() -> str:
+    """The language of the page: "de", or "en"."""
+    return "de" if (get_language() or "de").startswith("de") else "en"
 
 
 class Name(NamedTuple):

@@ -12,13 +12,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.core.access import right_of
 from scoring.core.forms import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
+from scoring.core.text import language
 from scoring.entry.contracts import RAMSCH, Contract, contracts
 from scoring.lists.forms.lines import TraceForm
 from scoring.lists.reads import FOOT_CODES, check_foot, doubts_of
@@ -458,9 +459,8 @@ class KeyGroup:
 def pad_of(score_list: ScoreList) -> list[KeyGroup]:
     """The groups in the order in which a line is typed."""
     system = score_list.series.tournament.rule_system
-    language = "de" if (get_language() or "de").startswith("de") else "en"
     return [
-        KeyGroup("contracts", _("Contract"), list(contract_keys(system, language))),
+        KeyGroup("contracts", _("Contract"), list(contract_keys(system, language()))),
         KeyGroup("tops", _("Tops"), [PadKey("-", "−", _("without")), *digits()]),
         KeyGroup("marks", _("Steps"), list(mark_keys(system))),
         KeyGroup("result", _("Result"), list(result_keys())),

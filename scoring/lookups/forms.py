@@ -3,11 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, set_choices
 from scoring.core.labels_of_systems import contract_words
+from scoring.core.text import language
 from scoring.entry.contracts import contracts
 from scoring.lists.grid import possible_marks
 from scoring.messages import label
@@ -26,10 +26,6 @@ MARKS = {
     "schwarz": "z",
 }
 WENZELS = {"J": "", "Q": "q", "K": "k"}
-
-
-def language() -> str:
-    return "de" if (get_language() or "de").startswith("de") else "en"
 
 
 class SystemForm(Form):

@@ -16,6 +16,7 @@ from scoring.core.files.html import table
 from scoring.core.files.pdf import one_page_pdf
 from scoring.core.forms import search_text
 from scoring.core.head import Head
+from scoring.core.text import language
 from scoring.entry import Typed, canonical, parse
 from scoring.lists.grid import Sentence, sentences, sign_and_name
 from scoring.lookups.forms import (
@@ -24,7 +25,6 @@ from scoring.lookups.forms import (
     SystemForm,
     TapForm,
     example,
-    language,
     query_of,
     tapped_choices,
 )

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, RevisionField, TextField
+from scoring.core.text import language
 from scoring.entry import Typed, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
 from scoring.lists.services.lists import last_number
@@ -123,10 +123,6 @@ def stored_text(score_list: ScoreList, number: int) -> str | None:
     """The game that stands there already, as the clerk types it."""
     line = score_list.line(number)
     return canonical(line, language=language()) if line and line.game else None
-
-
-def language() -> str:
-    return get_language() or "de"
 
 
 def parse_contract(

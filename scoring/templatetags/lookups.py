@@ -1,8 +1,9 @@
 """How the look-ups write figures and cards."""
 
 from django import template
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import pgettext
 
+from scoring.core.text import language
 from scoring.entry import canonical
 from scoring.log.reads import line_text
 from scoring.rules.game import PlayedGame
@@ -23,14 +24,16 @@ def slice_minus(figure: int) -> int:
 @register.simple_tag
 def line_examples(system: System) -> list[tuple[str, str]]:
     """Lines that can be typed by these rules, each with what it says."""
-    language = get_language() or "de"
     grand = PlayedGame(system, "grand", -3, dearest(system, "grand"), won=False)
     clubs = PlayedGame(system, "clubs", 1, dearest(system, "clubs"), schneider=True, won=True)
     lines = [Line(0, grand, 2), Line(0, clubs, 4), Line(0, passed=True)]
     if system.ramsch:
         lines.append(Line(0, PlayedGame(system, "ramsch", won=False, score=-40), 3))
     return [
-        (canonical(line, language=language, numpad=line.game is grand), line_text(write_line(line)))
+        (
+            canonical(line, language=language(), numpad=line.game is grand),
+            line_text(write_line(line)),
+        )
         for line in lines
     ]
 
