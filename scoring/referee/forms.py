@@ -1,14 +1,15 @@
-"""What the referee answered, read from an address or a form; objections and their answers."""
+"""The referee's answers in an address or a form; objections, and what the board decides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, RevisionField, TextField
+from scoring.core.forms import Form, NumberField, RevisionField, TextField, parse_number
 from scoring.core.text import language
 from scoring.entry import Typed, canonical, parse
 from scoring.lists.forms.lines import parse_on_list
@@ -22,13 +23,13 @@ from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
 MAX_DIGITS = 4
-# What a list tells.
+# Questions that a list answers itself.
 FROM_LIST = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What was answered so far: the incident, where it happened, and what could not be read.
+    """The answers so far: the incident, where it happened, and what could not be read.
 
     `line` is the game as the clerk types it, `soloist` its seat, `number` its row.
     """
@@ -42,7 +43,7 @@ class Answers:
 
     @property
     def params(self) -> list[tuple[str, str]]:
-        """Everything that was answered, as an address has it."""
+        """The answers as query parameters."""
         pairs: list[tuple[str, str]] = []
         if self.incident.row:
             pairs.append(("row", self.incident.row))
@@ -65,9 +66,11 @@ class Answers:
 
 
 def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList | None) -> Answers:
-    """The facts in a query string; every value is read or reported as a problem."""
-    row = query.get("row", "")
-    number = _number(query.get("game", ""))
+    """The facts in a query string.
+
+    A game that the list does not have is the next one to be entered.
+    """
+    row, number = query.get("row", ""), parse_number(query.get("game", ""), MAX_DIGITS)
     if score_list is not None and not 1 <= (number or 0) <= score_list.outline.games_due:
         number = next_number(score_list)
     answers = {key: _answer(key, query[key][:20]) for key in QUESTIONS if query.get(key)}
@@ -76,7 +79,7 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
         answers |= answers_of_list(score_list)
         if text is None and number:
             text = stored_text(score_list, number)
-    line = parse_contract((text or "")[:80], system, score_list, number)
+    line = parse_contract(text or "", system, score_list, number)
     return Answers(
         incident=Incident(row if row in ROWS else "", system, line.game, answers),
         score_list=score_list,
@@ -88,7 +91,6 @@ def read_answers(query: Mapping[str, str], system: System, score_list: ScoreList
 
 
 def next_number(score_list: ScoreList) -> int:
-    """The default game: the next one to be entered."""
     return min(last_number(score_list) + 1, score_list.outline.games_due)
 
 
@@ -105,17 +107,17 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
 
 
 def changes_of(outline: Outline) -> dict[str, Answer]:
-    """After which game one of four left, and with which somebody took his seat.
+    """The last game before a player of four left, and the first with his successor.
 
-    Of several changes the first that left a seat empty: the desk of the list knows all of them.
+    Of several such changes only the first; the desk of the list knows them all.
     """
     periods = outline.periods
-    for before, short in pairwise(periods):
-        if len(short.present) == FEWEST < len(before.present):
-            behind = [period for period in periods if period.first > short.first]
-            taken = next((period for period in behind if len(period.present) > FEWEST), None)
+    for before, at_three in pairwise(periods):
+        if len(at_three.present) == FEWEST < len(before.present):
+            later = [period for period in periods if period.first > at_three.first]
+            refilled = next((period for period in later if len(period.present) > FEWEST), None)
             changes: dict[str, Answer] = {"left_after": before.last}
-            return changes | ({"joined_with": taken.first} if taken else {})
+            return changes | ({"joined_with": refilled.first} if refilled else {})
     return {}
 
 
@@ -143,10 +145,8 @@ def parse_contract(
 
 
 def _no_game() -> Typed:
-    return Typed(
-        "passed",
-        problems=(Problem("line-contract-missing", "line", {"contracts": "18, 20, 22 …"}),),
-    )
+    problem = Problem("line-contract-missing", "line", {"contracts": "18, 20, 22 …"})
+    return Typed("game", problems=(problem,))
 
 
 def _answer(key: str, text: str) -> Answer:
@@ -154,7 +154,7 @@ def _answer(key: str, text: str) -> Answer:
     if kind == "yesno" and text in (YES, NO):
         return text == YES
     if kind == "number":
-        number = _number(text)
+        number = parse_number(text, MAX_DIGITS)
         return text if number is None else number
     return text
 
@@ -165,11 +165,6 @@ def _as_text(answer: Answer) -> str:
     return str(answer)
 
 
-def _number(text: str) -> int | None:
-    plain = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
-    return int(text) if plain else None
-
-
 class KeepForm(Form):
     """Keeping a decision: a note, and the revision of the list that was looked at."""
 
@@ -178,35 +173,34 @@ class KeepForm(Form):
 
 
 class ObjectionForm(Form):
-    """An objection and its author `entry`; None if not stated."""
-
-    entry: Entry | None = None
+    """An objection; `entry` is its author, None if not stated."""
 
     text = forms.CharField(
-        label=_("What is objected, in writing"),
+        label=_("Text of the objection"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     start_number = NumberField(
-        label=_("Start number of who objects"), min_value=1, max_value=9999, required=False
+        label=_("Start number of the objecting player"),
+        min_value=1,
+        max_value=9999,
+        required=False,
     )
 
-    def __init__(self, *args: Any, entries: Iterable[Entry] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: QuerySet[Entry] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.entries = entries
+        self.entries = Entry.objects.none() if entries is None else entries
+        self.entry: Entry | None = None
 
     def clean_start_number(self) -> int | None:
         number: int | None = self.cleaned_data["start_number"]
-        entries = (entry for entry in self.entries if entry.start_number == number)
-        self.entry = next(entries, None) if number else None
+        self.entry = self.entries.filter(start_number=number).first() if number else None
         if number and self.entry is None:
             raise forms.ValidationError(_("Nobody has this start number."))
         return number
 
 
 class BoardForm(Form):
-    """What the board decides."""
-
     reason = forms.CharField(
         label=_("Reason of the board"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
