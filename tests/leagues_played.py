@@ -13,7 +13,7 @@ from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import SimulationPlan, enter_bare, play_table
+from scoring.simulation.services.tournament import SimulationPlan, enter_by_totals, play_table
 
 BY = Actor(name="test")
 TEAMS = ("Asse", "Buben", "Damen", "Könige", "Zehner", "Neuner", "Achter", "Siebener")
@@ -57,7 +57,7 @@ def play(series: Series, seed: str = "league") -> None:
     at = series.tournament
     plan = SimulationPlan(16, 3, f"{seed}/{at.name}", at.name, at.date)
     for score_list in series.lists.all():
-        enter_bare(score_list, play_table(plan, score_list), by=BY)
+        enter_by_totals(score_list, play_table(plan, score_list), by=BY)
     series.refresh_from_db()
     move_series(series, "closed", by=BY)
 

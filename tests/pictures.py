@@ -60,12 +60,12 @@ def prepared() -> tuple[Any, str, Any]:
 
     from scoring.models import Actor, Tournament, User
     from scoring.public.services import set_public
-    from scoring.simulation.services.tournament import demo
+    from scoring.simulation.services.tournament import create_sample
     from tools.screens.world import preisskat
 
     call_command("migrate", verbosity=0)
     by = Actor(name="pictures")
-    made = demo(NAME, timezone.localdate(), by=by)
+    made = create_sample(NAME, timezone.localdate(), by=by)
     of_it = Tournament.objects.filter(pk=made.tournament.pk)
     of_it.update(sample=False, name=NAME, place=PLACE, organizer=CLUB)
     set_public(of_it.get(), True, by=by)

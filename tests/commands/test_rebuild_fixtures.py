@@ -8,7 +8,7 @@ import time_machine
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.models import Actor
-from scoring.simulation.services.tournament import WHEN, moments
+from scoring.simulation.services.tournament import FIXTURE_TIME, fixture_documents
 from scoring.verify.reads.verify import verify
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 def test_they_are_current() -> None:
     """Otherwise: `python manage.py rebuild_fixtures`."""
-    with time_machine.travel(WHEN, tick=False):
-        made = dict(moments())
+    with time_machine.travel(FIXTURE_TIME, tick=False):
+        made = dict(fixture_documents())
     assert {f"{name}.json" for name in made} == {path.name for path in FIXTURES.glob("*.json")}
     for name, text in made.items():
         assert (FIXTURES / f"{name}.json").read_text(encoding="utf-8") == text, name

@@ -13,7 +13,7 @@ from scoring.people.services.clubs import add_club, anonymise, merge_clubs, merg
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
-from scoring.simulation.services.tournament import demo
+from scoring.simulation.services.tournament import create_sample
 from scoring.tournament.services import remove_sample
 from tests.factories import first_host, make_tournament
 from tests.refusals import codes
@@ -94,7 +94,7 @@ def test_member_stays_on_record_when_his_only_entry_is_removed(tournament: Tourn
 
 
 def test_member_stays_when_the_sample_is_removed_in_which_he_plays():
-    sample = demo("Muster", TODAY, by=BY).tournament
+    sample = create_sample("Muster", TODAY, by=BY).tournament
     person = sample.entries.filter(person__club__isnull=False).first().person
     found = ClubMember.objects.create(club=person.club, person=person, number=1)
     remove_sample(sample, by=BY)

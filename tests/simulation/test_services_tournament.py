@@ -31,7 +31,13 @@ from scoring.simulation.services.games import (
     random_game,
     random_lines,
 )
-from scoring.simulation.services.tournament import demo, people, play_series, register, simulate
+from scoring.simulation.services.tournament import (
+    create_sample,
+    people,
+    play_series,
+    register,
+    simulate,
+)
 from scoring.verify.reads.verify import verify
 from tests.refusals import codes
 from tests.simulated import BY, finished, plan
@@ -205,7 +211,7 @@ class TestTournaments:
 @pytest.mark.django_db
 class TestSample:
     def test_23_players_a_list_open_and_one_with_an_error_to_find(self) -> None:
-        made = demo("Beispiel", date(2026, 11, 21), by=BY)
+        made = create_sample("Beispiel", date(2026, 11, 21), by=BY)
         tournament = made.tournament
         assert tournament.sample
         assert not tournament.public
@@ -216,13 +222,13 @@ class TestSample:
         assert sorted(open_lists.values_list("table_number", flat=True)) == [2, 4]
 
     def test_the_error_is_the_one_thing_that_keeps_the_list_open(self) -> None:
-        made = demo("Beispiel", date(2026, 11, 21), by=BY)
+        made = create_sample("Beispiel", date(2026, 11, 21), by=BY)
         wrong = ScoreList.objects.get(series__number=3, table_number=made.wrong_table)
         (problem,) = closing_problems(wrong)
         assert (problem.code, problem.number) == ("running-total", made.wrong_game)
 
     def test_list_can_be_closed_after_correcting_the_line(self) -> None:
-        made = demo("Beispiel", date(2026, 11, 21), by=BY)
+        made = create_sample("Beispiel", date(2026, 11, 21), by=BY)
         wrong = ScoreList.objects.get(series__number=3, table_number=made.wrong_table)
         (line,) = [each for each in wrong.lines() if each.number == made.wrong_game]
         assert line.game is not None

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
-from scoring.simulation.services.tournament import demo
+from scoring.simulation.services.tournament import create_sample
 from scoring.verify.reads.verify import findings_of, verify
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished
@@ -50,7 +50,10 @@ class TestNoFindings:
 
     def test_sample_with_an_error_on_paper(self) -> None:
         """An open list may differ from its paper; the desk shows that."""
-        assert verify(demo("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament) == []
+        assert (
+            verify(create_sample("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament)
+            == []
+        )
 
 
 @pytest.mark.parametrize("record", [{}, {"soloist": 1, "tops": "many"}, "clubs"])

@@ -13,14 +13,14 @@ def fill() -> tuple[dict[str, Any], str]:
     from django.test import Client
 
     from scoring.models import Actor, User
-    from scoring.simulation.services.tournament import demo
+    from scoring.simulation.services.tournament import create_sample
 
     call_command("migrate", verbosity=0)
     chief = User.objects.create(
         username="helga", first_name="Helga", last_name="Reh", is_superuser=True
     )
     by = Actor(chief)
-    sample = demo("Herbstpreis 2026", date(2026, 11, 21), by=by).tournament
+    sample = create_sample("Herbstpreis 2026", date(2026, 11, 21), by=by).tournament
     tournaments = {"sample": sample, "preisskat": preisskat(by), "league": match_day()}
     client = Client()
     client.force_login(chief)

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.models import Actor, Tournament
-from scoring.simulation.services.tournament import demo
+from scoring.simulation.services.tournament import create_sample
 from skatturnier.checks import TAG
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         if Tournament.objects.filter(sample=True).exists():
             self.stdout.write(_("There is a sample tournament already."))
             return
-        sample = demo(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
+        sample = create_sample(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
         words = {
             "tournament": sample.tournament.title,
             "series": sample.series,

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.terminal import scratch_database
-from scoring.simulation.services.tournament import WHEN, moments
+from scoring.simulation.services.tournament import FIXTURE_TIME, fixture_documents
 from skatturnier.checks import TAG
 
 
@@ -17,8 +17,8 @@ class Command(BaseCommand):
             import time_machine
         except ImportError as error:
             raise CommandError("needs the development requirements (time-machine)") from error
-        with scratch_database(), time_machine.travel(WHEN, tick=False):
-            for name, text in moments():
+        with scratch_database(), time_machine.travel(FIXTURE_TIME, tick=False):
+            for name, text in fixture_documents():
                 path = settings.BASE_DIR / "fixtures" / f"{name}.json"
                 path.write_text(text, encoding="utf-8", newline="\n")
                 self.stdout.write(f"{path.relative_to(settings.BASE_DIR)} {len(text) // 1024} KB")

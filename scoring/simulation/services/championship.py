@@ -40,9 +40,9 @@ from scoring.simulation.services.tournament import (
     Progress,
     SimulationPlan,
     enter,
+    no_progress,
     people,
     play_table,
-    silent,
 )
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
@@ -91,7 +91,7 @@ class Account:
 
 
 def simulate_championship(
-    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, progress: Progress = silent
+    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, progress: Progress = no_progress
 ) -> Tournament:
     """The whole day until the result is final; `progress` is called after each list."""
     crowd = crowd or Crowd()

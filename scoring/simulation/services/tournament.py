@@ -35,7 +35,7 @@ from scoring.tournament.services import (
     move_tournament,
 )
 
-# Invented people and clubs: ordinary given names with family names of invented places.
+# InventedPerson people and clubs: ordinary given names with family names of invented places.
 #
 # No list of real people was used; a namesake is a coincidence.
 
@@ -61,30 +61,28 @@ _PLACES = tuple(
 )
 _CLUBS = ("Skatfreunde", "Skatclub", "Herz Dame", "Grand Hand", "Reizende Runde", "Ohne Vier")
 GUESTS = 0.15  # of the players belong to no club
+MAX_PEOPLE = len(GIVEN) * len(FAMILY)
 
 
-class Invented(NamedTuple):
+class InventedPerson(NamedTuple):
     given: str
     family: str
     club: str
 
 
-def people(rng: Random, count: int) -> list[Invented]:
+def people(rng: Random, count: int) -> list[InventedPerson]:
     """`count` people with different names, in clubs of which a few are large (Zipf)."""
-    names = rng.sample(range(len(GIVEN) * len(FAMILY)), count)
+    names = rng.sample(range(MAX_PEOPLE), count)
     clubs = club_names(rng, count // 8 + 1)
     sizes = [1 / place for place in range(1, len(clubs) + 1)]
     return [
-        Invented(
+        InventedPerson(
             GIVEN[name % len(GIVEN)],
             FAMILY[name // len(GIVEN)],
             "" if rng.random() < GUESTS else rng.choices(clubs, sizes)[0],
         )
         for name in names
     ]
-
-
-MOST = len(GIVEN) * len(FAMILY)
 
 
 def club_names(rng: Random, count: int) -> list[str]:
@@ -95,7 +93,7 @@ def club_names(rng: Random, count: int) -> list[str]:
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
 
 
-def silent(lists: int) -> None:
+def no_progress(lists: int) -> None:
     """Shows no progress."""
 
 
@@ -119,7 +117,7 @@ class SimulationPlan:
     host: int = FIRST_HOST
 
     def random(self, *what: object) -> Random:
-        """A random source for each thing, so that none depends on an order."""
+        """A random source of its own for each thing, so that adding one changes no other."""
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311 - a game of chance
 
     @property
@@ -128,14 +126,14 @@ class SimulationPlan:
         return table_count(self.players) * self.series
 
 
-class Played(NamedTuple):
+class PlayedList(NamedTuple):
     """A list before it is typed."""
 
     lines: Sequence[Line]
     stop_reason: str
 
 
-def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = silent) -> Tournament:
+def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = no_progress) -> Tournament:
     """A finished tournament. Raises Refused for an invalid plan."""
     tournament = register(plan, by=by)
     for number in range(1, plan.series + 1):
@@ -150,8 +148,8 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
     if not 1 <= plan.series <= MAX_SERIES_AT_CREATION:
         params = {"most": MAX_SERIES_AT_CREATION}
         problems.append(Problem("simulated-series-out-of-range", "series", params))
-    if plan.players > MOST:
-        problems.append(Problem("too-many-simulated", "players", {"most": MOST}))
+    if plan.players > MAX_PEOPLE:
+        problems.append(Problem("too-many-simulated", "players", {"most": MAX_PEOPLE}))
     if plan.players < 3 or plan.players in UNSEATABLE_COUNTS:
         params = {"players": plan.players}
         problems.append(Problem("players-cannot-be-seated", "players", params))
@@ -195,7 +193,7 @@ def play_series(
     number: int,
     *,
     by: Actor,
-    progress: Progress = silent,
+    progress: Progress = no_progress,
 ) -> Series:
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
@@ -207,15 +205,15 @@ def play_series(
     return series
 
 
-def play_table(plan: SimulationPlan, score_list: ScoreList) -> Played:
+def play_table(plan: SimulationPlan, score_list: ScoreList) -> PlayedList:
     """The games of one table, one list in fifty broken off by time."""
     rng = plan.random("series", score_list.series.number, "table", score_list.table_number)
     system = score_list.series.tournament.rule_system
     lines = random_lines(rng, score_list.outline, system, strengths(plan, score_list))
     if rng.random() >= BROKEN_OFF:
-        return Played(lines, "")
+        return PlayedList(lines, "")
     last = rng.randint(len(lines) * 6 // 10, len(lines) - 1)
-    return Played(lines[:last], "130 min")
+    return PlayedList(lines[:last], "130 min")
 
 
 def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
@@ -225,52 +223,53 @@ def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
     return [random_strength(plan.random("strength", number)) for number in numbers]
 
 
-def enter(plan: SimulationPlan, score_list: ScoreList, game_list: Played, *, by: Actor) -> None:
+def enter(plan: SimulationPlan, score_list: ScoreList, played: PlayedList, *, by: Actor) -> None:
     """Type a list at the desk, game by game or by three figures a player, and close it."""
     rng = plan.random("depth", score_list.series.number, score_list.table_number)
     if rng.random() < plan.by_totals:
-        enter_bare(score_list, game_list, by=by)
+        enter_by_totals(score_list, played, by=by)
         return
-    revision = record_games(score_list, game_list.lines, by=by, revision=score_list.revision)
-    close_list(score_list, by=by, revision=revision, stop_reason=game_list.stop_reason)
+    revision = record_games(score_list, played.lines, by=by, revision=score_list.revision)
+    close_list(score_list, by=by, revision=revision, stop_reason=played.stop_reason)
 
 
-def enter_bare(score_list: ScoreList, game_list: Played, *, by: Actor) -> None:
+def enter_by_totals(score_list: ScoreList, played: PlayedList, *, by: Actor) -> None:
     """Enter a played list by its three figures a seat, with the paper's total."""
-    broken_off = len(game_list.lines) if game_list.stop_reason else None
-    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=game_list.stop_reason)
+    broken_off = len(played.lines) if played.stop_reason else None
+    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=played.stop_reason)
     scheme = score_list.series.tournament.performance_scheme
     figures = [
         BareTotal(seat.game_points, seat.won, seat.lost, paper_total=seat.performance)
-        for seat in tally(game_list.lines, outline, scheme)
+        for seat in tally(played.lines, outline, scheme)
     ]
     enter_totals(
         score_list,
         figures,
-        sum(line.passed for line in game_list.lines),
+        sum(line.passed for line in played.lines),
         by=by,
         revision=score_list.revision,
         games_played=broken_off,
-        stop_reason=game_list.stop_reason,
+        stop_reason=played.stop_reason,
     )
 
 
 def finish(tournament: Tournament, *, by: Actor) -> None:
     """Announce the results without objections, and make them final."""
     move_tournament(tournament, TournamentState.REVIEW, by=by)
+    # Going on in spite of open doubts asks a person for a reason.
     reason = "simulated" if by.user else ""
     move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)
 
 
 # The sample tournament of a first start.
 
-PLAYERS, SERIES = 23, 3
+SAMPLE_PLAYERS, SAMPLE_SERIES = 23, 3
 OPEN_TABLE, WRONG_TABLE = 2, 4
-TYPED = 17  # games of the open list
+SAMPLE_GAMES = 17  # games of the open list
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
+class SampleTournament:
     """`open_table` is half typed; at `wrong_table` game `wrong_game` is wrong."""
 
     tournament: Tournament
@@ -280,30 +279,32 @@ class Demo:
     wrong_game: int
 
 
-def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
+def create_sample(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> SampleTournament:
     """23 players, two series played, in the third a half typed list and one with an error.
 
     One game has a top too many; the typed running totals are right and differ from there on.
     """
-    plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host)
+    plan = SimulationPlan(
+        SAMPLE_PLAYERS, SAMPLE_SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host
+    )
     with write_block():
         tournament = register(plan, by=by)
-        for number in range(1, SERIES):
+        for number in range(1, SAMPLE_SERIES):
             play_series(plan, tournament, number, by=by)
-        series = seat_series(plan, tournament, SERIES, by=by)
+        series = seat_series(plan, tournament, SAMPLE_SERIES, by=by)
         move_series(series, SeriesState.PLAYING, by=by)
         wrong = 0
         for score_list in series.lists.all():
-            game_list = play_table(plan, score_list)
-            lines = game_list.lines
+            played = play_table(plan, score_list)
+            lines = played.lines
             if score_list.table_number == OPEN_TABLE:
-                record_games(score_list, lines[:TYPED], by=by, revision=score_list.revision)
+                record_games(score_list, lines[:SAMPLE_GAMES], by=by, revision=score_list.revision)
             elif score_list.table_number == WRONG_TABLE:
                 lines, wrong = with_error(with_running_totals(lines))
                 record_games(score_list, lines, by=by, revision=score_list.revision)
             else:
-                enter(plan, score_list, game_list, by=by)
-    return Demo(tournament, SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
+                enter(plan, score_list, played, by=by)
+    return SampleTournament(tournament, SAMPLE_SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
 
 
 def with_running_totals(lines: Sequence[Line]) -> list[Line]:
@@ -332,17 +333,17 @@ def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
     raise LookupError("this list has no suit game in its second half")
 
 
-# One small tournament at three moments of its day: the documents in `fixtures/`.
+# One small tournament at three fixture_documents of its day: the documents in `fixtures/`.
 
 # The time of log and draws when fixtures are built, so that they never change.
-WHEN = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
-DAY = date(2026, 11, 21)
+FIXTURE_TIME = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+FIXTURE_DAY = date(2026, 11, 21)
 
 
-def moments() -> Iterator[tuple[str, str]]:
+def fixture_documents() -> Iterator[tuple[str, str]]:
     """The name of each moment and its document; the caller sets the clock."""
     by = Actor(name="rebuild_fixtures")
-    plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", DAY, by_totals=0.3, sample=True)
+    plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", FIXTURE_DAY, by_totals=0.3, sample=True)
     tournament = register(plan, by=by)
     yield "registered", export_text(tournament)
     play_series(plan, tournament, 1, by=by)
