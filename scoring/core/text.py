@@ -7,7 +7,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -23,6 +23,7 @@ MIN_NAME_LENGTH = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
 MAX_LINE_LENGTH = 10_000  # letters that are read of one line, before spaces are joined
 T = TypeVar("T")
+Row = TypeVar("Row", bound=Model)
 MAX_NAMES_PER_QUERY = 500  # names in one query
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
@@ -287,11 +288,23 @@ def begins_a_part(word: str, name: str) -> bool:
     return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
 
 
+def row_named(rows: QuerySet[Row], name: str) -> Row | None:
+    """The first of these rows with this name in any case.
+
+    SQLite compares the letters of ASCII alone without case.
+    """
+    if name.isascii() or connection.vendor != "sqlite":
+        return rows.filter(name__iexact=name).first()
+    names = rows.values_list("pk", "name").iterator()
+    pk = next((pk for pk, other in names if other.casefold() == name.casefold()), None)
+    return rows.filter(pk=pk).first()
+
+
 def get_or_create_club(name: str, owned: Owned) -> Club | None:
     """The club of this name at the host, created if it is new; None for an empty name."""
     if not name:
         return None
-    club = Club.objects.of(owned).filter(name__iexact=name).first()
+    club = row_named(Club.objects.of(owned), name)
     return club or Club.objects.create(name=name, host_id=owned.host_id)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
-from scoring.core.text import plain_text
+from scoring.core.text import plain_text, row_named
 from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
@@ -46,7 +46,7 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
         problems.append(Problem("host-name-missing", "name"))
     if len(terms.name) > HOST_LENGTH:
         problems.append(Problem("text-too-long", "name", {"most": HOST_LENGTH}))
-    if others.filter(name__iexact=terms.name).exists():
+    if row_named(others, terms.name):
         problems.append(Problem("host-name-taken", "name"))
     if terms.kind not in HostKind.values:
         problems.append(Problem("choice-unknown", "kind"))

@@ -16,6 +16,7 @@ from scoring.accounts.services.limits import counted_address
 from scoring.core.forms import Refused, refuse
 from scoring.core.heavy import wait_for_turn
 from scoring.core.services import changing, lock_tournaments, refresh
+from scoring.core.text import row_named
 from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
 from scoring.leagues.services.importing import import_received, meeting_of_teams
 from scoring.messages import message
@@ -69,7 +70,7 @@ def give_key(host: Host, name: str, *, by: Actor) -> str:
     about = report_subject(name)
     with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
         refresh(host, "host-gone")
-        if host.report_keys.filter(name__iexact=name, withdrawn_at=None).exists():
+        if row_named(host.report_keys.filter(withdrawn_at=None), name):
             raise refuse("report-key-name-taken", field="name")
         letters = b32encode(secrets.token_bytes(20)).decode()
         now = timezone.now()

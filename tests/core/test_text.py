@@ -2,8 +2,15 @@
 
 import pytest
 
-from scoring.core.text import Name, Register, name_problems, parse_name, plain_text
-from scoring.models import Person
+from scoring.core.text import (
+    Name,
+    Register,
+    get_or_create_club,
+    name_problems,
+    parse_name,
+    plain_text,
+)
+from scoring.models import Club, Person
 from tests.factories import first_host
 
 
@@ -97,3 +104,12 @@ def test_a_name_is_found_by_the_new_one_once_it_is_corrected(register: Register)
     becker.save(update_fields=["family"])
     assert register.starting("backer") == [becker.pk]
     assert register.starting("becker") == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["SC SÜD", "sc süd", "SC Süd"])
+def test_a_club_is_recognized_in_any_case(typed: str):
+    """SQLite folds the case of ASCII letters alone: a laptop had two clubs, a server one."""
+    club = Club.objects.create(name="SC Süd")
+    assert get_or_create_club(typed, first_host()) == club
+    assert get_or_create_club("SC Sud", first_host()) != club

@@ -12,7 +12,7 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.scope import accounts_of
 from scoring.core.services import Change, changing, refresh
-from scoring.core.text import get_or_create_club
+from scoring.core.text import get_or_create_club, row_named
 from scoring.leagues.reads.league import LoadedDivision, load_league
 from scoring.models import (
     Actor,
@@ -86,7 +86,7 @@ def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
         return [Problem("league-name-missing", "name")]
     if len(name) > SEASON_LENGTH:
         return [Problem("text-too-long", "name", {"most": SEASON_LENGTH})]
-    if others.filter(name__iexact=name).exists():
+    if row_named(others, name):
         return [Problem("league-name-taken", "name", {"name": name})]
     return []
 
@@ -398,7 +398,7 @@ def get_or_create_venue(season: Season, name: str) -> Venue | None:
     """The venue with this name, created if it is new; None for an empty name."""
     if not name:
         return None
-    venue = season.venues.filter(name__iexact=name).first()
+    venue = row_named(season.venues.all(), name)
     return venue or Venue.objects.create(season=season, name=name)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, lock_tournaments, refresh, write_log
+from scoring.core.text import row_named
 from scoring.models import (
     Actor,
     Club,
@@ -45,7 +46,7 @@ def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> 
     problems = club_problems(name)
     with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
         refresh(club, "club-gone")
-        if Club.objects.of(club).filter(name__iexact=name).exclude(pk=club.pk).exists():
+        if row_named(Club.objects.of(club).exclude(pk=club.pk), name):
             problems.append(Problem("club-exists", "name", {"name": name}))
         if problems:
             raise Refused(problems)
@@ -66,7 +67,7 @@ def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
     with changing(
         tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
     ) as change:
-        if Club.objects.of(tournament).filter(name__iexact=name).exists():
+        if row_named(Club.objects.of(tournament), name):
             problems.append(Problem("club-known", "name", {"name": name}))
         if problems:
             raise Refused(problems)

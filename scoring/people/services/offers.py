@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, get_or_refuse, refresh, write_log
-from scoring.core.text import Details, Name
+from scoring.core.text import Details, Name, row_named
 from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
@@ -171,7 +171,7 @@ def club_taking(club: Club) -> tuple[Club, bool]:
         return club, False
     if problems := club_problems(club.name):
         raise Refused(replace(problem, field="club") for problem in problems)
-    if namesake := Club.objects.of(club).filter(name__iexact=club.name).first():
+    if namesake := row_named(Club.objects.of(club), club.name):
         return namesake, False
     club.save()
     return club, True
