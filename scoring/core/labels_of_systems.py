@@ -1,5 +1,6 @@
 """The rules of a tournament in words: system, scoring, and the club's options."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.messages import LABELS, contract_label, label, null_label, step_label
@@ -46,7 +47,7 @@ def name_of(game: PlayedGame) -> str:
         name = _("%(game)s, second turn") % {"game": name}
     if is_null(game):
         name = null_label(name, hand=game.hand, ouvert=game.ouvert)
-    return name[:1].upper() + name[1:]
+    return capfirst(name)
 
 
 def contract_words(game: PlayedGame, seat: int | None) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from django.db import connection
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 
 from scoring.letters import compose
@@ -108,7 +109,7 @@ def with_capital(word: str) -> str:
     """A word of a name as it is written: Petersen-Ahr, but von and sen."""
     if word in PARTICLES or word in SUFFIXES:
         return word
-    return "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
+    return "-".join(capfirst(part) for part in word.split("-"))
 
 
 def family_name_start(words: Sequence[str]) -> int:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext, override, pgettext_lazy
 from django.utils.translation import gettext as _
 
@@ -28,7 +30,6 @@ from scoring.rules.valuation import (
     value_completed,
 )
 
-LANGUAGES = ("de", "en")
 TEXTS = {
     "SkO": gettext_lazy("Skat Order (SkO)"),
     "ST": gettext_lazy("Skat Order of 1999 (ST), where it goes further"),
@@ -65,7 +66,7 @@ def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
 def told_of(key: str) -> str:
     """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
     texts = [key]
-    for language in LANGUAGES:
+    for language in dict(settings.LANGUAGES):
         with override(language):
             texts += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
             texts += [label("incident", row) for row in _rows().get(key, ())]
@@ -278,7 +279,7 @@ def rows(system: System) -> Iterator[Row]:
         key = "" if cell.game_class in classless else cell.game_class
         column = cell.game if cell.multiplier is None else f"{key}-{cell.game}"
         name = name_of_null(cell) if cell.multiplier is None else str(cell.multiplier)
-        of_value[cell.value][column] = name[:1].upper() + name[1:]
+        of_value[cell.value][column] = capfirst(name)
     for value in levels(system):
         yield {"value": value, **of_value[value]}
 

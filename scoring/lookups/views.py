@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -42,7 +43,6 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 
 SEATS = 4
-LANGUAGES = ("de", "en")  # of the letters of the suits
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,8 @@ def parse_with_optional_seat(text: str, system: System) -> Typed:
     if not own.problems:
         return own
     # A link that was sent by somebody whose page speaks another language: s1 is p1.
-    others = (parse_in_language(each, text, system) for each in LANGUAGES if each != language())
+    tongues = dict(settings.LANGUAGES).keys() - {language()}
+    others = (parse_in_language(tongue, text, system) for tongue in tongues)
     return next((other for other in others if not other.problems), own)
 
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
@@ -133,7 +134,7 @@ def message(problem: Problem) -> str:
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
     words = {name: _parameter_text(name, value) for name, value in problem.params.items()}
-    return _capitalized(str(sentence) % words)
+    return capfirst(str(sentence) % words)
 
 
 def ground_text(ground: Ground) -> str:
@@ -195,7 +196,3 @@ def _points(value: int | Fraction) -> str:
     if value == int(value):
         return points(int(value))
     return points_with_decimals(Decimal(value.numerator) / Decimal(value.denominator))
-
-
-def _capitalized(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -88,13 +89,10 @@ class CopiesForm(Form):
         return any(field.initial for field in self.fields.values())
 
 
-LANGUAGES = ("de", "en")
-
-
 def language_of(request: HttpRequest) -> str:
     """The language of the prints: `?language=en`, or that of the page."""
     wanted = request.GET.get("language", "")
-    return wanted if wanted in LANGUAGES else translation.get_language() or LANGUAGES[0]
+    return wanted if wanted in dict(settings.LANGUAGES) else translation.get_language() or "de"
 
 
 @require_GET

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
 
 from django.db.models import Max
+from django.utils.text import capfirst
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
@@ -103,8 +104,7 @@ def next_number(contest: TeamContest) -> int:
 
 def default_name(contest: TeamContest, number: int) -> str:
     """ "Team 5", "Tandem 5", in the reader's language."""
-    word = str(TeamKind(contest.kind).label)
-    return f"{word[:1].upper()}{word[1:]} {number}"
+    return f"{capfirst(str(TeamKind(contest.kind).label))} {number}"
 
 
 def describe(members: Iterable[Member]) -> list[str]:
