@@ -386,7 +386,7 @@ def test_refused_entry_is_reported_and_answers_are_kept(score_list):
         "note": "trick 5",
     }
     response = referee(score_list).post(desk(score_list), sent)
-    assert response.status_code == 422
+    assert response.status_code == 409
     assert "trick 5" in response.content.decode()
     assert not Ruling.objects.exists()
 
