@@ -101,7 +101,7 @@ def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
     return {LOGGED.get(key, key): value for key, value in chosen.items()}
 
 
-def ask_organizer(season: Season, by: Actor) -> None:
+def refuse_unless_organizer(season: Season, by: Actor) -> None:
     """Raises Refused unless `by` organizes all tournaments of the season."""
     right = right_in_season(by.user, season)
     if by.user is not None and (right is None or not right.covers(Role.ORGANIZER)):
@@ -134,7 +134,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
     problems = terms_problems(terms)
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         if problems := problems + season_name_problems(terms.name, season.host_id, season.pk):
             raise Refused(problems)
         before = terms_of_season(season)
@@ -154,7 +154,7 @@ def remove_season(season: Season, *, by: Actor) -> None:
     with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
         # Django clears the season of its tournaments, although there are none.
         lock_season(season)
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
         change.log(old={**log_figures(terms_of_season(season)), "members": season.members.count()})
@@ -169,7 +169,7 @@ def set_public(season: Season, on: bool, *, by: Actor) -> None:
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
     about = season_subject(season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
             services.set_public(tournament, on, by=by)
@@ -204,7 +204,7 @@ def close_season(season: Season, on: bool, *, by: Actor) -> None:
     about = season_subject(season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
         lock_season(season)
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         if on == (season.closed_at is not None):
             return
         if on and (problems := open_problems(season_end(season))):
@@ -381,7 +381,7 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
     problems = number_problems(wanted)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         person_query_set = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
         people = set(person_query_set.values_list("pk", flat=True))
         problems += [Problem("person-gone") for person in wanted if person not in people][:1]
@@ -439,7 +439,7 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
     Raises Refused with every name that fits several people, or none and is not a whole one.
     """
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
-        ask_organizer(season, by)
+        refuse_unless_organizer(season, by)
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []
         people: list[Person] = []

@@ -162,7 +162,7 @@ PARTS = {
         "withdraw_results": "imports.take_back_games",
         "the row itself": "core.write_log",
         "writes nothing": (
-            "lists.confirmation_problems exchange.visible_accounts seasons.ask_organizer "
+            "lists.confirmation_problems exchange.visible_accounts seasons.refuse_unless_organizer "
             "standings.refuse_others referee.refuse_less "
             "hosts.refuse_losing_last_administrator "
             "series.refuse_for_lists series.refuse_closing series.refuse_move "
