@@ -102,7 +102,8 @@ if (!document.querySelector("#grid .line")) {
   })
   document.addEventListener("keydown", event => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (!step || event.target.matches("input:not([type=checkbox]), textarea, select")) return
+    if (!step || quarters || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (view.contains(event.target) || event.target.matches("input:not([type=checkbox]), textarea, select")) return
     if (!read.has(shown + step)) return
     event.preventDefault()
     show(shown + step)

@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from scoring.lists.views import lines
 from scoring.models import Game, ListPhoto, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from tests.browser import PATIENCE
@@ -125,6 +127,24 @@ def test_the_strip_follows_the_caret(clerk, score_list):
     assert tops == sorted(set(tops))
     clerk.page.locator("[data-photo-act=tall]").click()
     clerk.page.locator("[data-photo-act=turn]").click()
+
+
+def test_arrows_move_the_strip_and_scroll_the_photo(clerk, score_list, monkeypatch):
+    """They moved it whatever had the focus, so that a closed list could not be scrolled."""
+    drop(clerk, FOUR)
+    monkeypatch.setattr(lines, "may_correct", lambda *_: False)
+    clerk.open("list", score_list.pk)
+    prevented = """key => {
+        const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...key })
+        return !document.querySelector(key.on).dispatchEvent(event)
+    }"""
+    ask = partial(clerk.page.evaluate, prevented)
+    down = {"key": "ArrowDown", "on": "body"}
+    assert ask(down)
+    assert not ask(down | {"ctrlKey": True})
+    assert not ask(down | {"on": ".photo-view"})
+    clerk.page.locator("[data-photo-act=turn]").click()
+    assert not ask(down)
 
 
 @pytest.mark.long
