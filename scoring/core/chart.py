@@ -6,7 +6,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import Column, Listing
+from scoring.core.listing import Column, Kind, Listing
 
 Figure = int | None
 ChartKind = Literal["points", "lead", "ranks", "bars"]
@@ -33,14 +33,8 @@ class Chart:
     @property
     def data(self) -> Mapping[str, object]:
         """The data for the script."""
-        return {
-            "kind": self.kind,
-            "labels": self.labels,
-            "names": self.names,
-            "lines": [figures for _name, figures in self.lines],
-            "along": self.along,
-            "upright": self.upright,
-        }
+        data = {key: getattr(self, key) for key in ("kind", "labels", "names", "along", "upright")}
+        return data | {"lines": [figures for _name, figures in self.lines]}
 
     @property
     def table(self) -> list[tuple[str, tuple[Figure, ...]]]:
@@ -79,18 +73,13 @@ def chart_of_way(
 
 def chart_listing(chart: Chart) -> Listing:
     """The figures of a chart as a table."""
-    columns = [
-        Column("label", chart.along, width=14),
-        *(
-            Column(f"line_{at}", name, "points" if chart.kind in ("points", "lead") else "int")
-            for at, name in enumerate(chart.names)
-        ),
-    ]
+    kind: Kind = "points" if chart.kind in ("points", "lead") else "int"
+    columns = [Column(f"line_{at}", name, kind) for at, name in enumerate(chart.names)]
     rows = [
         {"label": label, **{f"line_{at}": figure for at, figure in enumerate(figures)}}
         for label, figures in chart.table
     ]
-    return Listing(chart.title, columns, rows)
+    return Listing(chart.title, [Column("label", chart.along, width=14), *columns], rows)
 
 
 def few(labels: Sequence[str]) -> list[tuple[int, str]]:

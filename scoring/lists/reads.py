@@ -472,7 +472,9 @@ def same_totals(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Proble
 def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[Problem]:
     """Results beyond what so many games bring, or far from this person's other ones."""
     outline, others = score_list.outline, other_results(score_list, seats)
-    worst, best, far = (scaled_limit(figure, outline) for figure in (WORST, BEST, FAR))
+    # What luck can do grows with the root of the games.
+    share = Fraction(outline.games_due, ROUNDS * outline.seats)
+    worst, best, far = (isqrt(int(figure**2 * share)) for figure in (WORST, BEST, FAR))
     for seat in seats:
         result = seat.performance or 0
         count, total = others.get(seat.entry.person_id, (0, 0))
@@ -484,11 +486,6 @@ def unlikely_results(score_list: ScoreList, seats: Sequence[Seat]) -> Iterator[P
         elif count >= MIN_OTHER_LISTS and abs(result * count - total) > far * count:
             params |= {"count": count, "average": points(round(Fraction(total, count)))}
             yield Problem("far-from-own-average", params=params, severity="warning")
-
-
-def scaled_limit(figure: int, outline: Outline) -> int:
-    """A limit of twelve rounds for this list: what luck can do grows with the root of the games."""
-    return isqrt(figure**2 * outline.games_due // (ROUNDS * outline.seats))
 
 
 def other_results(score_list: ScoreList, seats: Sequence[Seat]) -> dict[int, tuple[int, int]]:

@@ -76,9 +76,7 @@ class TableLeft:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one game can do, in points of the performance: the most that it brings its soloist, the
-    most and the least that it costs him.
-    """
+    """The most that one game brings its soloist, the most and the least that it costs him."""
 
     best: int
     worst: int

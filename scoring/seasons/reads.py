@@ -268,12 +268,9 @@ class PersonInSeason:
             for day in self.days
             for number in sorted(day.result.by_series)
         ]
-        both = (
-            chart_with_average(_("Evening after evening"), _("Evening"), days),
-            chart_with_average(
-                _("Series after series"), pgettext("one of several", "Series"), series
-            ),
-        )
+        along = pgettext("one of several", "Series")
+        evenings = chart_with_average(_("Evening after evening"), _("Evening"), days)
+        both = evenings, chart_with_average(_("Series after series"), along, series)
         return [chart for chart in both if chart]
 
 

@@ -89,9 +89,7 @@ class FileKindConverter(StringConverter):
 
 
 class FeedConverter(StringConverter):
-    """A feed of the public pages (docs/formats.md "Feeds"), or the page that lists them: the end of
-    its address.
-    """
+    """A feed of the public pages (docs/formats.md "Feeds"), or the page that lists them."""
 
     regex = r"results\.json|standings\.csv|calendar\.ics|snippet\.html|webmaster/"
 
@@ -150,8 +148,8 @@ def with_files(chart: Chart | None, name: str, *args: object) -> Chart | None:
     """The chart with the addresses of its files; their last argument is the kind."""
     if chart is None:
         return None
-    kinds = (PICTURE, *KINDS)
-    return replace(chart, files={kind: reverse(name, args=[*args, kind]) for kind in kinds})
+    files = {kind: reverse(name, args=[*args, kind]) for kind in (PICTURE, *KINDS)}
+    return replace(chart, files=files)
 
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:

@@ -1,6 +1,7 @@
 """A chart as a drawing of reportlab: the same on paper and in a picture to share."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from math import exp, log
 from typing import Any
@@ -41,10 +42,9 @@ def chart_drawing(
               for n in range(len(chart.lines))]  # fmt: skip
     (set_bars if chart.kind == "bars" else set_lines)(plot, chart, styles)
     drawing.add(plot)
-    about = {"fontName": REGULAR, "fontSize": LETTERS}
-    drawing.add(String(EDGE, height - LETTERS - 4, chart.upright, fillColor=QUIET, **about))
-    along = {"fillColor": QUIET, "textAnchor": "end"} | about
-    drawing.add(String(plot.x + plot.width, 22, chart.along, **along))
+    text = partial(String, fontName=REGULAR, fontSize=LETTERS, fillColor=QUIET)
+    drawing.add(text(EDGE, height - LETTERS - 4, chart.upright))
+    drawing.add(text(plot.x + plot.width, 22, chart.along, textAnchor="end"))
     left, y = WIDTH - NAMES, height - ABOVE - APART
     for name, (ink, fill, dash) in zip(chart.names, styles, strict=True) if has_names else ():
         if chart.kind == "bars":
@@ -52,8 +52,8 @@ def chart_drawing(
         else:
             sample = {"strokeColor": ink, "strokeWidth": 4, "strokeDashArray": dash}
             drawing.add(Line(left, y + 7, left + 44, y + 7, **sample))
-        text, size = fitted(name, REGULAR, LETTERS, NAMES - 64, least=14)
-        drawing.add(String(left + 54, y, text, fontName=REGULAR, fontSize=size, fillColor=INK))
+        shown, size = fitted(name, REGULAR, LETTERS, NAMES - 74, least=14)
+        drawing.add(text(left + 54, y, shown, fontSize=size, fillColor=INK))
         y -= APART
     return drawing
 

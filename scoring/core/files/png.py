@@ -50,18 +50,17 @@ class PictureSheet:
         size = WIDTH * FINE, (self.y + height + EDGE + 20) * FINE
         self.image = Image.new("RGB", size, PAPER)
         self.draw = ImageDraw.Draw(self.image)
-        left, below = EDGE + (self._logo(head.logo) if head.logo else 0), EDGE
+        left, below = EDGE, EDGE
+        if head.logo:
+            logo = Image.open(BytesIO(head.logo)).convert("RGBA")
+            logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
+            self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
+            left += logo.width // FINE + BESIDE
         for text, letters, font, fill in lines:
             self.text(text, left, below, letters, font, fill=fill, room=WIDTH - EDGE - left)
             below += int(letters * 1.4)
         under = self.y + height + 10
         self.text(head.printed_text, WIDTH - EDGE, under, 18, fill=QUIET, align="end")
-
-    def _logo(self, png: bytes) -> int:
-        logo = Image.open(BytesIO(png)).convert("RGBA")
-        logo.thumbnail((2 * LOGO * FINE, LOGO * FINE), Image.Resampling.LANCZOS)
-        self.image.paste(logo, (EDGE * FINE, EDGE * FINE), logo)
-        return logo.width // FINE + BESIDE
 
     def text(
         self, text: str, x: float, top: float, size: float, font: str = REGULAR, *,
@@ -83,7 +82,8 @@ class PictureSheet:
                 return [((x + a) * FINE, (self.y + drawing.height - y - b) * FINE)
                         for a, b in pairs]  # fmt: skip
 
-            fill, stroke = colour(shape, "fillColor"), colour(shape, "strokeColor")
+            inks = (getattr(shape, ink, None) for ink in ("fillColor", "strokeColor"))
+            fill, stroke = (ink and ink.bitmap_rgb() for ink in inks)
             if isinstance(shape, String):
                 [(x, y)] = spots((shape.x, shape.y))
                 how: Any = {"fill": fill, "align": shape.textAnchor, "anchor": "s"}
@@ -104,11 +104,6 @@ class PictureSheet:
         buffer = BytesIO()
         self.image.reduce(FINE).quantize(128).save(buffer, "PNG")
         return buffer.getvalue()
-
-
-def colour(shape: Any, name: str) -> tuple[int, int, int] | None:
-    of_shape = getattr(shape, name, None)
-    return of_shape and of_shape.bitmap_rgb()
 
 
 def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, float, float]]:

@@ -48,16 +48,12 @@ class PrizeChance:
     @property
     def text(self) -> str:
         """The chance alone: "sure", "about 62 %", "no longer possible"."""
-        if self.verdict == "sure":
-            return _("sure")
-        if self.verdict == "out":
-            return _("no longer possible")
+        if self.verdict != "open":
+            return _("sure") if self.verdict == "sure" else _("no longer possible")
         if self.percent is None:
             return _("possible")
-        if self.percent < 1:
-            return _("under 1 %")
-        if self.percent > 99:
-            return _("over 99 %")
+        if not 1 <= self.percent <= 99:
+            return _("under 1 %") if self.percent < 1 else _("over 99 %")
         return _("about %(percent)s %%") % {"percent": self.percent}
 
     @property
@@ -126,9 +122,8 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What a reader may see: series whose results and seatings he sees, None: all.
-
-    `running`: also how the lists stand that are being played.
+    """The series whose results and seatings a reader sees, None: all; with `running` also how the
+    lists stand that are being played.
     """
 
     results: Collection[int] | None = None

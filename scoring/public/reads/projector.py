@@ -120,19 +120,15 @@ def wall(room: PublicTournament) -> Wall:
 
 def times_part(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """When each series begins and ends, as long as one is to come."""
-    times = series_times(room.tournament, room.series)
-    rows = tuple(
-        WallRow(
-            _("Series %(number)s") % {"number": time.series.number},
-            str(time.series.number),
-            figures=(f"{localtime(time.begins):%H:%M}", f"{localtime(time.ends):%H:%M}"),
-        )
-        for time in times
-    )
+    rows, times = [], series_times(room.tournament, room.series)
+    for time in times:
+        hours = tuple(f"{localtime(at):%H:%M}" for at in (time.begins, time.ends))
+        name = _("Series %(number)s") % {"number": time.series.number}
+        rows.append(WallRow(name, str(time.series.number), figures=hours))
     heads = (_("Series"), pgettext("time", "from"), pgettext("time", "until"))
     if rows:
         usual = any(time.is_to_come for time in times)
-        yield WallPart("times", _("Times"), rows, heads=heads, usual=usual)
+        yield WallPart("times", _("Times"), tuple(rows), heads=heads, usual=usual)
 
 
 def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:

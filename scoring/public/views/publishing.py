@@ -158,9 +158,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament itself on or off, until which day, what is released at once, or one part of
-    one series.
-    """
+    """The tournament on or off, its last day, what is released at once, or a part of a series."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
     with notifying(request):

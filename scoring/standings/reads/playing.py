@@ -33,6 +33,8 @@ AGAINST = ~SOLO & (
     Q(list__games__seats=3) | Q(list__games__at_three=True) | ~Q(list__games__dealer=F("position"))
 )
 TOPS = SOLO & ~Q(list__games__tops=0)
+OUVERT = Q(list__games__ouvert=True) | Q(list__games__game_class="grand_ouvert")
+ANNOUNCED = Q(list__games__schneider_announced=True) | Q(list__games__schwarz_announced=True)
 # Kinds of a soloist's game, with their names; a game may be of several.
 KINDS = {
     "solo": (_("As soloist"), Q()),
@@ -40,14 +42,8 @@ KINDS = {
     "grand": (_("Grands"), Q(list__games__game=GRAND)),
     "null": (_("Nulls"), Q(list__games__game__in=("null", "revolution"))),
     "hand": (_("From the hand"), Q(list__games__hand=True)),
-    "ouvert": (
-        _("Ouvert"),
-        Q(list__games__ouvert=True) | Q(list__games__game_class="grand_ouvert"),
-    ),
-    "announced": (
-        _("Announced"),
-        Q(list__games__schneider_announced=True) | Q(list__games__schwarz_announced=True),
-    ),
+    "ouvert": (_("Ouvert"), OUVERT),
+    "announced": (_("Announced"), ANNOUNCED),
 }
 NAMES = {kind: name for kind, (name, _about) in KINDS.items()} | {"against": _("Against")}
 
@@ -183,16 +179,11 @@ def style_listing(style: Style) -> Listing:
         Column("share", _("Share won"), width=8, align="end"),
         Column("club", _("Club"), width=8, align="end"),
     ]
+    club = style.club.tallies
     rows = [
-        {
-            "kind": name,
-            "games": own.games,
-            "won": own.won,
-            "share": own.share,
-            "club": style.club.tallies[kind].share,
-        }
-        for kind, name in NAMES.items()
-        if (own := style.own.tallies[kind]).games
+        {"kind": NAMES[kind], **own._asdict(), "share": own.share, "club": club[kind].share}
+        for kind, own in style.own.tallies.items()
+        if own.games
     ]
     return Listing(_("Style of play"), columns, rows)
 
