@@ -130,14 +130,14 @@ def failed(request: HttpRequest) -> HttpResponse:
     Whatever else fails meanwhile, the page of the error is sent: without one the answer is empty.
     """
     try:
-        return told(request, sys.exc_info()[1])
+        return trouble_page(request, sys.exc_info()[1])
     except Exception:
         logger.exception("The page that tells of an error failed.")
         return server_error(request)
 
 
-def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """The page that tells of an error what can be told."""
+def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """Answer an error with what can be said of it."""
     for cause in causes(error):
         if isinstance(cause, MemoryError):
             # What filled the memory is still held by the functions that were left.

@@ -355,17 +355,19 @@ def logo_page(
 @require_POST
 def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    return removed(request, "logo", tournament.pk, partial(logos.remove_logo, tournament))
+    return remove_and_return(request, "logo", tournament.pk, partial(logos.remove_logo, tournament))
 
 
 @require_POST
 def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
     _user, host = host_to_administer(request, host_id)
-    return removed(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
+    return remove_and_return(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
 
 
-def removed(request: HttpRequest, name: str, pk: int, remove: Callable[..., None]) -> HttpResponse:
-    """Back to the page of that name, without a logo."""
+def remove_and_return(
+    request: HttpRequest, name: str, pk: int, remove: Callable[..., None]
+) -> HttpResponse:
+    """Remove a logo, and lead back to the page of that name."""
     with notifying(request):
         remove(by=actor(request))
         messages.success(request, _("Saved."))

@@ -25,8 +25,8 @@ from scoring.rules.valuation import (
     SOLOIST_SCHNEIDER,
     count_steps,
     covering,
+    is_made,
     loss_factor,
-    made,
 )
 
 ANY_GAME, KNOWN_GAMES, NULL_GAMES = Rules[AnyRule](), Rules[AnyRule](), Rules[AnyRule]()
@@ -273,7 +273,7 @@ def the_result_fits_the_points(
         too_few = game.tricks == 0 if points is None else points < ENOUGH_TO_WIN
         if too_few:
             yield Problem("won-below-61", "won", {"points": points})
-    elif not done.overbid and made(done):
+    elif not done.overbid and is_made(done):
         yield Problem("lost-with-61", "won", {"points": points})
 
 

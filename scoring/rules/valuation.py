@@ -214,10 +214,10 @@ def _outcome(
         return game.won, overbid
     if overbid or game.end == "conceded":
         return False, overbid
-    return made(draft, schwarz_known=_schwarz_known(game)), overbid
+    return is_made(draft, schwarz_known=_schwarz_known(game)), overbid
 
 
-def made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
+def is_made(done: PlayedGame, *, schwarz_known: bool = True) -> bool | None:
     """Whether the soloist made his game, regardless of the bid; None: unknown."""
     if ended_early(done):
         return None

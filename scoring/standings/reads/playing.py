@@ -205,10 +205,10 @@ def games_of_the_evening(tournament: Tournament) -> list[str]:
     equal = [game for game in best if game.score == best[0].score]
     if len(equal) > MAX_EQUAL:
         return []
-    return [told(game, full_name(game.family, game.given), tournament) for game in equal]
+    return [game_in_words(game, full_name(game.family, game.given), tournament) for game in equal]
 
 
-def told(game: Game, name: str, tournament: Tournament) -> str:
+def game_in_words(game: Game, name: str, tournament: Tournament) -> str:
     """A game in words: who played what, for how many points, and where it stands."""
     line = game.as_line(tournament.rule_system, game.list.outline)
     worth = line.game and appraise(line.game).worth
