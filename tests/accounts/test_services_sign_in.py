@@ -115,9 +115,9 @@ def test_guesses_from_many_addresses_slow_down_the_account(clock):
         guess(address=f"10.0.{number}.1")
     assert wait_of(address="10.1.1.1") == 1
     more = 0
-    for second in range(900):
+    for second in range(0, 900, 5):
         more += wait_of(address=f"10.{2 + second // 250}.{second % 250}.1") == 0
-        clock.shift(timedelta(seconds=1))
+        clock.shift(timedelta(seconds=5))
     assert more == 6
 
 

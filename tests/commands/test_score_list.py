@@ -406,10 +406,3 @@ def test_the_command_line_prints_one_line_of_english_json():
     [line] = ended.stdout.splitlines()
     messages = [each["message"] for each in json.loads(line)["problems"]]
     assert messages == ["Game 20 is missing.", "The list has only 36 games."]
-
-
-def test_a_refusal_has_a_status_and_one_line(tmp_path):
-    ended = manage("score_list", str(tmp_path / "none.json"))
-    assert ended.returncode != 0
-    assert ended.stdout == ""
-    assert len(ended.stderr.splitlines()) == 1

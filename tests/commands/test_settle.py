@@ -66,10 +66,3 @@ def test_negative_points_are_typed_as_they_are():
     run = manage("settle", "196", "33", "-12", "85", "--stake", "1/2")
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["money_cents"] == [241, -85, -175, 19]
-
-
-def test_a_refusal_ends_with_a_status_and_nothing_on_standard_output():
-    run = manage("settle", "196", "x", "-12")
-    assert run.returncode != 0
-    assert run.stdout == ""
-    assert run.stderr.strip() == "CommandError: not a whole number of points: x"

@@ -63,6 +63,7 @@ def by_keyboard(page: Page, label: str) -> None:
         page.keyboard.press("Enter")
 
 
+@pytest.mark.long
 def test_players_are_mapped_corrected_and_entered(page: Page, live_server, tmp_path: Path):
     tournament = make_tournament()
     make_entries(tournament, 1)
@@ -83,6 +84,7 @@ def test_players_are_mapped_corrected_and_entered(page: Page, live_server, tmp_p
     assert {"Müller", "Becker", "Özgür", "Celan"} <= set(names)
 
 
+@pytest.mark.long
 def test_members_are_mapped_corrected_and_added(page: Page, live_server, tmp_path: Path):
     tournament = make_tournament()
     club = Club.objects.create(name="SC Grün", host=tournament.host)

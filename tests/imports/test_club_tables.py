@@ -573,7 +573,7 @@ def test_a_file_that_was_not_shown_is_not_taken_in(client, played):
 
 
 @pytest.mark.parametrize("players", [11, 4])
-@pytest.mark.parametrize("first", range(0, cases(20, 500), 20))
+@pytest.mark.parametrize("first", range(0, cases(10, 500), 10))
 def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
     """Whatever was done to it: what is stored is what the players of a row brought home.
 
@@ -582,7 +582,7 @@ def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
     tournament, results = played_by(players)
     right = {(each.series, each.number): each for each in results}
     sender = Sender(client, tournament)
-    for seed in range(first, first + 20):
+    for seed in range(first, first + 10):
         chance = Random(seed)
         build = chance.choice((*CLEAR, *DOUBTFUL))
         book, done = mangled(build(results), chance, of_series=players > 4)

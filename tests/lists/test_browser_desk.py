@@ -194,6 +194,7 @@ def test_ctrl_z_on_an_empty_line_offers_undo(clerk, score_list):
     ]
 
 
+@pytest.mark.long
 def test_lost_response_does_not_save_a_game_twice(clerk, score_list, browser_errors):
     """The server stored it, but the response was lost: the same token is sent again."""
     browser_errors.expect("ERR_FAILED")

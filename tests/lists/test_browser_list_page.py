@@ -130,6 +130,7 @@ def test_a_row_that_was_left_out_is_inserted_and_the_refused_ones_behind_are_sen
     assert (clerk.line(2), clerk.line(3), clerk.at) == ("", "x12", "2")
 
 
+@pytest.mark.long
 def test_keys_typed_while_a_list_is_closed_and_the_next_one_opens_are_not_lost(clerk_at, tables):
     first, second = tables
     clerk = clerk_at(first)

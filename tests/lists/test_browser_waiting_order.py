@@ -123,6 +123,7 @@ def test_lines_that_went_together_count_once_though_the_answer_was_lost(clerk, s
     assert LogEntry.objects.filter(action="list.game.recorded").count() == 3
 
 
+@pytest.mark.long
 def test_a_line_behind_others_that_a_colleague_changed_is_asked_about(
     clerk, score_list, browser_errors
 ):

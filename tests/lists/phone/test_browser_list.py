@@ -397,6 +397,7 @@ def test_a_list_is_broken_off_with_its_reason(at_size, live_server):
     )
 
 
+@pytest.mark.long
 def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there(
     at_size, new_context, live_server, browser_errors
 ):

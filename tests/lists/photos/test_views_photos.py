@@ -203,6 +203,7 @@ def test_the_same_photo_twice_is_kept_once(clerk, score_list):
     assert LogEntry.objects.filter(action="list.photo.added").count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("quarters", repeats(2, 1, 3))
 def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
     turned = Image.open(BytesIO(photo_of(THREE))).rotate(90 * quarters, expand=True)
