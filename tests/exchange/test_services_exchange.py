@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -70,7 +71,17 @@ def named(problems: list[Problem]) -> set[tuple[str, str]]:
 
 @pytest.fixture
 def document() -> Document:
-    return exported(eventful())
+    """Of a tournament that is not here; its text is written once."""
+    document: Document = json.loads(eventful_text())
+    return document
+
+
+@cache
+def eventful_text() -> str:
+    with transaction.atomic():
+        text = export_text(eventful())
+        transaction.set_rollback(True)
+    return text
 
 
 class TestRoundTrip:

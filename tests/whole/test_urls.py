@@ -432,6 +432,7 @@ def test_an_address_requires_the_role_of_the_table(world: World, name: str):
         assert response.status_code == expected_of_get(page, who), who
         assert response["Cache-Control"] == PRIVATE, who
         assert words_of_hosts(response) == [], "there is one host"
+        assert has_its_section(response), who
     for who in at_the_boundary(page.post) if page.post else ():
         with undone():
             response = world.client(who).post(url)
@@ -474,6 +475,14 @@ def words_of_hosts(response: HttpResponse) -> list[str]:
     return [each for each in words if each in page]
 
 
+def has_its_section(response: HttpResponse) -> bool:
+    """Whether "?" leads from a page to what it is for, and not to the contents of the handbook."""
+    if response.status_code != 200 or response.streaming:
+        return True
+    contents = f'class="help-link" href="{reverse("handbook")}"'
+    return contents not in response.content.decode(errors="replace")
+
+
 @pytest.mark.parametrize("who", repeats("organizer", "superuser"))
 def test_where_there_is_one_host_no_page_has_a_word_of_it(world: World, who: str):
     """The pages of the table are asked above, by the least role that may read them."""
@@ -482,6 +491,7 @@ def test_where_there_is_one_host_no_page_has_a_word_of_it(world: World, who: str
         response = client.get(world.url(name), headers={"accept-language": "de"})
         assert name in PHONE_FILES or response["Cache-Control"] == PRIVATE, name
         assert words_of_hosts(response) == [], name
+        assert name.startswith("handbook") or has_its_section(response), name
 
 
 def test_parts_of_pages_and_files_of_every_kind_are_kept_by_nobody(world: World):
@@ -509,6 +519,7 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
             assert response.status_code == 405
         else:
             assert response.status_code == (page.found if who == "superuser" else 403)
+            assert has_its_section(response), who
         sent = world.client(who).post(world.url(name))
         assert response["Cache-Control"] == sent["Cache-Control"] == PRIVATE, who
         if who not in ("anonymous", "superuser"):
