@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from scoring.core.listing import alphabetical
 from scoring.models import (
     Host,
     HostRole,
@@ -63,7 +64,7 @@ def tree(among: Iterable[Host]) -> list[Branch]:
     chosen = list(among)
     ids = {each.pk for each in chosen}
     children: dict[int | None, list[Host]] = defaultdict(list)
-    for each in sorted(chosen, key=lambda each: each.name.casefold()):
+    for each in sorted(chosen, key=lambda each: alphabetical(each.name)):
         children[each.parent_id if each.parent_id in ids else None].append(each)
     return list(branches(children, None, 0))
 

@@ -26,6 +26,7 @@ from scoring.core.listing import (
     WON,
     Column,
     Listing,
+    alphabetical,
     rows_of,
 )
 from scoring.core.text import Name, Register, folded
@@ -518,7 +519,9 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     if members := members_of(club, on=timezone.localdate()):
         return [(member.person_id, member.number) for member in members]
     people = Person.objects.on_record().filter(club=club)
-    return [(each.pk, 0) for each in sorted(people, key=lambda each: folded(each.sorted_name))]
+    return [
+        (each.pk, 0) for each in sorted(people, key=lambda each: alphabetical(each.sorted_name))
+    ]
 
 
 def people_called(season: Season, name: Name) -> list[Person]:

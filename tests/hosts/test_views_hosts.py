@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.hosts.reads import tree
 from scoring.models import Host, HostRole, LogEntry, User
 from tests.factories import first_host, make_host, make_tournament, make_user
 from tests.parcels import to_report
@@ -177,3 +178,11 @@ def test_what_is_new_is_asked_for_its_host_only_where_there_is_a_choice(chief: U
 
 
 SEASON = {"name": "2026", "kind": "club", "order": "total"}
+
+
+def test_hosts_stand_in_german_order_below_their_parent():
+    """Özil under O, Łukasz under L: not behind Z."""
+    names = ["Zander", "Łukasz", "Özil"]
+    hosts = [Host(pk=pk, name=name, parent_id=9) for pk, name in enumerate(names, 1)]
+    branches = tree([*hosts, Host(pk=9, name="Nord")])
+    assert [branch.host.name for branch in branches] == ["Nord", "Łukasz", "Özil", "Zander"]

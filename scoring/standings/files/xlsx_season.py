@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
-from scoring.core.listing import LOST, WON, Column, Kind, Listing, Row, Text
+from scoring.core.listing import LOST, WON, Column, Kind, Listing, Row, Text, alphabetical
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
@@ -53,7 +53,8 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
     A season has no start numbers: people are numbered by name.
     """
     book, days = LiveBook(head), len(ranking.days)
-    by_name = list(enumerate(sorted(ranking.rows, key=lambda row: (row.name, row.person_id)), 1))
+    people = sorted(ranking.rows, key=lambda row: (alphabetical(row.name), row.person_id))
+    by_name = list(enumerate(people, 1))
     source = book.add(totals_listing(ranking, by_name))
     listing = replace(listing, notes=workbook_notes(ranking))
     for sheet in add_ranking(book, ranking_of_people(ranking, by_name, source), listing):

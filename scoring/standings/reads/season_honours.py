@@ -8,7 +8,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.core.chart import Chart, chart_of_way
-from scoring.core.listing import NAME, NUMBER, Column, Kind, Listing, cell_text, rows_of
+from scoring.core.listing import (
+    NAME,
+    NUMBER,
+    Column,
+    Kind,
+    Listing,
+    alphabetical,
+    cell_text,
+    rows_of,
+)
 from scoring.messages import label
 from scoring.models import Season, Tournament
 from scoring.standings.reads.season import UNRANKED, SeasonDay, SeasonStandings, counted_together
@@ -60,15 +69,16 @@ def best_of_day(line: DayLine) -> int | None:
 
 
 def names_of(day: SeasonDay, people: Iterable[int]) -> str:
-    return "; ".join(sorted(day.results[who].name for who in people))
+    return "; ".join(sorted((day.results[who].name for who in people), key=alphabetical))
 
 
 def records_of(ranking: SeasonStandings) -> tuple[Record, ...]:
     """Most visits, the best evening and the best series; what nobody has is not there."""
     records = []
     if visits := max((len(row.results) for row in ranking.rows), default=0):
-        often = [row for row in ranking.rows if len(row.results) == visits]
-        records.append(Record("visits", "; ".join(sorted(row.name for row in often)), visits))
+        often = [row.name for row in ranking.rows if len(row.results) == visits]
+        names = "; ".join(sorted(often, key=alphabetical))
+        records.append(Record("visits", names, visits))
     if evening := best_evening(ranking):
         records.append(evening)
     if series := best_series(ranking):
