@@ -25,19 +25,17 @@ class Mismatch(NamedTuple):
 
 
 class WrongValue(NamedTuple):
-    """A value of an object that is not what it must be: its key, what it must be, and why not."""
+    """A value of an object that is not what it must be: its key, and what is wrong with it."""
 
     key: str
-    words: str
     code: str
     params: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T_co]):
-    """What a value must be: in words, and by what is wrong with one that is not."""
+    """What a value must be, by what is wrong with one that is not."""
 
-    words: str
     mismatch: Callable[[object], Mismatch | None]
 
     def of(self, value: object) -> T_co | None:
@@ -65,7 +63,7 @@ class Decoder(ABC):
         if value is None:
             return default
         if mismatch := kind.mismatch(value):
-            self.refuse_value(WrongValue(key, kind.words, *mismatch))
+            self.refuse_value(WrongValue(key, *mismatch))
             return default
         return cast(T, value)
 
@@ -74,15 +72,10 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_text(value: object) -> bool:
-    """Half a character, as JSON allows it, is no text that could be hashed or printed."""
-    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
-
-
-def kind_of(words: str, suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
+def kind_of(suits: Callable[[Any], bool], code: str = "") -> Kind[Any]:
     """A kind with one thing that can be wrong."""
     mismatch = Mismatch(code)
-    return Kind(words, lambda value: None if suits(value) else mismatch)
+    return Kind(lambda value: None if suits(value) else mismatch)
 
 
 def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
@@ -95,7 +88,7 @@ def whole(least: int | None = None, most: int | None = None) -> Kind[int]:
             return None
         return Mismatch("out-of-range", params={"least": least, "most": most})
 
-    return Kind("a number" if least is None else f"a number from {least}", mismatch)
+    return Kind(mismatch)
 
 
 def one_of(options: Sequence[str]) -> Kind[str]:
@@ -109,20 +102,17 @@ def one_of(options: Sequence[str]) -> Kind[str]:
         allowed = tuple(filter(None, options))
         return Mismatch("unknown-value", params={"value": value[:LONGEST], "allowed": allowed})
 
-    return Kind(f"one of {', '.join(options)}", mismatch)
+    return Kind(mismatch)
 
 
-TEXT: Kind[str] = kind_of("a text", lambda value: isinstance(value, str), "not-a-text")
-FLAG: Kind[bool] = kind_of("true or false", lambda value: isinstance(value, bool), "not-a-flag")
-RECORD: Kind[Mapping[str, object]] = kind_of(
-    "an object", lambda value: isinstance(value, dict), "not-an-object"
-)
+TEXT: Kind[str] = kind_of(lambda value: isinstance(value, str), "not-a-text")
+FLAG: Kind[bool] = kind_of(lambda value: isinstance(value, bool), "not-a-flag")
+RECORD: Kind[Mapping[str, object]] = kind_of(lambda value: isinstance(value, dict), "not-an-object")
 
 
 def list_of(item: type[T]) -> Kind[list[T]]:
-    """A list of nothing else."""
+    """A list of values of this type."""
     return kind_of(
-        "a list",
         lambda value: isinstance(value, list) and all(isinstance(each, item) for each in value),
     )
 

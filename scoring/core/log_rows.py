@@ -144,7 +144,7 @@ PARTS = {
 
 
 def optional(suits: Any) -> Kind[Any]:
-    return kind_of("", lambda value: value is None or suits(value))
+    return kind_of(lambda value: value is None or suits(value))
 
 
 # Checked by action, before and after: services read them.
@@ -162,12 +162,12 @@ SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.BOOKING_MADE: (ANY, BOOKED),
     Action.ENTRY_ADDED: (ANY, ENTERED),
     Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": optional(is_whole)}),
-    Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of("numbers", are_numbers)}),
+    Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of(are_numbers)}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
     Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": optional(are_numbers)}),
     Action.PLAYERS_IMPORTED: (ANY, ENTERED),
-    Action.POT_FIXED: ({"plan": kind_of("a plan", is_plan)}, ANY),
+    Action.POT_FIXED: ({"plan": kind_of(is_plan)}, ANY),
     Action.RESULTS_IMPORTED: (ANY, {"lists": optional(list_of(are_numbers))}),
     Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
     Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
