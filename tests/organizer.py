@@ -72,7 +72,7 @@ class Organizer:
     @staticmethod
     def is_in_sight(what: Locator) -> bool:
         """On the page of a list the panel is scrolled away: the bar below leads on."""
-        box = what.first.bounding_box()
+        box = what.first.bounding_box() if what.count() else None  # without one it would wait
         return bool(box) and box["y"] >= 0 and box["y"] + box["height"] <= WINDOW["height"]
 
     def type(self, text: str) -> None:
