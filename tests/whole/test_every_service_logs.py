@@ -226,7 +226,7 @@ PARTS = {
         ),
         "test_championship": "simulation.simulate_championship",
         "simulate": (
-            "simulation.enter simulation.enter_bare simulation.finish simulation.play_series "
+            "simulation.enter simulation.enter_by_totals simulation.finish simulation.play_series "
             "simulation.register simulation.seat_series"
         ),
         "undo_last": "lists.restore",
@@ -852,7 +852,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "reporting.withdraw_key": lambda s: partial(
         report_keys.withdraw_key, make_reporter().key, by=s.by
     ),
-    "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, host=s.host, by=s.by),
+    "simulation.create_sample": lambda s: partial(
+        sample.create_sample, "Muster", DAY, host=s.host, by=s.by
+    ),
     "simulation.simulate": lambda s: partial(
         simulation.simulate,
         SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host),
