@@ -166,6 +166,8 @@ def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     papers = papers_now(tournament, moment, right_of(request))
     counts = "pages" in request.GET
     if not counts and not any(paper.copies for paper in papers):
+        if papers:
+            return redirect("prints", tournament.pk)  # which says that all have 0 copies
         raise Http404
     with translation.override(language_of(request)):
         title = moment.title

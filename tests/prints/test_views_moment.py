@@ -274,6 +274,8 @@ def test_of_nothing_to_be_printed_there_are_no_pages(client):
     page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
     assert reverse("prints-now", args=[tournament.pk]) not in page
     assert "Alle Papiere stehen auf 0 Exemplaren." in page
+    answer = client.get(reverse("prints-now", args=[tournament.pk]))  # from a page opened before
+    assert answer.headers["Location"] == reverse("prints", args=[tournament.pk])
 
 
 def test_page_of_prints_has_one_primary_button(client):

@@ -61,7 +61,7 @@ panel.addEventListener("click", event => {
 })
 
 function show(number) {
-  if (!read.has(number)) return
+  if (!read.has(number) || number === shown) return // else the reader's scrolling is undone
   shown = number
   lay()
 }
