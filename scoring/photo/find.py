@@ -125,17 +125,19 @@ def values_at(grey: Grey, points: Array) -> Array:
 def _is_dark(grey: Grey) -> NDArray[np.bool_]:
     """Where the picture is darker than its surroundings."""
     reach = max(grey.shape) // 20
-    mean = np.asarray(_box_mean(grey.astype(np.float64), reach))
-    dark: NDArray[np.bool_] = grey < DARK * mean - 2
+    dark: NDArray[np.bool_] = grey < DARK * _box_mean(grey, reach) - 2
     return dark
 
 
-def _box_mean(values: Array, reach: int) -> Array:
+def _box_mean(grey: Grey, reach: int) -> Array:
     """The mean of the square around every pixel."""
-    padded = np.pad(values, ((reach + 1, reach), (reach + 1, reach)), mode="edge")
-    sums = padded.cumsum(0).cumsum(1)
+    sums = np.pad(grey, ((reach + 1, reach), (reach + 1, reach)), mode="edge").astype(np.uint32)
+    for axis in (0, 1):
+        np.cumsum(sums, axis, out=sums)
     side = 2 * reach + 1
-    total = sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]
+    total = sums[side:, side:] - sums[:-side, side:]
+    total += sums[:-side, :-side]
+    total -= sums[side:, :-side]
     mean: Array = total / side**2
     return mean
 

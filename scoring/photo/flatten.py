@@ -122,8 +122,9 @@ def darkness(grey: Grey) -> Array:
     blocks = blocks.reshape(high // tile, tile, wide // tile, tile)
     paper = np.percentile(blocks, 85, axis=(1, 3)).astype(np.uint8)
     smooth = Image.fromarray(paper).resize((wide, high), Image.Resampling.BILINEAR)
-    level = np.maximum(np.asarray(smooth, np.float32), 20)
-    dark: Array = np.clip(1 - grey / level, 0, 1)
+    dark: Array = np.divide(grey, np.maximum(np.asarray(smooth), 20), dtype=np.float32)
+    np.subtract(1, dark, out=dark)
+    np.clip(dark, 0, 1, out=dark)
     return dark
 
 
