@@ -155,7 +155,8 @@ def main() -> None:
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(chosen.seed, chosen.seed + chosen.make):
-        photo, pen = take(seed)
+        with get_context("fork").Pool(1) as pool:  # whose memory the reader does not inherit
+            photo, pen = pool.apply(take, (seed,))
         (chosen.folder / f"{seed:05}.jpg").write_bytes(photo.jpeg)
         about = {"spoiled": photo.spoiled, "about": photo.about, "pen": pen}
         (chosen.folder / f"{seed:05}.json").write_text(json.dumps(about))
