@@ -27,6 +27,10 @@ REFUSALS: dict[str, str | Promise] = {
         "The four corner marks are not all in the picture, or this is another form: photograph the "
         "whole sheet from above. The rows are typed."
     ),
+    "cut-off": _(
+        "A part of the rows is not in the picture: photograph the whole sheet from above. Or type "
+        "the rows."
+    ),
     "unmarked": _("The form has no corner marks: which table is it?"),
     "number-unread": _("The number beside the marks is illegible."),
     "other-form": _("The form has other rows or seats than the list. The rows are typed."),

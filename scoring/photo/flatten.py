@@ -106,6 +106,13 @@ def corners_of_row(page: FlatPage, row: int) -> Array:
     return apply(page.matrix, np.array(flat) / SCALE)
 
 
+def is_cut_off(page: FlatPage, grey: Grey) -> bool:
+    """Whether some of a row lies outside the picture."""
+    high, wide = grey.shape
+    corners = np.concatenate([corners_of_row(page, row) for row in range(page.form.count)])
+    return bool((corners < 0).any() or (corners > (wide, high)).any())
+
+
 def _lines(form: PrintedForm) -> tuple[float, ...]:
     """The horizontal lines: those of the rows, then those of the foot, whose first is one of both.
 

@@ -17,7 +17,7 @@ from scoring.photo.doubt import (
     sure_cells,
 )
 from scoring.photo.find import FormInPicture, find_marks, page_in_picture, read_label
-from scoring.photo.flatten import FlatPage, corners_of_row, flatten
+from scoring.photo.flatten import FlatPage, corners_of_row, flatten, is_cut_off
 from scoring.photo.form import PrintedForm
 from scoring.photo.marks import Label
 from scoring.photo.picture import Grey, Unusable, open_picture
@@ -107,6 +107,8 @@ def read_form(
     page = flatten(found.grey, found.page, form)
     if page.ruling < FAINT_RULING:
         return ReadList("red", "no-ruling", label)
+    if is_cut_off(page, found.grey):
+        return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
     every = writings(system).every

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
 from scoring.photo.find import find_marks, page_in_picture, read_label
-from scoring.photo.flatten import flatten
+from scoring.photo.flatten import flatten, is_cut_off
 from scoring.photo.picture import open_picture
 from tests.photo.drawn_forms import DOTS, FORM, HAND_HELD, LABEL, page, photo, stored
 
@@ -38,6 +38,15 @@ def test_two_marks_find_nothing():
     ImageDraw.Draw(image).rectangle((0, 275 * DOTS, 210 * DOTS, 297 * DOTS), fill=255)
     with pytest.raises(ValueError, match="few"):
         found(photo(image))
+
+
+@pytest.mark.parametrize(
+    ("lower_right", "is_cut"), [((1290, 1740), False), ((1290, 1880), False), ((1560, 1740), True)]
+)
+def test_a_row_at_the_edge_is_cut_off_and_a_mark_is_no_row(lower_right, is_cut):
+    grey, matrix = found(photo(page(), [*UPRIGHT[:2], lower_right, UPRIGHT[3]]))
+    assert (read_label(grey, matrix) is None) == (lower_right != UPRIGHT[2])
+    assert is_cut_off(flatten(grey, matrix, FORM), grey) == is_cut
 
 
 def test_two_forms_in_one_picture_are_none():

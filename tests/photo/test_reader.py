@@ -7,7 +7,7 @@ the keeper of the list slipped.
 import json
 from dataclasses import dataclass
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,8 @@ from django.core.management import CommandError, call_command
 from PIL import Image, ImageFilter
 
 from scoring.entry.line import parse
+from scoring.photo.find import find_marks
+from scoring.photo.picture import open_picture
 from scoring.photo.reader import ReadList, find_form, read_form
 from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.checks import appraise
@@ -101,6 +103,17 @@ def test_what_a_person_cannot_read_is_refused():
     found = read_picture(blurred, truth_of("four-seats"))
     assert (found.light, found.reason) == ("red", "no-ruling")
     assert found.rows == ()
+
+
+def test_a_list_that_the_picture_cuts_off_is_refused_though_three_marks_are_there():
+    with Image.open(FOLDER / "four-seats.jpg") as picture:
+        lying = stored(picture.rotate(8, expand=True))
+    marks = find_marks(open_picture(lying))
+    with Image.open(BytesIO(lying)) as picture:
+        edge = (marks[1][:, 0].max() + marks[2][:, 0].min()) / 2
+        cut = stored(picture.crop((0, 0, round(edge), picture.height)))
+    found = read_picture(cut, truth_of("four-seats"))
+    assert (found.light, found.reason, found.rows) == ("red", "cut-off", ())
 
 
 def test_the_end_of_a_list_that_ended_early_is_said_and_asked():
