@@ -1,7 +1,7 @@
 """Signs drawn stroke by stroke, as people in Germany learn to write them, each hand its own way.
 
-Points are in shares of the sign: right and down. A sign has several shapes; a hand keeps to one of
-them, bends its points, and bends them again a little for every sign.
+Points are in shares of the sign: right and down. A sign has several shapes; a hand mostly keeps to
+one of them, bends its points, and bends them again a little for every sign.
 """
 
 from random import Random
@@ -87,11 +87,15 @@ def drawn_bank(rng: Random, hands: int = 60, signs: int = 8) -> dict[str, list[n
     """Signs in the order of their hands, as those of a scanned list are."""
     bank: dict[str, list[np.ndarray]] = {sign: [] for sign in SHAPES}
     for _hand in range(hands):
-        pen, wide = rng.uniform(0.05, 0.13), rng.uniform(0.45, 0.8)
+        pen, wide = rng.uniform(0.05, 0.2), rng.uniform(0.4, 0.85)
+        habit, haste = rng.uniform(0.03, 0.11), rng.uniform(0.015, 0.08)
         for sign, shapes in SHAPES.items():
-            shape = [_bent(stroke, rng, 0.09) for stroke in rng.choice(shapes)]
+            usual, other = ([_bent(stroke, rng, habit) for stroke in rng.choice(shapes)]
+                            for _shape in range(2))  # fmt: skip
             share = wide * (0.6 if sign == "1" else 1)
-            bank[sign] += [_sign(shape, share, pen, rng) for _sign_number in range(signs)]
+            for _sign_number in range(signs):
+                shape = usual if rng.random() < 0.9 else other
+                bank[sign].append(_sign(shape, share, pen, haste, rng))
     return bank
 
 
@@ -99,7 +103,7 @@ def _bent(stroke: Stroke, rng: Random, amount: float) -> Stroke:
     return tuple((x + rng.gauss(0, amount), y + rng.gauss(0, amount * 0.6)) for x, y in stroke)
 
 
-def _sign(shape: list[Stroke], share: float, pen: float, rng: Random) -> np.ndarray:
+def _sign(shape: list[Stroke], share: float, pen: float, haste: float, rng: Random) -> np.ndarray:
     """One sign as ink from 0 to 1, without paper around it."""
     picture = Image.new("L", (2 * LARGE, 2 * LARGE))
     line = ImageDraw.Draw(picture)
@@ -107,7 +111,7 @@ def _sign(shape: list[Stroke], share: float, pen: float, rng: Random) -> np.ndar
     for stroke in shape:
         points = [
             (LARGE * (0.5 + x * share), LARGE * (0.5 + y))
-            for x, y in _curve(np.array(_bent(stroke, rng, 0.035)))
+            for x, y in _curve(np.array(_bent(stroke, rng, haste)))
         ]
         line.line(points, 255, width, joint="curve")
         for x, y in (points[0], points[-1]):

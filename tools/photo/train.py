@@ -29,6 +29,7 @@ from tools.photo.pages import read_blank, written
 from tools.photo.strokes import drawn_bank
 
 COUNTS = frozenset({"won", "lost"})
+DRAWN = 4  # of eight hands: their signs are drawn stroke by stroke
 BASES = ("9", "10", "11", "12", "23", "24", "35", "46", "59")
 
 
@@ -57,7 +58,7 @@ def make_cells(forms: Path, glyphs: Path, digits: Path, pages: int, seed: int, o
     rng = Random(seed)
     clean = read_glyphs(glyphs, TRAINING, clean=True)
     banks = [read_glyphs(glyphs, TRAINING), clean, clean, read_digits(digits, TRAINING)]
-    banks.append(drawn_bank(rng, max(20, pages)))
+    banks += [drawn_bank(rng, max(20, 2 * pages))] * DRAWN
     blanks = [read_blank(each.with_suffix("")) for each in sorted(forms.glob("*.json"))]
     inks, texts = [], []
     for number in range(pages):
