@@ -4,8 +4,8 @@ The marks say where the page is. Paper is not flat, and lenses bend: what is lef
 millimetres, is measured at the ruling itself, line by line in bands across it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -141,14 +141,23 @@ def _moved(dark: Array, lines: Array, start: float, stop: float, bands: int) -> 
     reach = round(REACH * SCALE)
     offsets = np.arange(-reach, reach + 1)
     moved, level = np.zeros((len(lines), bands)), np.zeros((len(lines), bands))
-    for band, (left, right) in enumerate(pairwise(bounds)):
-        profile = dark[:, left:right].mean(axis=1)
-        wanted = np.clip(np.rint(lines)[:, None].astype(int) + offsets, 0, len(profile) - 1)
+    for band, outside in _inward(bands):
+        profile = dark[:, bounds[band] : bounds[band + 1]].mean(axis=1)
+        near = np.rint(lines if outside is None else lines + moved[:, outside])
+        wanted = np.clip(near[:, None].astype(int) + offsets, 0, len(profile) - 1)
         gain = profile[wanted] - np.median(profile[wanted], axis=1, keepdims=True)
         path = _best_path(gain, lines)
-        moved[:, band] = offsets[path] + _between(gain, path) + np.rint(lines) - lines
+        moved[:, band] = offsets[path] + _between(gain, path) + near - lines
         level[:, band] = gain[np.arange(len(lines)), path]
     return _smooth(moved), float(np.median(level))
+
+
+def _inward(bands: int) -> Iterator[tuple[int, int | None]]:
+    """The bands from both sides, where the marks are, to the middle, each with the one outside."""
+    for band in range((bands + 1) // 2):
+        yield band, band - 1 if band else None
+    for band in range(bands - 1, (bands - 1) // 2, -1):
+        yield band, band + 1 if band < bands - 1 else None
 
 
 def _best_path(gain: Array, lines: Array) -> Array:
