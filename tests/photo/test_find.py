@@ -1,6 +1,7 @@
 """A form in a picture is found however the paper lies, and its cells stand where its ruling is."""
 
 from io import BytesIO
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -67,13 +68,13 @@ def test_marks_are_found_on_a_dark_and_noisy_photo():
     assert read_label(grey, matrix) == LABEL
 
 
-def off_the_middle(picture: bytes) -> float:
+def off_the_middle(picture: bytes, column: int = 1) -> float:
     """The farthest that a dot stands beside the middle of its cell, in pixels of the flat page."""
     flat = flatten(*found(picture), FORM)
     image = np.asarray(flat.image, float)
     farthest = 0.0
     for row in range(FORM.count):
-        cell = flat.cell(1, row)
+        cell = flat.cell(column, row)
         left, top = round(cell.left) + 5, round(cell.top) + 5
         inner = image[top : round(cell.bottom) - 4, left : round(cell.right) - 4]
         ys, xs = np.nonzero(inner < 110)
@@ -105,6 +106,19 @@ def test_paper_that_is_not_flat_is_followed_by_its_ruling():
         Image.BILINEAR,
     )  # fmt: skip
     assert off_the_middle(photo(waved)) < 2.5
+
+
+def test_ruling_that_bends_far_from_the_marks_is_followed_from_band_to_band():
+    """In the middle of the page it stands 3 mm lower: more than half a row."""
+    image, middle = page(), 8
+    across = (FORM.edges[middle] + FORM.edges[middle + 1]) / 2 * DOTS
+    for upper, lower in pairwise(FORM.rows):
+        down = (upper + lower) / 2 * DOTS
+        ImageDraw.Draw(image).ellipse((across - 5, down - 5, across + 5, down + 5), fill=0)
+    y, x = np.mgrid[0 : image.height, 0 : image.width]
+    lower = 3 * DOTS * np.sin(x / image.width * np.pi) ** 2 * np.sin(y / image.height * np.pi)
+    bent = np.asarray(image)[np.clip(np.rint(y - lower).astype(int), 0, None), x]
+    assert off_the_middle(photo(Image.fromarray(bent)), middle) < 3
 
 
 def _wave(y: float) -> float:
