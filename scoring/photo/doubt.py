@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, Reading
 from scoring.photo.form import PASSED
-from scoring.photo.writings import EITHER, TICKED, TICKS, Writing, writings
+from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writing, writings
 
 SURE = 0.99
 SURE_GAME = 0.995  # of the games with the same score, which nothing else tells apart
@@ -19,6 +19,7 @@ LETTERED = ("base", "with", "without")  # where an "E" may stand for "passed in"
 AGREEING = 0.5  # of the written cells: with fewer the picture is no use
 MAX_ASKED = 0.4  # of the rows
 CLEARLY = 8.0  # by how much, as a logarithm, a cell says something else
+BLOT = 3.0  # by how much, as a logarithm, a tick may be likelier than none, and be a blot
 HARDLY = 1.5  # by how much, as a logarithm, another text is hardly likelier
 FAINT_RULING = 0.03
 WITNESSES = 1  # of marks, score and total, that say by themselves what the row says
@@ -81,13 +82,29 @@ def _reasons_of_game(
 ) -> Iterator[str]:
     if writing.game.overbid:
         yield "overbid"
-    if any(_says_otherwise(reading, row, *cell, writing) for cell in written(writing, explained)):
+    cells = written(writing, explained)
+    if has_other_tick(reading, row, writing) or any(
+        _says_otherwise(reading, row, *cell, writing) for cell in cells
+    ):
         yield "written-otherwise"
     *_others, total = written(writing, explained)
     if witnesses(reading, row, explained, writing) < WITNESSES or (
         reading.is_read_again(row) and not _says(reading, row, *total)  # as of a wrong sum
     ):
         yield "hardly-legible"
+
+
+def has_other_tick(reading: Reading, row: int, writing: Writing) -> bool:
+    """Whether a tick clearly stands where the game has none.
+
+    The game may be another one, whose value the keeper reckoned wrongly and added.
+    """
+    for key, state in zip(TICKS, writing.ticks, strict=True):
+        if state == EMPTY and reading.has(key):
+            empty, ticked = reading.likelihoods(row, key, ("", "x"))
+            if ticked - empty > BLOT:
+                return True
+    return False
 
 
 def written(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]:

@@ -157,6 +157,24 @@ def test_one_letter_alone_in_place_of_the_value_says_passed_in():
         assert list(reasons(reading, 5, row, None)) == why
 
 
+def test_a_tick_that_the_value_forgets_is_asked():
+    """Grand with 3, hand, Schneider announced: 168; the keeper reckoned 144 and added it."""
+    played = play(Random(6), 4, 3, habits=Habits(passed=0))
+    seat = next(seat for seat in (1, 2, 3, 4) if played.outline.may_play(seat, 12))
+    cells = {place: text for place, text in played.cells.items() if place[0] < 11}
+    totals = [int(text) for (row, key), text in cells.items() if key == f"points_{seat}"]
+    ticks = ("hand", "schneider", "schneider_announced")
+    cells |= {(11, key): "x" for key in ticks} | {(11, "base"): "24", (11, "with"): "3"}
+    cells |= {(11, "plus"): "144", (11, f"points_{seat}"): str([0, *totals][-1] + 144)}
+    cells[11, f"won_{seat}"] = "9"
+    reading = Misread(cells, 0, Random(7))
+    reading.right, reading.free = 0.0, lambda row, key: cells.get((row, key), "")
+    row = decode(reading, ISKO, Outline(4, 3))[11]
+    game = writings(ISKO).every[row.writing]
+    assert row.choice.score == 144
+    assert "written-otherwise" in reasons(reading, 11, row, game)
+
+
 def test_a_row_in_which_nothing_stands_is_asked_where_no_column_is_ticked_for_passed_in():
     """It may as well be ink that nobody can see."""
     played = play(Random(6), 4, 3, habits=Habits(passed=0))
