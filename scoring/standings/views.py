@@ -81,7 +81,10 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
     """A ranking as a table; where a lot is needed, with the form that records it."""
     ranking = standings_or_404(request, tournament, scope)
     page_table = table(ranking_listing(ranking), links={"name": player_page})
-    RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(page_table)
+    RequestConfig(request, paginate=False).configure(page_table)
+    page_table.paginate(per_page=PER_PAGE)
+    # Not by RequestConfig: it takes the length of a page, even a negative one, from the address.
+    page_table.page = page_table.paginator.get_page(request.GET.get(page_table.prefixed_page_field))
     context = {
         "tournament": tournament,
         "standings": ranking,

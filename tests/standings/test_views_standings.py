@@ -199,3 +199,11 @@ def test_fifty_rows_stand_on_a_page_and_the_queries_stay_few(client, django_asse
         html = page(client, "standings", series.tournament_id)
     assert len(cells(html)) == 50
     assert len(cells(page(client, "standings", series.tournament_id, page=2))) == 10
+
+
+@pytest.mark.parametrize("query", ["per_page=0", "per_page=-3", "per_page=1&page=9", "page=x"])
+def test_no_number_in_the_address_breaks_the_page(viewer, tournament, query):
+    """The length of a page is the program's, and a page that does not exist is the last one."""
+    answer = viewer.get(reverse("standings", args=[tournament.pk]) + f"?{query}")
+    assert answer.status_code == 200
+    assert len(cells(answer.content.decode())) == 4
