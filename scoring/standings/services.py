@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import Change, changing, write_log
+from scoring.core.services import Change, changing, refresh, write_log
 from scoring.models import Actor, Adjustment, Entry, Lot, Role, Season, Series, Team, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
@@ -36,6 +36,8 @@ def adjust(
     """
     about = entry_subject(entry.start_number)
     with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
+        if series:
+            refresh(series, "series-gone")
         problems = problems_of(entry.tournament, points, reason)
         if series and series.tournament_id != entry.tournament_id:
             problems.append(Problem("adjustment-series-unknown", "series"))

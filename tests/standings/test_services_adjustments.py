@@ -52,6 +52,12 @@ def test_every_problem_is_reported_at_once(entry):
     assert not Adjustment.objects.exists()
 
 
+def test_points_of_a_series_that_was_removed_meanwhile_are_refused(entry):
+    series = make_series(entry.tournament)
+    type(series).objects.get(pk=series.pk).delete()
+    assert codes(adjust, entry, -5, series=series, reason="late") == {"series-gone"}
+
+
 def test_a_final_result_is_not_adjusted(entry):
     entry.tournament.state = TournamentState.FINAL
     entry.tournament.save()
