@@ -122,6 +122,14 @@ def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):
     assert contest_view(contest).seed == "2026"
 
 
+def test_a_team_without_a_name_is_not_refused_for_a_name_that_nobody_typed(tournament):
+    contest = set_contest(tournament, "team", by=BY)
+    add_team(contest, "MANNSCHAFT 2", members(1, 2, 3, 4), by=BY)
+    assert add_team(contest, "", members(5, 6, 7, 8), by=BY).name == "Mannschaft 2*"
+    remove_team(contest.teams.get(number=2), by=BY)
+    assert [team.name for team in draw_teams(contest, by=BY)] == ["Mannschaft 2*", "Mannschaft 3"]
+
+
 def test_a_drawn_seed_is_recorded_too(tournament):
     contest = set_contest(tournament, "tandem", by=BY)
     draw_teams(contest, by=BY)

@@ -103,8 +103,12 @@ def next_number(contest: TeamContest) -> int:
 
 
 def default_name(contest: TeamContest, number: int) -> str:
-    """ "Team 5", "Tandem 5", in the reader's language."""
-    return f"{capfirst(str(TeamKind(contest.kind).label))} {number}"
+    """ "Team 5", "Tandem 5", in the reader's language; "Team 5*" where a team has that name."""
+    names = {name.casefold() for name in contest.teams.values_list("name", flat=True)}
+    name = f"{capfirst(str(TeamKind(contest.kind).label))} {number}"
+    while name.casefold() in names:
+        name += "*"
+    return name
 
 
 def describe(members: Iterable[Member]) -> list[str]:
@@ -383,11 +387,7 @@ def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]
 
 def write_drawn_team(contest: TeamContest, entries: Sequence[Entry]) -> Team:
     number = next_number(contest)
-    names = set(contest.teams.values_list("name", flat=True))
     name = default_name(contest, number)
-    # A team formed by hand may already have the default name.
-    while name in names:
-        name += "*"
     team = Team.objects.create(contest=contest, number=number, name=name)
     members = [Member(entry.start_number) for entry in entries]
     write_members(team, members, {entry.start_number: entry for entry in entries})
