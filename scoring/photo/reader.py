@@ -105,10 +105,8 @@ def read_form(
     if form.count != outline.games_planned or form.seats != outline.seats:
         return ReadList("red", "other-form", label)
     page = flatten(found.grey, found.page, form)
-    if page.ruling < FAINT_RULING:
-        return ReadList("red", "no-ruling", label)
-    if is_cut_off(page, found.grey):
-        return ReadList("red", "cut-off", label)
+    if reason := _why_unreadable(page, found.grey):
+        return ReadList("red", reason, label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
     every = writings(system).every
@@ -132,6 +130,13 @@ def read_form(
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     return _judged(read, is_marked=form.is_marked)
+
+
+def _why_unreadable(page: FlatPage, grey: Grey) -> str:
+    """Why a page cannot be read before any cell is looked at; "" if it can."""
+    if page.ruling < FAINT_RULING:
+        return "no-ruling"
+    return "cut-off" if is_cut_off(page, grey) else ""
 
 
 def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
