@@ -129,4 +129,4 @@ def test_an_unknown_kind_of_log_is_refused():
 )
 def test_only_a_database_that_is_away_is_said_to_be(rf, monkeypatch, raised, status):
     monkeypatch.setattr(trouble, "connection", SimpleNamespace(vendor="postgresql"))
-    assert trouble.told(rf.get("/"), raised).status_code == status
+    assert trouble.trouble_page(rf.get("/"), raised).status_code == status
