@@ -244,8 +244,8 @@ def prepare_next(
     all problems.
     """
     terms = tournament_terms(tournament)
-    if terms.season != season:
-        # The season of the evening before, in a block of its own: two tournaments, two locks.
+    if not terms.season:
+        # In a block of its own: two tournaments, two locks.
         change_tournament(tournament, replace(terms, season=season), by=by)
     wanted = replace(terms, name=name, date=day, season=season)
     with changing(None, by):

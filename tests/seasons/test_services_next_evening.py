@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring.core.forms import Refused
 from scoring.models import (
@@ -92,6 +93,15 @@ def test_everything_but_players_and_results_is_carried_over(last, organizer):
     assert made.public
     assert made.shows_chances
     assert not made.entries.exists()
+
+
+def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, organizer):
+    closed = Season.objects.create(name="2025/26", closed_at=timezone.now())
+    Tournament.objects.filter(pk=last.pk).update(season=closed)
+    last.refresh_from_db()
+    made = prepared(last, organizer)
+    last.refresh_from_db()
+    assert (last.season, made.season.name) == (closed, "2026/27")
 
 
 def test_nothing_is_made_where_something_is_wrong(last, organizer):
