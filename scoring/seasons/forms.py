@@ -135,6 +135,10 @@ class MembersForm(Form):
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = members
+        if self.is_bound:
+            # Who became a member since the page was shown keeps his number.
+            stored = {f"number_{member.person_id}": member.number for member in members}
+            self.data = {**stored, **{key: self.data[key] for key in self.data}}
         for member in members:
             field = NumberField(
                 label=str(member.person),

@@ -198,6 +198,16 @@ def test_members_are_taken_over_numbered_and_named(season, organizer):
         assert said in text(page)
 
 
+def test_a_member_added_meanwhile_stays_when_numbers_are_saved(season, organizer):
+    first, second, late = (each.person for each in season.tournaments.first().entries.all()[:3])
+    season.members.all().delete()
+    for number, person in enumerate((first, second, late), 1):
+        season.members.create(person=person, number=number)
+    shown = {f"number_{first.pk}": 9, f"number_{second.pk}": ""}
+    organizer.post(url("season-members", season), shown)
+    assert set(season.members.values_list("person", "number")) == {(first.pk, 9), (late.pk, 3)}
+
+
 def test_a_new_club_pastes_its_members_with_numbers(season, organizer):
     """Nobody of them has played or is on record: a table from a spreadsheet, and lines as typed."""
     season.members.all().delete()
