@@ -4,6 +4,7 @@ service refuses.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from fractions import Fraction
@@ -130,7 +131,10 @@ class Form(forms.Form):
         """Go on from the revision that the page shows now: the posted one is refused forever."""
         self.status = CONFLICT
         if "revision" in self.initial:
-            self.data = {**self.data, "revision": self.initial["revision"]}
+            # A QueryDict that is spread into a dict gives the list of every field.
+            data: Any = copy(self.data)
+            data["revision"] = self.initial["revision"]
+            self.data = data
 
 
 class NamedField(forms.ModelChoiceField):

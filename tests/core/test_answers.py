@@ -7,7 +7,7 @@ from django import forms
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.test import RequestFactory
 from django.utils.translation import override
 
@@ -19,6 +19,7 @@ from scoring.core.forms import (
     Form,
     MomentField,
     MoneyField,
+    RevisionField,
     StaleRevision,
     TimeField,
     cents,
@@ -63,6 +64,17 @@ def test_a_list_that_changed_is_a_conflict():
         CONFLICT,
         ["list-changed-meanwhile"],
     )
+
+
+def test_a_form_in_conflict_keeps_what_was_typed_and_goes_on_from_the_new_revision():
+    class Decision(Form):
+        reason = forms.CharField()
+        revision = RevisionField()
+
+    form = Decision(QueryDict("reason=Karte+fehlt&revision=3"), initial={"revision": 4})
+    with refusals(form):
+        raise StaleRevision
+    assert (form["reason"].value(), form["revision"].value()) == ("Karte fehlt", 4)
 
 
 def test_other_exceptions_are_raised():
