@@ -18,6 +18,7 @@ from scoring.models import (
     Person,
     Role,
     Ruling,
+    Season,
     Seat,
     Team,
     Tournament,
@@ -80,6 +81,15 @@ def test_merging_keeps_every_result_and_every_known_field():
     assert not Person.objects.filter(pk=gone.pk).exists()
     row = LogEntry.objects.get(action="person.merged")
     assert (row.tournament, row.subject) == (entries[1].tournament, "entry/7")
+
+
+def test_a_team_of_a_league_follows_its_merged_club():
+    gone, kept = Club.objects.create(name="Kreuzbube"), Club.objects.create(name="Kreuz Bube")
+    league = Season.objects.create(name="Liga", kind="league")
+    team = league.divisions.create(number=1, name="A").teams.create(number=1, name="I", club=gone)
+    merge_clubs(make_tournament(), gone, kept, by=BY)
+    team.refresh_from_db()
+    assert team.club == kept
 
 
 def test_players_of_one_tournament_are_not_merged():

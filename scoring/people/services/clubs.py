@@ -19,6 +19,7 @@ from scoring.models import (
     Club,
     ClubMember,
     Entry,
+    LeagueTeam,
     ListPhoto,
     Person,
     ScoreList,
@@ -89,6 +90,7 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
         refresh(gone, "club-gone")
         refresh(remaining, "club-gone")
         moved = Person.objects.filter(club=gone).update(club=remaining)
+        LeagueTeam.objects.filter(club=gone).update(club=remaining)
         numbers = respell(tournament, gone.name, remaining.name)
         renumbered = take_members(gone, remaining)
         change.log(
