@@ -231,6 +231,17 @@ def test_anonymising_many_leaves_no_name_in_any_row():
     assert recent.person.family == "Celan"
 
 
+def test_who_stood_on_a_roster_and_never_played_is_forgotten():
+    someone = person("Ada Becker")
+    league = Season.objects.create(name="Liga", kind="league")
+    team = league.divisions.create(number=1, name="A").teams.create(number=1, name="I")
+    team.players.create(season=league, person=someone)
+    assert list(forgettable(BY, first_host())) == [someone]
+    assert anonymise_people(make_tournament(), [someone], by=BY) == 1
+    assert not Person.objects.exists()
+    assert not team.players.exists()
+
+
 def test_anonymising_many_is_atomic():
     old, recent = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", TODAY)
     with pytest.raises(Refused) as refused:

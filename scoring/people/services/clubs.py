@@ -322,6 +322,7 @@ def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *,
 def forget(person: Person) -> None:
     person.memberships.all().delete()
     if not person.entries.exists():
+        person.in_leagues.all().delete()
         person.delete()
         return
     person.family, person.given, person.club = NOBODY, "", None
