@@ -124,7 +124,8 @@ def test_the_choice_holds_wherever_the_person_goes(tournament: Tournament):
 def test_public_pages_end_after_the_day_that_the_organizer_sets(tournament: Tournament):
     organizer = member(tournament, Role.ORGANIZER)
     for day, status in ((localdate(), 200), (localdate() - timedelta(days=1), 404)):
-        organizer.post(reverse("public-switch", args=[tournament.pk]), {"until": day.isoformat()})
+        switch = reverse("public-switch", args=[tournament.pk])
+        assert "Saved." in text(organizer.post(switch, {"until": day.isoformat()}, follow=True))
         assert browser().get(url(tournament, "room")).status_code == status
     assert "the public pages are closed" in text(
         organizer.get(reverse("tournament-public", args=[tournament.pk]))

@@ -169,6 +169,7 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
         elif "until" in request.POST:
             data = cleaned_data_of(PublicUntilForm(request.POST))
             services.set_public_until(tournament, **data, by=actor(request))
+            messages.success(request, _("Saved."))
         elif request.POST.get("chances"):
             services.set_shows_chances(tournament, on, by=actor(request))
         elif request.POST.get("releases"):
