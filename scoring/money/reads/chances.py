@@ -130,9 +130,11 @@ class Visible:
     seated: Collection[int] | None = None
     running: bool = True
 
-    def shows(self, number: int, part: str = "results") -> bool:
-        numbers = getattr(self, part)
-        return numbers is None or number in numbers
+    def shows(self, number: int) -> bool:
+        return self.results is None or number in self.results
+
+    def seats(self, number: int) -> bool:
+        return self.seated is None or number in self.seated
 
 
 def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances | None:
@@ -229,7 +231,7 @@ class PrizeField:
     def tables(self) -> list[TableLeft]:
         """The tables of the last series; whoever sits at none is alone."""
         last = self.last
-        if last.state == SeriesState.DRAFT or not self.visible.shows(last.number, "seated"):
+        if last.state == SeriesState.DRAFT or not self.visible.seats(last.number):
             return self.undrawn()
         counted = COUNTED_STATES[self.source.tournament.what_counts]
         over = (*SET_ASIDE, *counted) if self.visible.shows(last.number) else SET_ASIDE

@@ -128,11 +128,11 @@ def event_of(room: PublicTournament) -> CalendarEvent:
 def published_season(place: SeasonRoom) -> Published:
     """The standings of the season, and its public tournaments, played or not."""
     standings = public_season(place).standings
-    results: Results = "provisional" if standings.provisional else "final"
     rankings = [("season", season_listing(standings))] if standings.rows else []
+    is_open = standings.provisional
+    results: Results = "none" if not rankings else "provisional" if is_open else "final"
     path, events = reverse("room-season", args=[place.season.pk]), map(event_of, place.rooms)
-    state: Results = results if rankings else "none"
-    return published("season", place.season.name, path, state, rankings, [*events])
+    return published("season", place.season.name, path, results, rankings, [*events])
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:

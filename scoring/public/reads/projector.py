@@ -263,12 +263,14 @@ def heading(column: Column) -> str:
 def chances_part(room: PublicTournament, source: StandingsSource) -> Iterator[WallPart]:
     """Who is sure of a prize, and who can still win one."""
     chances = released_chances(room, source)
-    rows = [
+    if chances is None:
+        return
+    rows = tuple(
         WallRow(row.name, str(row.start_number), "", (row.text,), (row.words,) * bool(row.words))
-        for row in ([*chances.sure, *chances.open] if chances else ())
-    ]
-    if chances and rows:
-        yield WallPart("chances", chances.title, tuple(rows), heads=(_("Name"), _("Chance")))
+        for row in (*chances.sure, *chances.open)
+    )
+    if rows:
+        yield WallPart("chances", chances.title, rows, heads=(_("Name"), _("Chance")))
 
 
 def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
