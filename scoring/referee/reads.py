@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db.models import Max
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import override, pgettext
 
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row, cell_text
-from scoring.core.text import folded
+from scoring.core.text import folded, language
 from scoring.lookups.reads import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
@@ -65,9 +65,9 @@ def in_both_languages(
     verdict: str, grounds: list[Ground], entry: PlayedGame | None
 ) -> list[DecisionText]:
     """A decision in German and in English, that of the page first."""
-    texts, own = [], (get_language() or "de")[:2]
+    texts, own = [], language()
     # False sorts before True: its own language first.
-    for code, name in sorted(settings.LANGUAGES, key=lambda language: language[0] != own):
+    for code, name in sorted(settings.LANGUAGES, key=lambda item: item[0] != own):
         with override(code):
             valued = calculation(entry) if entry else None
             texts.append(

@@ -1,6 +1,7 @@
 """The next evening of a season, and who is here; what a season is; its members."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any
 
 from django import forms
@@ -137,8 +138,10 @@ class MembersForm(Form):
         self.members = members
         if self.is_bound:
             # Who became a member since the page was shown keeps his number.
-            stored = {f"number_{member.person_id}": member.number for member in members}
-            self.data = {**stored, **{key: self.data[key] for key in self.data}}
+            data: Any = copy(self.data)
+            for member in members:
+                data.setdefault(f"number_{member.person_id}", member.number)
+            self.data = data
         for member in members:
             field = NumberField(
                 label=str(member.person),
