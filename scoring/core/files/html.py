@@ -111,8 +111,7 @@ def table(
 ) -> ListingTable:
     """The listing as a table, sortable by every column unless `orderable` is false.
 
-    `links` maps a column's key to the address of a row's cell. The caller paginates:
-    `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
+    `links` maps a column's key to the address of a row's cell. The caller paginates.
     Two tables on one page need different prefixes.
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]

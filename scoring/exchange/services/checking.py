@@ -91,7 +91,7 @@ class OfficeCheck:
         values = [getattr(row, key) for row in rows]
         self.problems.unique(values, code, f"{path}[{{}}].{key}")
 
-    def refuse_unknown(
+    def note_unknown(
         self, row: Any, key: str, code: str, names: Collection[object], path: str
     ) -> None:
         self.problems.among(getattr(row, key), names, code, f"{path}.{key}")
@@ -120,7 +120,7 @@ class OfficeCheck:
         self.once(contests, "kind", "contest-twice", "contests")
         for at, contest in enumerate(contests):
             path = f"contests[{at}]"
-            self.refuse_unknown(contest, "one_of", "category-unknown", self.categories, path)
+            self.note_unknown(contest, "one_of", "category-unknown", self.categories, path)
             self.once(contest.teams, "number", "team-twice", f"{path}.teams")
             self.once(contest.teams, "name", "team-name-twice", f"{path}.teams")
             seen: set[int] = set()
@@ -134,7 +134,7 @@ class OfficeCheck:
         self.once(team.members, "position", "position-twice", f"{path}.members")
         for at, member in enumerate(team.members):
             where = f"{path}.members[{at}]"
-            self.refuse_unknown(member, "player", "player-unknown", self.players, where)
+            self.note_unknown(member, "player", "player-unknown", self.players, where)
             self.check_stay(member, where)
             if member.player in seen:
                 self.problems.note("plays-for-two-teams", f"{where}.player", value=member.player)
@@ -150,8 +150,8 @@ class OfficeCheck:
     def check_adjustments(self, rows: Sequence[parts.AdjustmentPart]) -> None:
         for at, row in enumerate(rows):
             path = f"adjustments[{at}]"
-            self.refuse_unknown(row, "player", "player-unknown", self.players, path)
-            self.refuse_unknown(row, "series", "series-unknown", self.series, path)
+            self.note_unknown(row, "player", "player-unknown", self.players, path)
+            self.note_unknown(row, "series", "series-unknown", self.series, path)
         self.check_reversals(rows, "adjustments", "points", "player", "series")
 
     def check_reversals(self, rows: Sequence[Any], path: str, figure: str, *same: str) -> None:
@@ -179,14 +179,14 @@ class OfficeCheck:
         self.once(pots, "number", "pot-twice", "pots")
         for at, pot in enumerate(pots):
             path = f"pots[{at}]"
-            self.refuse_unknown(pot, "series", "series-unknown", self.series, path)
-            self.refuse_unknown(pot, "category", "category-unknown", self.categories, path)
+            self.note_unknown(pot, "series", "series-unknown", self.series, path)
+            self.note_unknown(pot, "category", "category-unknown", self.categories, path)
             if pot.kind == PotKind.CATEGORY and pot.category is None:
                 self.problems.note("field-missing", path, key="category")
             self.once(pot.in_kind, "number", "prize-twice", f"{path}.in_kind")
             self.once(pot.in_kind, "player", "prize-twice", f"{path}.in_kind")
             for index, prize in enumerate(pot.in_kind):
-                self.refuse_unknown(
+                self.note_unknown(
                     prize, "player", "player-unknown", self.players, f"{path}.in_kind[{index}]"
                 )
             try:
@@ -200,8 +200,8 @@ class OfficeCheck:
             path = f"bookings[{place - 1}]"
             if row.number != place:
                 self.problems.note("booking-gap", f"{path}.number", value=place)
-            self.refuse_unknown(row, "player", "player-unknown", self.players, path)
-            self.refuse_unknown(row, "pot", "pot-unknown", self.pots, path)
+            self.note_unknown(row, "player", "player-unknown", self.players, path)
+            self.note_unknown(row, "pot", "pot-unknown", self.pots, path)
             self.check_table(row, path)
         self.check_reversals(rows, "bookings", "cents", *REVERSED)
 
@@ -225,7 +225,7 @@ class OfficeCheck:
             objection = row.objection
             if objection is None:
                 continue
-            self.refuse_unknown(
+            self.note_unknown(
                 objection, "player", "player-unknown", self.players, f"{path}.objection"
             )
             if objection.state != ObjectionState.LODGED and objection.decided_at is None:
@@ -264,7 +264,7 @@ class OfficeCheck:
             if (lot.player is None) == (lot.team is None):
                 self.problems.note("lot-of-nobody", path)
             elif lot.team is None:
-                self.refuse_unknown(lot, "player", "player-unknown", self.players, path)
+                self.note_unknown(lot, "player", "player-unknown", self.players, path)
             elif (lot.scope, lot.team) not in teams:
                 self.problems.note("team-unknown", f"{path}.team", value=lot.team)
             self.problems.among(lot.scope, scopes, "lot-scope", f"{path}.scope")

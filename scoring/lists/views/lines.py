@@ -127,7 +127,7 @@ def respond_stored(
 def waiting_lines(request: HttpRequest) -> Iterator[tuple[int, dict[str, str], str]]:
     """Number, form fields and token of each line that waited behind the posted one.
 
-    None if the posted columns differ in length: which value belongs to which line is not known.
+    There is none if the columns differ in length: which value belongs to which line is not known.
     """
     shared = {key: request.POST.get(key, "") for key in ("agreed", "correction")}
     columns = [request.POST.getlist(name) for name in BEHIND]

@@ -143,16 +143,16 @@ def together(sums: Iterable[dict[str, int]], lists: Iterable[tuple[Any, ...]]) -
     total = Counter[str]()
     for row in sums:
         total.update(row)
-    typed = [
+    game_by_game = [
         (own, played or due) for _who, depth, own, due, played in lists if depth == Depth.GAMES
     ]
-    results = [own for own, _games in typed] or [0]
+    results = [own for own, _games in game_by_game] or [0]
     return Playing(
         {kind: StyleTally(total[kind], total[f"{kind}_won"]) for kind in NAMES},
-        len(typed),
+        len(game_by_game),
         max(results),
         min(results),
-        average(FULL_LIST * sum(results), sum(games for _own, games in typed)),
+        average(FULL_LIST * sum(results), sum(games for _own, games in game_by_game)),
         average(total["tops"], total["with_tops"]),
     )
 
