@@ -144,28 +144,3 @@ def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> Play
     if errors_of(game_with_result):  # a won game below its bid, schwarz without, …
         game_with_result = replace(made, won=False, bid=game_with_result.bid)
     return game_with_result
-
-
-def lost_games() -> st.SearchStrategy[PlayedGame]:
-    """Suit and grand games that are lost, some of them overbid."""
-    return lawful_games().map(
-        lambda game: replace(game, won=False, card_points=None, tricks=None, end="played")
-    )
-
-
-@st.composite
-def overbid_games(draw: st.DrawFn) -> PlayedGame:
-    """Suit and grand games that were bid higher than they are worth."""
-    game = replace(draw(lost_games()), bid=None)
-    game = replace(
-        game,
-        tops=draw(st.sampled_from([1, -1, 2])),
-        hand=None,
-        ouvert=None,
-        schneider_announced=None,
-        schwarz_announced=None,
-    )
-    own = valuation(game).value
-    return replace(
-        game, bid=draw(st.sampled_from([bid for bid in levels(game.system) if bid > own]))
-    )

@@ -4,27 +4,19 @@ not printed.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import dropwhile, product
+from itertools import dropwhile
 from pathlib import Path
 
 import pytest
 
-from scoring.rules.bids import Cell, cells, levels, loss_values, win_values
-from scoring.rules.checks import appraise
-from scoring.rules.game import PlayedGame
+from scoring.rules.bids import Cell, cells, levels
 from scoring.rules.systems import (
     ISKO,
-    MAX_TOPS,
     NASL_1898,
     NASL_1975,
     TEXAS,
     System,
-    variant,
 )
-from scoring.rules.valuation import valuation
-from tests.rules.games import FIFTH, TEXAS_OLD
 
 TABLES = Path(__file__).parents[1] / "data" / "bid-tables.txt"
 NAMES = {
@@ -131,30 +123,6 @@ def test_every_printed_bid_is_legal_and_none_is_extra(table):
     assert Counter(printed) == Counter(cells(system))
 
 
-@pytest.mark.parametrize(
-    ("system", "bonus", "bids", "bid_levels"),
-    [
-        (ISKO, False, 82, 63),
-        (TEXAS, False, 77, 58),
-        (NASL_1975, False, 138, 71),
-        (NASL_1898, False, 191, 85),
-        (ISKO, True, 92, 71),
-        (TEXAS, True, 87, 65),
-        (NASL_1975, True, 162, 84),
-        (NASL_1898, True, 223, 95),
-    ],
-)
-def test_the_tables_have_as_many_bids_and_levels(system, bonus, bids, bid_levels):
-    chosen = variant(system, wenzel_bonus=bonus)
-    assert (len(cells(chosen)), len(levels(chosen))) == (bids, bid_levels)
-
-
-@pytest.mark.parametrize("system", [ISKO, TEXAS, NASL_1975, NASL_1898])
-def test_nineteen_is_legal_in_none(system):
-    assert 19 not in levels(system)
-    assert 19 not in levels(variant(system, wenzel_bonus=True))
-
-
 def test_most_cells_at_one_level_are_eight_at_24_in_1898():
     at_level = {
         (system.key, level): sum(cell.value == level for cell in cells(system))
@@ -163,68 +131,3 @@ def test_most_cells_at_one_level_are_eight_at_24_in_1898():
     }
     assert max(at_level, key=at_level.__getitem__) == ("nasl1898", 24)
     assert sorted(at_level.values())[-2:] == [7, 8]
-
-
-def test_cells_are_in_the_order_of_their_values():
-    assert cells(ISKO)[:4] == (
-        Cell(18, "suit", "diamonds", 2),
-        Cell(20, "suit", "hearts", 2),
-        Cell(22, "suit", "spades", 2),
-        Cell(23, "null", "null", None),
-    )
-    assert cells(ISKO)[-1] == Cell(264, "grand", "grand", 11)
-
-
-def test_a_doubled_game_is_no_bid_but_a_score():
-    assert 288 not in levels(TEXAS)
-    assert 288 in win_values(TEXAS)
-
-
-def test_overbid_losses_outside_the_table_of_isko():
-    """docs/law.md "A score list" 6."""
-    assert win_values(ISKO) == set(levels(ISKO))
-    outside = {-loss // 2 for loss in loss_values(ISKO)} - set(levels(ISKO))
-    assert sorted(outside) == [171, 189, 190, 200, 207, 209, 210, 220, 242, 243, 270]
-
-
-def played_games(system: System) -> Iterator[PlayedGame]:
-    """Every suit and grand game of a system with every combination of steps, and its nulls."""
-    names = ("ouvert", "schneider_announced", "schwarz_announced", "schneider", "schwarz", "hand")
-    for game_class in system.classes:
-        for game, turn in product(game_class.bases, game_class.turns or (None,)):
-            tops = (-1, *range(1, MAX_TOPS[game] + 1))
-            flag_sets = product(
-                (None, True), repeat=len(names) if game_class.hand else len(names) - 1
-            )
-            for number, flags in product(tops, flag_sets):
-                steps = dict(zip(names, flags, strict=False))
-                yield PlayedGame(system, game, number, game_class.key, turn, **steps)
-    for null in system.nulls:
-        yield PlayedGame(system, null.game, hand=null.hand, ouvert=null.ouvert)
-
-
-def may_be(game: PlayedGame) -> bool:
-    """Uncached: there are too many of these games to keep."""
-    return appraise.__wrapped__(game).worth is not None
-
-
-def overbid_games(system: System) -> Iterator[PlayedGame]:
-    for game_class in system.classes:
-        for game, turn, hand, bid in product(
-            game_class.bases,
-            game_class.turns or (None,),
-            {False, game_class.hand},
-            levels(system),
-        ):
-            yield PlayedGame(system, game, 1, game_class.key, turn, hand=hand, bid=bid, won=False)
-
-
-@pytest.mark.parametrize("system", [ISKO, TEXAS, TEXAS_OLD, NASL_1975, NASL_1898, FIFTH])
-def test_scores_of_all_games_are_those_that_feasibility_counts_with(system):
-    """Both ways: no game scores anything else, and every score is that of a game."""
-    games = list(played_games(system))
-    won = {valuation(game).score for each in games if may_be(game := replace(each, won=True))}
-    lost = {valuation(game).score for each in games if may_be(game := replace(each, won=False))}
-    lost |= {valuation(game).score for game in overbid_games(system)}
-    assert won == win_values(system)
-    assert lost == loss_values(system)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.score_list import SCHEMES, performance
+from scoring.rules.score_list import performance
 
 # docs/law.md "Performance": game points, won and lost of four players at one table of four.
 TEXTBOOK = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}
@@ -37,12 +37,3 @@ def test_one_list_has_three_winners(scheme, expected, winner):
     performances = of_the_textbook(scheme)
     assert list(performances.values()) == expected
     assert max(performances, key=performances.__getitem__) == winner
-
-
-def test_player_without_games_gets_points_for_others_losses():
-    """docs/law.md "A score list": zero games and zero points are legal."""
-    assert performance("seeger-fabian", 0, 0, 0, 5, seats=3) == 200
-
-
-def test_every_scheme_is_named_once():
-    assert SCHEMES == ("seeger-fabian", "seeger", "plain")

@@ -7,35 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank, scaled, standing
-from scoring.rules.score_list import performance
 
 
 def ranks(standings, **options):
     return {each.key: each.rank for each in rank(standings, **options)}
 
 
-def reasons(standings, **options):
-    return {
-        each.key: (each.decided_by, each.own, each.other) for each in rank(standings, **options)
-    }
-
-
-def test_performance_comes_first():
+@pytest.mark.parametrize(
+    ("ahead", "behind", "reason"),
+    [
+        ((901, 1, 9), (900, 30, 0), ("performance", 901, 900)),
+        ((900, 24, 3), (900, 22, 0), ("won", 24, 22)),
+        ((900, 22, 2), (900, 22, 3), ("lost", 2, 3)),
+    ],
+)
+def test_performance_comes_first_then_games_won_then_fewer_lost(ahead, behind, reason):
     """TO 5.1; nobody stands behind the last, so nothing decided."""
-    found = reasons([Standing("A", 900, 30, 0), Standing("B", 901, 1, 9)])
-    assert found == {"B": ("performance", 901, 900), "A": ("", 0, 0)}
-
-
-def test_more_games_won_break_a_tie():
-    """docs/law.md "Ranking": "ahead by games won, 24 to 22"."""
-    found = reasons([Standing("A", 900, 22, 0), Standing("B", 900, 24, 3)])
-    assert found["B"] == ("won", 24, 22)
-
-
-def test_fewer_games_lost_break_the_next_tie():
-    """TO 5.1."""
-    found = reasons([Standing("A", 900, 22, 3), Standing("B", 900, 22, 2)])
-    assert found["B"] == ("lost", 2, 3)
+    first, last = rank([Standing("A", *behind), Standing("B", *ahead)])
+    assert (first.key, first.decided_by, first.own, first.other) == ("B", *reason)
+    assert (last.decided_by, last.own, last.other) == ("", 0, 0)
 
 
 def test_equal_players_share_the_rank_until_a_lot_is_drawn():
@@ -98,13 +88,8 @@ def test_a_lot_decides_at_the_totals_it_was_drawn_at_and_no_others():
 def test_a_lot_still_decides_when_one_of_its_drawing_is_equal_no_more():
     totals = drawn(None)[0].totals
     left = drawn(DrawnLot(3, 7, totals), DrawnLot(1, 7, totals))
-    assert [
-        each.key for each in rank([*left, Standing("C", 700, 20, 2, DrawnLot(2, 7, totals))])
-    ] == [
-        "B",
-        "A",
-        "C",
-    ]
+    found = rank([*left, Standing("C", 700, 20, 2, DrawnLot(2, 7, totals))])
+    assert [each.key for each in found] == ["B", "A", "C"]
 
 
 def test_where_the_event_shares_ranks_no_lot_is_needed():
@@ -122,43 +107,24 @@ def test_where_the_event_shares_ranks_no_lot_is_needed():
     ]
 
 
-def test_nobody_is_ranked_without_standings():
-    assert rank([]) == []
-
-
-@pytest.mark.parametrize(
-    ("scheme", "order"), [("plain", "CBAD"), ("seeger", "BCAD"), ("seeger-fabian", "ACBD")]
-)
-def test_the_textbook_list_is_ranked_by_its_scheme(scheme, order):
-    """docs/law.md "Performance": three schemes, three winners."""
-    figures = {"A": (492, 12, 0), "B": (628, 12, 2), "C": (660, 10, 1), "D": (-32, 6, 5)}
-    standings = [
-        Standing(key, performance(scheme, points, won, lost, 8 - lost, 4), won, lost)
-        for key, (points, won, lost) in figures.items()
-    ]
-    assert "".join(str(each.key) for each in rank(standings)) == order
-
-
 def test_dropped_results_do_not_count_in_tie_breaks():
     """docs/law.md "Ranking": best two of three series; sums of the kept ones only."""
     results = [Result(1, 500, 9, 1), Result(2, 300, 20, 0), Result(3, 700, 12, 2)]
     assert standing("A", best_of(results, 2)) == Standing("A", 1200, 21, 3)
 
 
-def test_of_equal_series_the_one_with_fewer_wins_is_dropped():
+@pytest.mark.parametrize(
+    ("results", "kept"),
+    [
+        ([Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)], [2, 3]),
+        # Then the later one; games lost play no part.
+        ([Result(3, 500, 9, 0), Result(1, 500, 9, 5), Result(2, 500, 9, 1)], [1, 2]),
+        ([Result(2, 500, 9, 0)], [2]),
+    ],
+)
+def test_of_equal_series_the_one_with_fewer_wins_is_dropped(results, kept):
     """docs/law.md "Ranking"."""
-    results = [Result(1, 500, 9, 1), Result(2, 500, 10, 9), Result(3, 700, 1, 0)]
-    assert [each.series for each in best_of(results, 2)] == [2, 3]
-
-
-def test_then_the_later_of_equal_series_is_dropped():
-    """docs/law.md "Ranking": games lost play no part."""
-    results = [Result(3, 500, 9, 0), Result(1, 500, 9, 5), Result(2, 500, 9, 1)]
-    assert [each.series for each in best_of(results, 2)] == [1, 2]
-
-
-def test_who_played_fewer_series_keeps_all_of_them():
-    assert best_of([Result(2, 500, 9, 0)], 7) == (Result(2, 500, 9, 0),)
+    assert [each.series for each in best_of(results, 2)] == kept
 
 
 def test_a_short_team_is_scaled_exactly():
@@ -189,11 +155,3 @@ def test_input_order_never_changes_the_result(standings, random, ties):
     shuffled = list(standings)
     random.shuffle(shuffled)
     assert rank(shuffled, ties=ties) == rank(standings, ties=ties)
-
-
-@given(fields)
-def test_a_rank_is_the_number_of_those_ahead_plus_one(standings):
-    """1, 2, 2, 4: players of one rank leave out the next ones."""
-    found = rank(standings)
-    for each in found:
-        assert each.rank == 1 + sum(other.rank < each.rank for other in found)

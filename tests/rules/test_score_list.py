@@ -13,7 +13,6 @@ from scoring.rules.score_list import (
     Outline,
     check_line,
     check_list,
-    others_lost,
     regular_dealer,
     tally,
 )
@@ -34,82 +33,41 @@ def test_seat_one_deals_first_and_the_deal_goes_round():
 
 
 @pytest.mark.parametrize(
-    ("seats", "rounds", "games"), [(4, 12, 48), (3, 12, 36), (4, 6, 24), (3, 6, 18), (4, 8, 32)]
+    ("line", "outline", "codes_found"),
+    [
+        # SkO 3.2.7: at four the dealer has no cards; at three he plays.
+        (line(2, 2, 18), FOUR, "dealer-is-soloist"),
+        (line(2, 2, 18), THREE, ""),
+        # SkO 3.2.11: another dealer where the order of deal went wrong in a round that stands.
+        (line(2, 2, 18, dealer=3), FOUR, ""),
+        (line(2, 3, 18, dealer=3), FOUR, "dealer-is-soloist"),
+        (line(1, 0, 18), THREE, "seat-out-of-range"),
+        (line(1, 4, 18), THREE, "seat-out-of-range"),
+        (line(1, 2, 18, dealer=5), FOUR, "dealer-out-of-range"),
+        (Line(1, line(1, 2, 18).game), FOUR, "soloist-missing"),
+        (passed(1), FOUR, ""),
+        (Line(1, passed=True, soloist=2), FOUR, "soloist-of-passed-game"),
+        (Line(1, unread=True), FOUR, ""),
+        (passed(0), FOUR, "number-out-of-range"),
+        (passed(5), FOUR, "number-beyond-games"),
+        (line(5, 1, 18, dealer=1), FOUR, "number-beyond-games dealer-is-soloist"),
+        (line(2, 2, 18, annulled=True), FOUR, ""),
+    ],
 )
-def test_a_series_has_its_rounds_times_its_seats(seats, rounds, games):
-    """docs/law.md "A score list": 48/36, 24/18, 32/24."""
-    assert Outline(seats, rounds).games_due == games
+def test_all_problems_of_a_line_are_named_together(line, outline, codes_found):
+    assert codes(check_line(line, outline)) == codes_found.split()
 
 
-def test_a_list_that_ended_early_owes_the_games_begun():
-    """docs/law.md "A score list": games not begun are struck."""
-    assert Outline(4, 12, ended_after=41, stop_reason="time").games_due == 41
-    assert Outline(4, 12, ended_after=0, stop_reason="fire").games_due == 0
-
-
-# One line
-
-
-def test_at_four_the_dealer_is_not_the_soloist():
-    """SkO 3.2.7: he has no cards."""
+def test_a_problem_of_a_line_names_its_field_and_its_number():
     [problem] = check_line(line(2, 2, 18), FOUR)
-    assert (problem.code, problem.field, problem.number) == ("dealer-is-soloist", "soloist", 2)
-    assert problem.rule == "SkO 3.2.7"
-
-
-def test_at_three_the_dealer_plays():
-    """docs/law.md "What an ISkO entry may say" 5."""
-    assert check_line(line(2, 2, 18), THREE) == []
-
-
-def test_another_recorded_dealer_counts():
-    """docs/law.md "What an ISkO entry may say" 5, SkO 3.2.11: the order of deal went wrong in a
-    round that stands.
-    """
-    assert check_line(line(2, 2, 18, dealer=3), FOUR) == []
-    assert codes(check_line(line(2, 3, 18, dealer=3), FOUR)) == ["dealer-is-soloist"]
-
-
-@pytest.mark.parametrize("seat", [0, 4, -1])
-def test_a_soloist_sits_at_the_table(seat):
-    [problem] = check_line(line(1, seat, 18), THREE)
-    assert (problem.code, problem.params) == ("seat-out-of-range", {"seat": seat, "seats": 3})
-
-
-def test_a_dealer_sits_at_the_table():
-    assert codes(check_line(line(1, 2, 18, dealer=5), FOUR)) == ["dealer-out-of-range"]
-
-
-def test_a_game_has_a_soloist():
-    assert codes(check_line(Line(1, line(1, 2, 18).game), FOUR)) == ["soloist-missing"]
-
-
-def test_a_passed_game_has_none():
-    assert check_line(passed(1), FOUR) == []
-    assert codes(check_line(Line(1, passed=True, soloist=2), FOUR)) == ["soloist-of-passed-game"]
-
-
-def test_an_unread_line_may_keep_its_soloist_to_itself():
-    assert check_line(Line(1, unread=True), FOUR) == []
-
-
-@pytest.mark.parametrize(
-    ("number", "code"), [(0, "number-out-of-range"), (5, "number-beyond-games")]
-)
-def test_a_number_lies_within_the_list(number, code):
-    assert code in codes(check_line(passed(number), FOUR))
-
-
-def test_all_problems_of_a_line_are_named_together():
-    found = check_line(line(5, 1, 18, dealer=1), FOUR)
-    assert codes(found) == ["number-beyond-games", "dealer-is-soloist"]
-
-
-def test_annulled_line_is_not_checked():
-    assert check_line(line(2, 2, 18, annulled=True), FOUR) == []
+    assert (problem.field, problem.number, problem.rule) == ("soloist", 2, "SkO 3.2.7")
 
 
 # The whole list
+
+
+def numbered(problems):
+    return [(each.code, each.number) for each in problems]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -118,100 +76,64 @@ def test_a_faultless_list_has_no_problems(seats):
 
 
 def test_the_missing_numbers_are_named():
-    """docs/law.md "A score list" 1."""
-    lines = [each for each in full(4) if each.number not in (2, 4)]
-    found = check_list(lines, FOUR)
-    assert [(each.code, each.number) for each in found] == [
-        ("game-number-missing", 2),
-        ("game-number-missing", 4),
-    ]
-
-
-def test_while_a_list_is_written_only_gaps_before_its_last_game_are_faults():
+    """docs/law.md "A score list" 1; while it is written only gaps before its last game."""
     lines = [each for each in full(4) if each.number in (1, 3)]
-    found = check_list(lines, FOUR, complete=False)
-    assert [(each.code, each.number) for each in found] == [("game-number-missing", 2)]
+    missing = [("game-number-missing", 2), ("game-number-missing", 4)]
+    assert numbered(check_list(lines, FOUR)) == missing
+    assert numbered(check_list(lines, FOUR, complete=False)) == missing[:1]
     assert check_list([], FOUR, complete=False) == []
 
 
 def test_a_number_far_beyond_the_list_leaves_no_gap_behind_it():
     """A typing error, 40 for 4, is one fault: the list itself has four games."""
-    lines = [*full(4)[:3], passed(40)]
-    found = check_list(lines, FOUR, complete=False)
-    assert [(each.code, each.number) for each in found] == [
-        ("number-beyond-games", 40),
-        ("game-number-missing", 4),
-    ]
+    found = check_list([*full(4)[:3], passed(40)], FOUR, complete=False)
+    assert numbered(found) == [("number-beyond-games", 40), ("game-number-missing", 4)]
 
 
 def test_a_list_like_the_fifth_of_the_sample_names_both_faults():
     """Number 20 is missing and the paper ends at 37 of 36."""
     lines = [each for each in full(3, rounds=13) if each.number <= 37 and each.number != 20]
-    found = check_list(lines, Outline(3, 12))
-    assert {(each.code, each.number) for each in found} == {
+    assert set(numbered(check_list(lines, Outline(3, 12)))) == {
         ("game-number-missing", 20),
         ("number-beyond-games", 37),
     }
 
 
-def test_a_number_counts_once():
-    found = check_list([*full(3), line(2, 1, 27)], THREE)
-    assert [(each.code, each.number) for each in found] == [("number-twice", 2)]
-
-
-def test_a_void_game_and_its_replay_share_a_number():
-    """docs/law.md "A score list": void records stay visible under their number."""
-    lines = [replace(full(3)[1], annulled=True), *full(3)]
-    lines[2] = replace(lines[2], attempt=2)
-    assert check_list(lines, THREE) == []
-
-
-def test_a_void_game_must_be_replayed():
-    """SkO 3.2.12."""
-    lines = full(3)
-    lines[1] = replace(lines[1], annulled=True)
-    assert [(each.code, each.number) for each in check_list(lines, THREE)] == [
-        ("replay-missing", 2)
-    ]
-
-
-def test_exactly_one_of_several_attempts_counts():
-    """docs/formats.md: several records may share a number; nobody has to count the attempts."""
+def test_a_void_game_must_be_replayed_under_its_number():
+    """SkO 3.2.12; docs/formats.md: several records may share a number, one of them counts."""
     void = replace(full(3)[1], annulled=True)
+    first, second, third = full(3)
+    assert check_list([void, first, replace(second, attempt=2), third], THREE) == []
     assert check_list([void, void, *full(3)], THREE) == []
-    assert codes(check_list([void, *full(3), full(3)[1]], THREE)) == ["number-twice"]
+    assert numbered(check_list([first, void, third], THREE)) == [("replay-missing", 2)]
+    assert codes(check_list([void, *full(3), second], THREE)) == ["number-twice"]
 
 
 def test_a_list_with_an_unread_line_cannot_close():
     """docs/entry-line.md: it keeps its row (TO 7.2.4)."""
-    lines = full(3)
-    lines[2] = Line(3, unread=True)
-    assert [(each.code, each.number) for each in check_list(lines, THREE)] == [("line-unread", 3)]
+    lines = [*full(3)[:2], Line(3, unread=True)]
+    assert numbered(check_list(lines, THREE)) == [("line-unread", 3)]
     assert check_list(lines, THREE, complete=False) == []
 
 
 def test_a_list_that_ended_early_is_complete_up_to_there():
+    """docs/law.md "A score list": games not begun are struck."""
     lines = full(4, rounds=12)[:41]
     assert check_list(lines, Outline(4, 12, 41, "time")) == []
     assert len(check_list(lines, Outline(4, 12))) == 7
 
 
-def test_a_game_after_the_end_is_named():
-    found = check_list(full(4), Outline(4, 1, 3, "time"))
-    assert [(each.code, each.number) for each in found] == [("number-beyond-games", 4)]
-
-
-def test_ending_early_needs_a_reason():
-    lines = full(4)[:3]
-    assert codes(check_list(lines, Outline(4, 1, 3, " "))) == ["ended-early-without-reason"]
-    assert check_list(full(4), Outline(4, 1, 4)) == []
-
-
-@pytest.mark.parametrize("after", [-1, 5])
-def test_a_list_ends_within_its_games(after):
-    lines = full(4) if after > 0 else []
-    found = check_list(lines, Outline(4, 1, after, "time"))
-    assert codes(found) == ["ended-early-out-of-range"]
+@pytest.mark.parametrize(
+    ("games", "after", "reason", "code"),
+    [
+        (4, 3, "time", "number-beyond-games"),
+        (3, 3, " ", "ended-early-without-reason"),
+        (0, -1, "time", "ended-early-out-of-range"),
+        (4, 5, "time", "ended-early-out-of-range"),
+    ],
+)
+def test_ending_early_needs_a_reason_and_a_game_of_the_list(games, after, reason, code):
+    assert codes(check_list(full(4)[:games], Outline(4, 1, after, reason))) == [code]
 
 
 # Running totals (SkO 5.5.1, TO 8.11)
@@ -296,11 +218,6 @@ def test_void_games_and_games_that_cannot_be_count_nowhere():
     elsewhere = line(3, 7, 18)
     lines = [line(1, 2, 18, annulled=True), impossible, elsewhere, Line(4, soloist=1, unread=True)]
     assert all(each.performance == 0 for each in tally(lines, FOUR, "seeger-fabian"))
-
-
-def test_others_lost_are_all_lost_games_but_ones_own():
-    """docs/law.md "Performance": A lost 3, B, C and D together 14."""
-    assert others_lost([3, 5, 3, 6])[0] == 14
 
 
 @pytest.mark.parametrize(("seats", "bonus"), [(3, 40), (4, 30)])

@@ -11,7 +11,7 @@ from scoring.rules.score_list import Line, Outline
 from scoring.rules.settlement import debts, money, pairs, rounded_value, settle, settle_games
 from scoring.rules.systems import ISKO
 
-CENT, HALF, QUARTER, TENTH = Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+CENT, HALF = Fraction(1), Fraction(1, 2)
 FOUR, THREE = Outline(4, 12), Outline(3, 12)
 EXAMPLES = [
     ([196, 33, -12, 85], (482, -170, -350, 38)),
@@ -19,7 +19,6 @@ EXAMPLES = [
     ([120, -75, 200, -40], (275, -505, 595, -365)),
 ]
 
-tables = st.lists(st.integers(-5000, 5000), min_size=3, max_size=7)
 stakes = st.fractions(min_value=0, max_value=3, max_denominator=20)
 
 
@@ -29,45 +28,12 @@ def test_the_three_presentations_have_one_result(points, expected):
     assert settle(points) == expected
     assert debts(points) == expected
     assert tuple(map(sum, pairs(points))) == expected
-
-
-def test_the_first_player_gets_from_each_of_the_others():
-    """SkO 5.5.5: from B 163, from C 208, from D 111."""
-    assert pairs([196, 33, -12, 85])[0] == (0, 163, 208, 111)
+    assert money(points, CENT) == expected
 
 
 def test_missing_cents_go_to_the_largest_fractions_lower_seat_first():
     """docs/law.md "Settlement": at 1/4 the exact amounts are 120.5, −42.5, −87.5, 9.5."""
-    assert money([196, 33, -12, 85], QUARTER) == (121, -42, -88, 9)
-
-
-def test_the_larger_fraction_goes_before_the_lower_seat():
-    """Three at a tenth: 0.3, −0.6 and 0.3; the second seat has the largest fraction, 0.4."""
-    assert settle([1, -2, 1]) == (3, -6, 3)
-    assert money([1, -2, 1], TENTH) == (0, 0, 0)
-
-
-def test_at_one_cent_the_money_is_the_settlement():
-    assert money([44, 33, -420, 130], CENT) == (389, 345, -1467, 733)
-
-
-def test_without_a_stake_nobody_pays():
-    """TO 9.2: no stake agreed, no money."""
-    assert money([196, 33, -12, 85], Fraction(0)) == (0, 0, 0, 0)
-
-
-@given(tables)
-def test_a_settlement_sums_to_zero(points):
-    assert sum(settle(points)) == 0
-    assert settle(points) == debts(points) == tuple(map(sum, pairs(points)))
-
-
-@given(tables, stakes)
-def test_money_sums_to_zero_within_a_cent_of_exact(points, stake):
-    cents = money(points, stake)
-    assert sum(cents) == 0
-    for paid, amount in zip(cents, settle(points), strict=True):
-        assert abs(paid - amount * stake) < 1
+    assert money([196, 33, -12, 85], Fraction(1, 4)) == (121, -42, -88, 9)
 
 
 @pytest.mark.parametrize("points", [[], [5], [5, -5]])
