@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, StaleRevision
 from scoring.lists.services.confirmation import annul_list, readmit_list, reject_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
@@ -64,7 +64,7 @@ def organizer(score_list) -> Actor:
 
 def refusal(change, score_list: ScoreList, by: Actor, reason: str) -> set[str]:
     """The codes with which a change is refused; empty if it was made."""
-    score_list.refresh_from_db()
+    score_list = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
     before = LogEntry.objects.count()
     try:
         change(score_list, by=by, revision=score_list.revision, reason=reason)
@@ -74,78 +74,61 @@ def refusal(change, score_list: ScoreList, by: Actor, reason: str) -> set[str]:
     return set()
 
 
+every_change = pytest.mark.parametrize(
+    "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
+)
+
+
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-class TestCorrectionInARunningSeries:
-    def test_an_entered_list_is_corrected_only_if_the_table_agrees(self, change, score_list, clerk):
-        """SkO 5.5.3."""
-        assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
-
-    def test_the_agreement_stands_in_the_log(self, change, score_list):
-        """Seats are exchanged by the organizer alone (TO 7.1.2)."""
-        role = "organizer" if change is CHANGES["exchange"] else "referee"
-        by = Actor(make_member(score_list.series.tournament, role))
-        assert refusal(change, score_list, by, "SkO 5.5.3") == set()
-        changed = LogEntry.objects.filter(user=by.user).first()
-        assert (changed.reason, changed.actor) == ("SkO 5.5.3", by.user.username)
-
-
-@pytest.mark.parametrize("where", ["closed", "review"])
-@pytest.mark.parametrize(
-    "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
-)
-class TestCorrectionInAClosedSeries:
-    """TO 7.2.5: only the organizer, with a reason."""
-
-    @pytest.fixture(autouse=True)
-    def _closed(self, where, score_list):
-        if where == "closed":
-            Series.objects.update(state="closed")
-        else:
-            Tournament.objects.update(state="review")
-        score_list.series.refresh_from_db()
-        score_list.series.tournament.refresh_from_db()
-
-    @pytest.fixture
-    def code(self, where) -> str:
-        return {"closed": "series-closed", "review": "tournament-under-review"}[where]
-
-    def test_clerk_referee_and_stranger_cannot_correct(self, change, score_list, clerk, code):
-        referee = Actor(make_member(score_list.series.tournament, "referee"))
-        for somebody in (clerk, referee, Actor(make_user())):
-            assert refusal(change, score_list, somebody, "slip of the pen") == {code}
-
-    def test_organizer_needs_a_reason(self, change, score_list, organizer):
-        """And is not told that only an organizer may."""
-        assert refusal(change, score_list, organizer, " ") == {"reason-missing"}
-
-    def test_organizer_corrects_and_the_reason_is_logged(self, change, score_list, organizer):
-        assert refusal(change, score_list, organizer, "slip of the pen") == set()
-        [*changes] = LogEntry.objects.filter(user=organizer.user)
-        assert changes
-        assert changes[0].reason == "slip of the pen"
-
-    def test_superuser_and_command_may_correct(self, change, score_list):
-        administrator = Actor(make_user(superuser=True))
-        assert refusal(change, score_list, administrator, "slip of the pen") == set()
+def test_an_entered_list_is_corrected_only_if_the_table_agrees(change, score_list, clerk):
+    """SkO 5.5.3. Seats are exchanged by the organizer alone (TO 7.1.2)."""
+    assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
+    role = "organizer" if change is CHANGES["exchange"] else "referee"
+    by = Actor(make_member(score_list.series.tournament, role))
+    with pytest.raises(StaleRevision):
+        change(score_list, by=by, revision=score_list.revision - 1, reason="SkO 5.5.3")
+    assert refusal(change, score_list, by, "SkO 5.5.3") == set()
+    changed = LogEntry.objects.filter(user=by.user).first()
+    assert (changed.reason, changed.actor) == ("SkO 5.5.3", by.user.username)
 
 
 @pytest.mark.parametrize(
-    "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
+    ("model", "state", "code"),
+    [
+        (Series, "closed", "series-closed"),
+        (Tournament, "review", "tournament-under-review"),
+    ],
+    ids=["closed", "under review"],
 )
+@every_change
+def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(
+    change, model, state, code, score_list, clerk, organizer
+):
+    """TO 7.2.5. Without a reason he is not told that only an organizer may."""
+    model.objects.update(state=state)
+    referee = Actor(make_member(score_list.series.tournament, "referee"))
+    for somebody in (clerk, referee, Actor(make_user())):
+        assert refusal(change, score_list, somebody, "slip of the pen") == {code}
+    assert refusal(change, score_list, organizer, " ") == {"reason-missing"}
+    assert refusal(change, score_list, organizer, "slip of the pen") == set()
+    changed = LogEntry.objects.filter(user=organizer.user).first()
+    assert changed.reason == "slip of the pen"
+
+
+@every_change
 def test_final_result_cannot_be_corrected(change, score_list, organizer):
     Tournament.objects.update(state="final")
-    score_list.series.tournament.refresh_from_db()
     assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
 
 
 def test_open_list_is_changed_without_a_reason(clerk):
     score_list = open_list(rounds=1)
-    record_game(score_list, line(1, 2), by=clerk, revision=1)
-    record_game(score_list, line(1, 3), by=clerk, revision=score_list.revision)
+    for soloist in (2, 3):
+        record_game(score_list, line(1, soloist), by=clerk, revision=score_list.revision)
     assert set(LogEntry.objects.filter(user=clerk.user).values_list("reason", flat=True)) == {""}
 
 
-def test_totals_are_corrected_by_the_same_rule(clerk, organizer):
+def test_totals_are_corrected_by_the_same_rule(clerk):
     score_list = open_list(3, paper_total=False)
     totals = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
     how = {"figures": totals, "passed": 35}
@@ -165,7 +148,6 @@ def test_totals_are_corrected_by_the_same_rule(clerk, organizer):
 def test_a_list_rejected_after_closing_is_readmitted_by_the_organizer(score_list, clerk, organizer):
     """TO 7.2.4."""
     Series.objects.update(state="closed")
-    score_list.series.refresh_from_db()
     assert refusal(reject_list, score_list, organizer, "unreadable") == set()
     assert refusal(readmit_list, score_list, clerk, "readable after all") == {"series-closed"}
     assert refusal(readmit_list, score_list, organizer, "readable after all") == set()

@@ -8,10 +8,10 @@ from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.lists.services.moves import insert_game, remove_game, shift_preview
 from scoring.models import Actor, Game, LogEntry, ScoreList
-from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_user, open_list
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 CLERK = Actor(name="clerk")
@@ -22,12 +22,13 @@ def score_list() -> ScoreList:
     return open_list()
 
 
-def record(score_list: ScoreList, each: Line, token: str | None = None) -> int:
-    return record_game(score_list, each, by=CLERK, revision=score_list.revision).revision
+def record(score_list: ScoreList, *lines: Line) -> None:
+    for each in lines:
+        record_game(score_list, each, by=CLERK, revision=score_list.revision)
 
 
-def codes(problems: list[Problem]) -> set[str]:
-    return {problem.code for problem in problems}
+def move(act, score_list: ScoreList, number: int):
+    return act(score_list, number, by=CLERK, revision=score_list.revision)
 
 
 def figures(score_list: ScoreList) -> list[tuple[int, int, int, int, int]]:
@@ -37,21 +38,13 @@ def figures(score_list: ScoreList) -> list[tuple[int, int, int, int, int]]:
 
 
 def test_a_game_is_valued_and_tallied_at_once(score_list):
-    """SkO 5.2.1 and TO 8.12: hearts with 1 is 20, and a game won brings 50 more."""
+    """SkO 5.2.1 and TO 8.12: hearts with 1 is 20, a game won brings 50 more, one lost by somebody
+    else 30 (TO 5.1).
+    """
     recorded = record_game(score_list, line(1, 2), by=CLERK, revision=1)
-    assert recorded.valuation.score == 20
-    assert recorded.revision == 2
-    assert figures(score_list) == [
-        (0, 0, 0, 0, 0),
-        (20, 1, 0, 0, 70),
-        (0, 0, 0, 0, 0),
-        (0, 0, 0, 0, 0),
-    ]
-
-
-def test_lost_game_gives_each_other_player_thirty_points(score_list):
-    """TO 5.1, 8.12."""
-    record(score_list, line(1, 3, "clubs", won=False))
+    assert (recorded.valuation.score, recorded.revision) == (20, 2)
+    assert figures(score_list) == [(0,) * 5, (20, 1, 0, 0, 70), (0,) * 5, (0,) * 5]
+    record(score_list, line(2, 3, "clubs", won=False))
     assert figures(score_list)[0] == (0, 0, 0, 1, 30)
     assert figures(score_list)[2] == (-48, 0, 1, 0, -98)
 
@@ -61,31 +54,21 @@ def test_every_problem_of_a_line_is_reported_and_nothing_is_written(score_list):
     without hand.
     """
     wrong = line(1, 1, schneider_announced=True, schneider=True)
-    with pytest.raises(Refused) as refusal:
-        record(score_list, wrong)
-    assert codes(refusal.value.problems) >= {"dealer-is-soloist", "announcement-needs-hand"}
+    found = codes_of(record, score_list, wrong)
+    assert {*found} >= {"dealer-is-soloist", "announcement-needs-hand"}
     assert not Game.objects.exists()
     score_list.refresh_from_db()
     assert score_list.revision == 1
 
 
-def test_a_stale_save_is_refused_and_changes_nothing(score_list):
-    record(score_list, line(1, 2))
-    with pytest.raises(StaleRevision):
-        record_game(score_list, line(1, 3), by=CLERK, revision=1)
-    assert Game.objects.get().soloist == 2
-
-
 def test_changed_game_is_logged_with_account_old_and_new(score_list):
     user = make_user("frieda")
     record(score_list, line(1, 2))
-    record_game(
-        score_list,
-        line(1, 3, "spades"),
-        by=Actor(user),
-        revision=score_list.revision,
-        reason="misread",
-    )
+    changed = line(1, 3, "spades")
+    with pytest.raises(StaleRevision):
+        record_game(score_list, changed, by=Actor(user), revision=1)
+    assert Game.objects.get().soloist == 2
+    record_game(score_list, changed, by=Actor(user), revision=2, reason="misread")
     log = LogEntry.objects.get(action="list.game.changed")
     assert (log.actor, log.user, log.subject, log.reason) == ("frieda", user, "list/1/1", "misread")
     assert (log.old["game"], log.old["soloist"]) == ("hearts", 2)
@@ -103,8 +86,7 @@ def test_the_log_refuses_to_be_changed_or_emptied(score_list):
 
 def test_a_passed_game_counts_and_moves_the_deal_on(score_list):
     """SkO 3.3.7."""
-    record(score_list, line(1))
-    record(score_list, line(2, 1))
+    record(score_list, line(1), line(2, 1))
     passed = Game.objects.get(number=1)
     assert (passed.soloist, passed.score, passed.won) == (None, 0, None)
     assert Game.objects.get(number=2).dealer == 2
@@ -120,20 +102,17 @@ def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
 
 
 def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
-    for number, soloist in ((1, 2), (2, 3), (3, 1)):
-        record(score_list, line(number, soloist))
+    record(score_list, line(1, 2), line(2, 3), line(3, 1))
     assert shift_preview(score_list, 2, 1).moved == 2
-    insert_game(score_list, 2, by=CLERK, revision=score_list.revision)
+    move(insert_game, score_list, 2)
     rows = score_list.games.values_list("number", "dealer", "soloist")
     assert list(rows) == [(1, 1, 2), (3, 3, None), (4, 4, 1)]
 
 
 def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_list):
     """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
-    for number, soloist in ((1, 2), (2, 3)):
-        record(score_list, line(number, soloist))
-    shift = insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
-    assert shift.clashes == (2, 3)
+    record(score_list, line(1, 2), line(2, 3))
+    assert move(insert_game, score_list, 1).clashes == (2, 3)
     assert list(score_list.games.values_list("number", "unread")) == [(2, True), (3, True)]
     kept = LogEntry.objects.filter(action="list.game.unread")
     assert [log.old["soloist"] for log in kept] == [2, 3]
@@ -144,15 +123,15 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
     """SkO 3.2.7: row 4 removed, seat 2 deals game 6 at first; an empty row in its place again, and
     every game counts as before.
     """
-    typed = [line(4, 1), line(5, 2), line(6), line(7, 2, "clubs", hand=True, bid=24, won=False)]
-    for each in typed:
-        record(score_list, each)
+    lost = line(7, 2, "clubs", hand=True, bid=24, won=False)
+    record(score_list, line(4, 1), line(5, 2), line(6), lost)
     before = score_list.lines()
-    remove_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    move(remove_game, score_list, 4)
+    assert LogEntry.objects.get(action="list.row.removed").old["number"] == 4
     assert [row.unread for row in score_list.lines()] == [False, False, True]
     assert score_list.lines()[2].misplaced.game == before[3].game
     assert figures(score_list)[1] == (20, 1, 0, 0, 70)
-    insert_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    move(insert_game, score_list, 4)
     assert list(score_list.lines()) == list(before[1:])
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
     assert verify(score_list.series.tournament) == []
@@ -160,36 +139,16 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
 
 def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
     record(score_list, Line(2, soloist=3, unread=True, running=48))
-    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
-    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    move(insert_game, score_list, 1)
+    move(insert_game, score_list, 1)
     assert score_list.lines() == [Line(4, soloist=3, unread=True, running=48)]
 
 
-def test_removing_a_row_closes_the_gap(score_list):
-    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
-        record(score_list, line(number, soloist))
-    remove_game(score_list, 2, by=CLERK, revision=score_list.revision)
-    assert list(score_list.games.values_list("number", "dealer")) == [(1, 1), (2, 2), (3, 3)]
-    assert LogEntry.objects.get(action="list.row.removed").old["number"] == 2
-
-
 @pytest.mark.parametrize("number", [0, 49])
-def test_a_row_outside_of_the_list_cannot_be_removed(number: int):
+def test_a_row_outside_of_the_list_cannot_be_removed(score_list, number: int):
     """Row 0 would make row 1 row 0, which the database refuses."""
-    score_list = open_list()
-    record_game(score_list, line(1, 2), by=CLERK, revision=1)
-    with pytest.raises(Refused) as refusal:
-        remove_game(score_list, number, by=CLERK, revision=score_list.revision)
-    assert codes(refusal.value.problems) == {"number-beyond-games"}
-
-
-def test_a_full_list_takes_no_further_row():
-    score_list = open_list(rounds=1)
-    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
-        record(score_list, line(number, soloist))
-    with pytest.raises(Refused) as refusal:
-        insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
-    assert codes(refusal.value.problems) == {"list-full"}
+    record(score_list, line(1, 2))
+    assert codes_of(move, remove_game, score_list, number) == ["number-beyond-games"]
 
 
 def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
@@ -200,19 +159,15 @@ def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
     record(score_list, line(1, 3))
     rows = score_list.games.values_list("number", "attempt", "annulled", "soloist")
     assert list(rows) == [(1, 1, True, 2), (1, 2, False, 3)]
+    refused = codes_of(annul_games, score_list, [1], by=CLERK, revision=4, reason=" ")
+    assert refused == ["reason-missing"]
 
 
-def test_annulling_needs_a_reason(score_list):
-    record(score_list, line(1, 2))
-    with pytest.raises(Refused) as refusal:
-        annul_games(score_list, [1], by=CLERK, revision=2, reason=" ")
-    assert codes(refusal.value.problems) == {"reason-missing"}
-
-
-def test_a_correction_that_leaves_a_gap_opens_the_list_again():
+def test_a_full_list_takes_no_further_row_and_a_correction_that_leaves_a_gap_opens_it_again():
     score_list = open_list(rounds=1)
-    for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):
-        record(score_list, line(number, soloist))
+    record(score_list, line(1, 2), line(2, 1), line(3, 1), line(4, 1))
+    assert codes_of(move, insert_game, score_list, 1) == ["list-full"]
+    score_list.refresh_from_db()
     close_list(score_list, by=CLERK, revision=score_list.revision)
     change = {"by": CLERK, "reason": "all agreed"}
     record_game(score_list, line(2, 3, game="null"), revision=score_list.revision, **change)
@@ -222,18 +177,16 @@ def test_a_correction_that_leaves_a_gap_opens_the_list_again():
     assert score_list.state == "open"
 
 
-def test_many_games_are_one_change_with_one_row_in_the_log(score_list):
-    lines = [line(1, 2), line(2), line(3, 1, "grand", won=False)]
-    assert record_games(score_list, lines, by=CLERK, revision=1) == 2
-    assert LogEntry.objects.filter(subject="list/1/1").count() == 1
-    assert figures(score_list)[0] == (-96, 0, 1, 0, -146)
-
-
-def test_many_games_are_refused_together_each_problem_with_its_number(score_list):
+def test_many_games_are_one_change_and_are_refused_together_each_with_its_number(score_list):
     wrong = [line(1, 1), line(2, 1), line(3, 3)]
     with pytest.raises(Refused) as refusal:
         record_games(score_list, wrong, by=CLERK, revision=1)
     assert [problem.number for problem in refusal.value.problems] == [1, 3]
+    score_list.refresh_from_db()
+    lines = [line(1, 2), line(2), line(3, 1, "grand", won=False)]
+    assert record_games(score_list, lines, by=CLERK, revision=1) == 2
+    assert LogEntry.objects.filter(subject="list/1/1").count() == 1
+    assert figures(score_list)[0] == (-96, 0, 1, 0, -146)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import clear_list, close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from tests.factories import line, make_user, seated
-from tests.refusals import codes
+from tests.refusals import codes, codes_of
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +31,7 @@ def signatures() -> list[list[int]]:
 
 
 def test_all_have_signed_the_lists_of_these_tables(series):
+    """They are confirmed as before, and one that was emptied has to be signed anew."""
     revisions = list(ScoreList.objects.values_list("revision", flat=True))
     assert record_signatures(series, [1, 2], by=BY) == 2
     assert signatures() == [[1, 2, 3, 4], [1, 2, 3], []]
@@ -39,50 +40,37 @@ def test_all_have_signed_the_lists_of_these_tables(series):
     assert list(rows.values_list("subject", flat=True)) == ["list/1/1", "list/1/2"]
     assert record_signatures(series, [1, 2], by=BY) == 0
     assert rows.count() == 2
+    first, second = series.lists.select_related("series__tournament")[:2]
+    by = Actor(make_user())
+    confirm_list(first, by=by, revision=first.revision, signed=(1, 2, 3, 4))
+    assert first.state == "confirmed"
+    clear_list(second, by=BY, revision=second.revision, reason="typed at the wrong table")
+    assert signatures() == [[1, 2, 3, 4], [], []]
 
 
-def test_a_list_is_confirmed_after_its_signatures_as_before(series):
-    record_signatures(series, [1], by=BY)
-    score_list = series.lists.select_related("series__tournament").get(table_number=1)
-    second = Actor(make_user())
-    confirm_list(score_list, by=second, revision=score_list.revision, signed=(1, 2, 3, 4))
-    assert score_list.state == "confirmed"
-
-
-def test_a_list_that_is_not_entered_is_signed_by_nobody(series):
+def test_lists_that_are_not_entered_or_final_are_signed_by_nobody(series):
     with pytest.raises(Refused) as refusal:
         record_signatures(series, [1, 3, 9], by=BY)
     assert codes(refusal) == ["tables-not-entered"]
     assert refusal.value.problems[0].params == {"tables": [3, 9]}
     assert signatures() == [[], [], []]
-
-
-def test_after_the_result_no_signature_is_added(series):
     Tournament.objects.update(state="final")
-    with pytest.raises(Refused) as refusal:
-        record_signatures(series, [1], by=BY)
-    assert codes(refusal) == ["tournament-final"]
-
-
-def test_a_list_that_was_emptied_has_to_be_signed_anew(series):
-    """What stood there may have been another paper."""
-    record_signatures(series, [1], by=BY)
-    score_list = series.lists.select_related("series__tournament").get(table_number=1)
-    reason = "typed at the wrong table"
-    clear_list(score_list, by=BY, revision=score_list.revision, reason=reason)
-    assert signatures()[0] == []
+    assert codes_of(record_signatures, series, [1], by=BY) == ["tournament-final"]
 
 
 def test_a_clerk_types_the_tables_and_enter(series):
     clerk = member(series.tournament, "clerk")
     page = f"/series/{series.pk}/?by=confirm"
     assert text(clerk.get(page)).count("signatures not recorded") == 2
-    sent = clerk.post(f"/series/{series.pk}/signatures/", {"tables": "1-2"}, follow=True)
-    assert "2 lists are signed." in text(sent)
-    assert text(clerk.get(page)).count("signed by all") == 2
-    for typed, said in (("x", "x"), ("3", "No list is entered for table 3."), ("", "required")):
+    for typed, said in (
+        ("1-2", "2 lists are signed."),
+        ("x", "x"),
+        ("3", "No list is entered for table 3."),
+        ("", "required"),
+    ):
         sent = clerk.post(f"/series/{series.pk}/signatures/", {"tables": typed}, follow=True)
         assert said in text(sent)
+    assert text(clerk.get(page)).count("signed by all") == 2
 
 
 def test_what_a_document_holds_as_signatures_breaks_no_page(series):

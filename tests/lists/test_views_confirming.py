@@ -47,31 +47,29 @@ def confirm(client: Client, score_list: ScoreList, **data: object):
     return client.post(url, {"revision": score_list.revision, "all_signed": "1"} | data)
 
 
-def typist(score_list: ScoreList) -> Client:
-    return browser(score_list.entered_by)
-
-
-def test_page_shows_rows_authors_and_signatures(second, score_list):
-    page = second.get(reverse("list-confirm", args=[score_list.pk]))
-    shown_text = text(page)
-    assert "Entered by clara" in shown_text
-    assert "g1-1" in shown_text
-    assert page.content.decode().count('name="signed"') == 4
-    assert 'class="line"' not in page.content.decode()
+def source(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
 
 
 def test_all_signed_and_enter_confirm_the_list_and_the_caret_is_in_the_table_field(
     second, score_list
 ):
-    answer = confirm(second, score_list)
-    assert answer.url == reverse("list-confirm", args=[score_list.pk])
+    address = reverse("list-confirm", args=[score_list.pk])
+    page = second.get(address)
+    assert "Entered by clara" in text(page)
+    assert "g1-1" in text(page)
+    assert page.content.decode().count('name="signed"') == 4
+    assert 'class="line"' not in page.content.decode()
+    changed = confirm(second, score_list, revision=score_list.revision - 1)
+    score_list.refresh_from_db()
+    assert (changed.status_code, score_list.state) == (409, ListState.ENTERED)
+    assert confirm(second, score_list).url == address
     score_list.refresh_from_db()
     assert (score_list.state, score_list.confirmed_by.username) == ("confirmed", "sven")
     assert score_list.signatures == [1, 2, 3, 4]
-    page = second.get(answer.url)
+    page = second.get(address)
     assert "confirmed by sven" in text(page)
-    table_field = page.content.decode().split('id="table-number"')[1].split(">")[0]
-    assert "autofocus" in table_field
+    assert "autofocus" in page.content.decode().split('id="table-number"')[1].split(">")[0]
 
 
 def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_list):
@@ -85,7 +83,7 @@ def test_a_missing_signature_is_named_and_the_others_stay_ticked(second, score_l
 
 
 def test_author_of_the_list_is_shown_why_he_cannot_confirm_it(score_list):
-    client = typist(score_list)
+    client = browser(score_list.entered_by)
     page = client.get(reverse("list-confirm", args=[score_list.pk]))
     assert "You entered this list yourself" in text(page)
     assert "confirm-bar" not in page.content.decode()
@@ -96,25 +94,11 @@ def test_author_of_the_list_is_shown_why_he_cannot_confirm_it(score_list):
 
 def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
     score_list = entered(confirm="self")
-    client = typist(score_list)
+    client = browser(score_list.entered_by)
     page = client.get(confirm(client, score_list).url)
     assert "confirmed by oneself: clara" in text(page)
     series = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
     assert "confirmed by oneself: clara" in text(series)
-
-
-def test_a_list_that_changed_since_it_was_compared_is_not_confirmed(second, score_list):
-    answer = confirm(second, score_list, revision=score_list.revision - 1)
-    assert answer.status_code == 409
-    score_list.refresh_from_db()
-    assert score_list.state == ListState.ENTERED
-
-
-def test_open_list_cannot_be_confirmed():
-    score_list = open_list()
-    client = member(score_list.series.tournament, Role.CLERK)
-    page = client.get(reverse("list-confirm", args=[score_list.pk]))
-    assert "Only an entered list can be confirmed" in text(page)
 
 
 def test_totals_are_confirmed_by_their_sums():
@@ -129,11 +113,11 @@ def test_totals_are_confirmed_by_their_sums():
 
 def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
     url = reverse("series-table", args=[score_list.series_id])
-    number = score_list.table_number
+    wanted = {"number": score_list.table_number, "for": "confirm"}
     there = reverse("list-confirm", args=[score_list.pk])
-    assert second.get(url, {"number": number, "for": "confirm"}).url == there
+    assert second.get(url, wanted).url == there
     viewer = member(score_list.series.tournament, Role.VIEWER)
-    assert viewer.get(url, {"number": number, "for": "confirm"}).url != there
+    assert viewer.get(url, wanted).url != there
 
 
 def test_the_second_check_goes_through_the_piles_in_the_order_in_which_they_were_typed():
@@ -169,44 +153,22 @@ def test_who_may_confirm_his_own_lists_is_led_to_the_next_of_them():
     assert "next to be confirmed: table 2" in page
 
 
-def test_series_page_shows_unconfirmed_lists_and_their_authors(second, score_list):
+def test_series_and_overview_show_unconfirmed_lists_and_their_authors(second, score_list):
+    """Viewers do not learn the names of accounts; a final result has nothing to be confirmed."""
+    tournament = score_list.series.tournament
     url = reverse("series", args=[score_list.series_id])
+    overview = reverse("tournament", args=[tournament.pk])
     assert "entered by clara" in text(second.get(url, {"by": "tables"}))
     assert "Table 1" in text(second.get(url, {"by": "confirm"}))
+    assert "1 list to be confirmed" in text(second.get(overview))
+    assert "clara" not in text(member(tournament, Role.VIEWER).get(url))
+    Tournament.objects.update(state="final")
+    assert "to be confirmed" not in text(second.get(overview))
+    assert reverse("list-confirm", args=[score_list.pk]) not in source(second, url)
+    Tournament.objects.update(state="running")
     confirm(second, score_list)
     assert "entered by clara, confirmed by sven" in text(second.get(url, {"by": "tables"}))
     assert "No list of this series waits" in text(second.get(url, {"by": "confirm"}))
-
-
-def test_viewers_do_not_learn_the_names_of_accounts(score_list):
-    viewer = member(score_list.series.tournament, Role.VIEWER)
-    assert "clara" not in text(viewer.get(reverse("series", args=[score_list.series_id])))
-
-
-def test_overview_shows_unconfirmed_lists(second, score_list):
-    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
-    assert "1 list to be confirmed" in text(page)
-
-
-def test_final_result_has_no_unconfirmed_lists(second, score_list):
-    Tournament.objects.update(state="final")
-    page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
-    assert "to be confirmed" not in text(page)
-    series = second.get(reverse("series", args=[score_list.series_id]))
-    assert reverse("list-confirm", args=[score_list.pk]) not in series.content.decode()
-
-
-SHOWING = (
-    ("list",),
-    ("list-totals",),
-    ("list-history",),
-    ("list-file", "pdf"),
-    ("list-file", "xlsx"),
-    ("list-file", "csv"),
-    ("list-settlement",),
-    ("list-reset",),
-    ("list-confirm",),
-)
 
 
 @pytest.fixture
@@ -218,50 +180,16 @@ def blind(score_list: ScoreList) -> Client:
     return browser(user)
 
 
-def source(client: Client, address: str) -> str:
-    return client.get(address).content.decode()
-
-
-@pytest.mark.parametrize("page", SHOWING)
-def test_second_typist_does_not_see_the_list_until_finished(blind, score_list, page):
-    name, *kind = page
-    address = reverse(name, args=[score_list.pk, *kind])
-    answer = blind.get(address)
-    target = "recheck" if name == "list-confirm" else "recheck-leave"
-    assert answer.url == reverse(target, args=[score_list.pk])
-    assert "g1-1" not in source(blind, answer.url)
-    colleague = member(score_list.series.tournament, "clerk")
-    open_to_him = colleague.get(address)
-    assert open_to_him.status_code in (200, 302)
-    assert getattr(open_to_him, "url", "") != answer.url
-
-
-def test_second_typist_cannot_change_or_confirm_the_list(blind, score_list):
-    data = {"revision": score_list.revision, "line": "0", "seen": "", "all_signed": "1"}
-    row = blind.post(reverse("game", args=[score_list.pk, 1]), data, headers={"HX-Request": "true"})
-    assert row.headers["HX-Redirect"] == reverse("recheck-leave", args=[score_list.pk])
-    assert confirm(blind, score_list).url == reverse("recheck", args=[score_list.pk])
-    fresh = ScoreList.objects.get()
-    assert (fresh.state, fresh.revision) == ("entered", score_list.revision)
-
-
-def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
-    leave = reverse("recheck-leave", args=[score_list.pk])
-    page = text(blind.get(leave))
-    assert "the list stays hidden from you" in page
-    assert "The 1 line that you have typed is thrown away." in page
-    assert blind.post(leave, {"token": "give-up-1"}).url == reverse("list", args=[score_list.pk])
-    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
-    assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
-    assert blind.get(leave).url == reverse("list", args=[score_list.pk])
-
-
-def test_reopened_list_is_visible_to_everybody(blind, score_list):
-    """An open list cannot be confirmed, and whoever types it must see it."""
-    ScoreList.objects.update(state="open")
-    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
-
-
+OF_THE_LIST = (
+    ("list",),
+    ("list-totals",),
+    ("list-history",),
+    ("list-file", "pdf"),
+    ("list-file", "xlsx"),
+    ("list-file", "csv"),
+    ("list-settlement",),
+    ("list-reset",),
+)
 STANDINGS = (
     ("standings",),
     ("standings-file", "pdf"),
@@ -284,95 +212,91 @@ FILES = (
     ("table-file", "results", "xlsx"),
     ("tournament-xlsx",),
     ("series-lists-xlsx", 1),
+    ("money-open",),
+    ("money-file", "open", "csv"),
 )
 
 
-def test_files_and_standings_hide_the_first_entry_from_the_second_typist(blind, score_list):
-    leave = reverse("recheck-leave", args=[score_list.pk])
+def test_second_typist_sees_nothing_of_the_list_until_finished(blind, score_list):
+    tournament = score_list.series.tournament_id
     clerk = member(score_list.series.tournament, "clerk")
-    for name, *what in (*FILES, *STANDINGS):
-        address = reverse(name, args=[score_list.series.tournament_id, *what])
-        assert blind.get(address).url == leave, (name, what)
-        assert clerk.get(address).status_code == 200, (name, what)
-    blind.post(leave, {"token": "give-up-1"})
-    assert blind.get(address).status_code == 200
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    hidden = [reverse(name, args=[score_list.pk, *what]) for name, *what in OF_THE_LIST]
+    hidden += [reverse(name, args=[tournament, *what]) for name, *what in (*FILES, *STANDINGS)]
+    hidden += [
+        reverse("print", args=[tournament, "lists"]) + "?series=1",
+        reverse("print", args=[tournament, "certificates"]) + "?of=series/1",
+        reverse("series-fees-file", args=[score_list.series_id, "csv"]),
+    ]
+    for address in hidden:
+        assert blind.get(address).url == leave, address
+        seen = clerk.get(address)
+        assert seen.status_code in (200, 302), address
+        assert getattr(seen, "url", "") != leave, address
+    assert "g1-1" not in source(blind, leave)
+    again = blind.get(reverse("list-confirm", args=[score_list.pk])).url
+    assert again == reverse("recheck", args=[score_list.pk])
+    assert "g1-1" not in source(blind, again)
+    # An open list cannot be confirmed, and whoever types it must see it.
+    ScoreList.objects.update(state="open")
+    assert "g1-1" in source(blind, hidden[0])
 
 
-def test_prints_hide_the_first_entry_from_the_second_typist(blind, score_list):
-    address = reverse("print", args=[score_list.series.tournament_id, "lists"]) + "?series=1"
-    assert blind.get(address).url == reverse("recheck-leave", args=[score_list.pk])
-    assert member(score_list.series.tournament, "clerk").get(address).status_code == 200
+def test_second_typist_cannot_change_or_confirm_the_list(blind, score_list):
+    data = {"revision": score_list.revision, "line": "0", "seen": "", "all_signed": "1"}
+    row = blind.post(reverse("game", args=[score_list.pk, 1]), data, headers={"HX-Request": "true"})
+    assert row.headers["HX-Redirect"] == reverse("recheck-leave", args=[score_list.pk])
+    assert confirm(blind, score_list).url == reverse("recheck", args=[score_list.pk])
+    fresh = ScoreList.objects.get()
+    assert (fresh.state, fresh.revision) == ("entered", score_list.revision)
 
 
-def test_certificates_hide_the_first_entry_from_the_second_typist(blind, score_list):
-    address = reverse("print", args=[score_list.series.tournament_id, "certificates"])
-    found = blind.get(address, {"of": "series/1"})
-    assert found.url == reverse("recheck-leave", args=[score_list.pk])
+def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
+    leave = reverse("recheck-leave", args=[score_list.pk])
+    page = text(blind.get(leave))
+    assert "the list stays hidden from you" in page
+    assert "The 1 line that you have typed is thrown away." in page
+    assert blind.post(leave, {"token": "give-up-1"}).url == reverse("list", args=[score_list.pk])
+    assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
+    assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
+    assert blind.get(leave).url == reverse("list", args=[score_list.pk])
 
 
-def test_player_file_hides_the_list_from_the_second_typist(blind, score_list):
+def test_pages_of_players_and_fees_hide_the_list_from_the_second_typist(blind, score_list):
     tournament = score_list.series.tournament
-    entry = tournament.entries.get(start_number=1)
-    performance = str(score_list.seat_rows.get(entry=entry).performance)
-    address = reverse("entry-file", args=[entry.pk, "csv"])
-    assert performance not in blind.get(address).content.decode()
-    assert performance in member(tournament, "clerk").get(address).content.decode()
-
-
-def test_player_page_hides_the_list_from_the_second_typist(blind, score_list):
-    tournament = score_list.series.tournament
-    entry = tournament.entries.get(start_number=1)
-    performance = score_list.seat_rows.get(entry=entry).performance
-    address = reverse("entry", args=[entry.pk])
+    clerk = member(tournament, "clerk")
+    seat = score_list.seat_rows.get(entry__start_number=1)
+    file = reverse("entry-file", args=[seat.entry_id, "csv"])
+    assert str(seat.performance) not in source(blind, file)
+    assert str(seat.performance) in source(clerk, file)
+    address = reverse("entry", args=[seat.entry_id])
     page = text(blind.get(address))
     assert "hidden until you have finished your second entry of this list" in page
     assert "Performance" not in page
     assert "Rank" not in page
-    colleague = text(member(tournament, "clerk").get(address))
-    assert f"Performance {performance}".replace("-", "\N{MINUS SIGN}") in colleague
-
-
-def test_fees_hide_the_first_entry_from_the_second_typist(blind, score_list):
-    tournament = score_list.series.tournament
+    performance = f"Performance {seat.performance}".replace("-", "\N{MINUS SIGN}")
+    assert performance in text(clerk.get(address))
     set_fees(tournament, Prices(lost_ladder=((1, 50),)), by=Actor(name="test"))
     fees = reverse("series-fees", args=[score_list.series_id])
     assert "hidden until you have finished your second entry" in text(blind.get(fees))
-    assert "Becker" not in text(blind.get(fees))
-    colleague = member(tournament, "clerk")
-    assert "hidden until" not in text(colleague.get(fees))
-    leave = reverse("recheck-leave", args=[score_list.pk])
-    for name, *what in (
-        ("money-open", tournament.pk),
-        ("money-file", tournament.pk, "open", "csv"),
-        ("series-fees-file", score_list.series_id, "csv"),
-    ):
-        address = reverse(name, args=what)
-        assert blind.get(address).url == leave
-        assert colleague.get(address).status_code == 200
+    assert "hidden until" not in text(clerk.get(fees))
 
 
-@pytest.mark.parametrize("page", STANDINGS)
-def test_list_with_required_second_entry_counts_only_after_it(blind, score_list, page):
+def test_list_with_required_second_entry_counts_only_after_it(blind, score_list):
     """Before it, standings would show the second typist the first entry."""
     tournament = score_list.series.tournament
     Tournament.objects.update(confirm="blind", counts="entered")
-    name, *what = page
-    address = reverse(name, args=[tournament.pk, *what])
-    assert blind.get(address).status_code == 200
+    for name, *what in STANDINGS:
+        address = reverse(name, args=[tournament.pk, *what])
+        assert blind.get(address).status_code == 200, address
     tournament.refresh_from_db()
     found = standings(tournament)
     assert (found.rows, found.missing) == ((), 1)
-
-
-def test_a_second_entry_makes_the_list_count(score_list):
-    tournament = score_list.series.tournament
-    Tournament.objects.update(confirm="blind", counts="entered")
     ScoreList.objects.update(
         state="confirmed",
         confirmed_revision=score_list.revision,
         confirmed_by=make_member(tournament, Role.REFEREE),
     )
-    tournament.refresh_from_db()
     found = standings(tournament)
     assert (len(found.rows), found.missing) == (4, 0)
 
@@ -382,8 +306,9 @@ def test_a_list_that_was_begun_is_not_called_empty(page):
     score_list = open_list(rounds=1)
     by = Actor(make_member(score_list.series.tournament))
     record_games(score_list, PAPER[:2], by=by, revision=1)
-    second = browser(make_member(score_list.series.tournament))
-    shown = text(second.get(reverse(page, args=[score_list.pk])))
+    shown = text(
+        member(score_list.series.tournament, "clerk").get(reverse(page, args=[score_list.pk]))
+    )
     assert "Only an entered list can be confirmed; this one is begun." in shown
     assert "still empty" not in shown
 
