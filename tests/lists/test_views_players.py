@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList
-from tests.factories import line, open_list
+from tests.factories import open_list
 from tests.lists.test_services_sittings import (
     AS_THREE,
     FIRST,
@@ -18,6 +18,7 @@ from tests.lists.test_services_sittings import (
     joined_list,
     left_list,
     table_of_three,
+    whole_list,
 )
 from tests.visitors import member, text
 
@@ -40,7 +41,14 @@ def send(client: Client, score_list: ScoreList, **fields: object):
 def test_the_organizer_records_who_leaves():
     score_list = open_list(rounds=3)
     client = organizer(score_list)
+    address = reverse("list-players", args=[score_list.pk])
+    for name, pk in (("list", score_list.pk), ("series", score_list.series_id)):
+        assert address in client.get(reverse(name, args=[pk]), {"by": "tables"}).content.decode()
+    # TO 9.7: nobody can join where substitutes are not allowed.
+    assert "joins" not in client.get(address).context["form"].fields
     assert send(client, score_list, seat=2, after_round=1, announced="on").status_code == 302
+    stale = send(client, score_list, seat=3, after_round=2, token="t2")
+    assert stale.status_code == 409
     score_list.refresh_from_db()
     assert score_list.outline.games_planned == 10
     page = text(client.get(reverse("list", args=[score_list.pk])))
@@ -48,19 +56,24 @@ def test_the_organizer_records_who_leaves():
     assert LogEntry.objects.get(action="list.players.changed").new["announced"] is True
 
 
-def test_no_message_proposes_the_seat_of_a_player_who_left():
-    """SkO 4.5.9: seat 2 left after round 1; game 5 is played by the other three."""
-    score_list = open_list(rounds=3)
+def test_a_table_that_plays_as_three_is_typed_like_one_of_three():
+    """SkO 3.2.7 holds for four: seat 1 deals game 5 and plays it, the empty seat does not, and no
+    message proposes it.
+    """
+    score_list = left_list(FIRST)
     client = organizer(score_list)
-    send(client, score_list, seat=2, after_round=1, announced="on")
     score_list.refresh_from_db()
-    typed = {"line": "12-1", "seen": "", "revision": score_list.revision, "token": "t2"}
-    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
-    assert "seat 1, 3, 4." in page
-    typed["line"] = "12-1s"
-    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
-    assert "1, 3, 4" in page
-    assert "1, 2, 3, 4" not in page
+    given = {"seen": "", "revision": score_list.revision, "layout": score_list.layout}
+
+    def answer(typed: str):
+        return client.post(reverse("game", args=[score_list.pk, 5]), {"line": typed, **given})
+
+    assert "seat 1, 3, 4." in text(answer("12-1"))
+    assert "1, 3, 4" in text(answer("12-1s"))
+    assert "1, 2, 3, 4" not in text(answer("12-1s"))
+    assert answer("h12").status_code == 422
+    assert answer("h11").status_code == 200
+    assert score_list.games.get(number=5).soloist == 1
 
 
 @pytest.mark.parametrize(
@@ -82,49 +95,20 @@ def test_errors_stand_at_their_fields(fields, where):
     assert list(response.context["form"].errors) == where
 
 
-def test_nobody_can_join_where_substitutes_are_not_allowed():
-    """TO 9.7: the field is not there."""
-    score_list = open_list(rounds=3)
-    page = organizer(score_list).get(reverse("list-players", args=[score_list.pk]))
-    assert "joins" not in page.context["form"].fields
-
-
-def test_a_stale_page_is_told():
-    score_list = open_list(rounds=3)
-    client = organizer(score_list)
-    send(client, score_list, seat=2, after_round=1)
-    response = send(client, score_list, seat=3, after_round=2, token="t2")
-    assert response.status_code == 409
-
-
-def test_list_and_series_lead_to_the_page():
-    score_list = open_list(rounds=3)
-    address = reverse("list-players", args=[score_list.pk])
-    client = organizer(score_list)
-    for name, pk in (("list", score_list.pk), ("series", score_list.series_id)):
-        page = client.get(reverse(name, args=[pk]), {"by": "tables"})
-        assert address in page.content.decode()
-
-
 def test_every_page_of_such_a_list_shows_who_sat_there_when():
-    last = [line(8, 2, won=False), line(9), line(10), line(11, 2, "grand")]
-    score_list = joined_list((*FIRST, *AS_THREE, *last))
-    close_list(score_list, by=BY, revision=score_list.revision)
+    score_list = whole_list()
     client, tournament = organizer(score_list), score_list.series.tournament
-    for name in ("list", "list-confirm", "list-history", "list-players"):
-        assert client.get(reverse(name, args=[score_list.pk])).status_code == 200, name
+    pages = [
+        reverse(name, args=[score_list.pk])
+        for name in ("list-confirm", "list-history", "list-players", "list-settlement")
+    ]
+    pages += [reverse("series-seat", args=[score_list.series_id, each]) for each in range(1, 6)]
+    pages += [reverse("entry", args=[each.pk]) for each in tournament.entries.all()]
+    for address in [*pages, reverse("tournament", args=[tournament.pk])]:
+        assert client.get(address, {"stake": "1"}).status_code == 200, address
     assert text(client.get(reverse("list", args=[score_list.pk]))).count("from round 3") >= 2
     by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
     assert "from round 3" in text(by_table)
-    for number in range(1, 6):
-        seat = client.get(reverse("series-seat", args=[score_list.series_id, number]))
-        assert seat.status_code == 200
-    assert client.get(reverse("tournament", args=[tournament.pk])).status_code == 200
-    for number in range(1, 6):
-        entry = tournament.entries.get(start_number=number)
-        assert client.get(reverse("entry", args=[entry.pk])).status_code == 200
-    settlement = client.get(reverse("list-settlement", args=[score_list.pk]), {"stake": "1"})
-    assert settlement.status_code == 200
 
 
 def test_printed_lists_have_a_column_for_who_joined():
@@ -159,18 +143,6 @@ def test_workbooks_and_prints_of_the_tournament_have_such_lists():
     for what in ("lists", "by-table", "by-name", "place-cards", "table-signs", "report", "interim"):
         response = client.get(reverse("print", args=[tournament.pk, what]), {"series": 1})
         assert response.status_code == 200, what
-
-
-def test_a_table_that_plays_as_three_is_typed_like_one_of_three():
-    """SkO 3.2.7 holds for four: seat 1 deals game 5 and plays it, the empty seat does not."""
-    score_list = left_list(FIRST)
-    client = organizer(score_list)
-    address = reverse("game", args=[score_list.pk, 5])
-    score_list.refresh_from_db()
-    given = {"seen": "", "revision": score_list.revision, "layout": score_list.layout}
-    assert client.post(address, {"line": "h12", **given}).status_code == 422
-    assert client.post(address, {"line": "h11", **given}).status_code == 200
-    assert score_list.games.get(number=5).soloist == 1
 
 
 def test_pages_and_prints_show_a_fourth_who_joined_a_table_of_three():

