@@ -7,10 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.lists.reads import doubts_of
-from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list, enter_totals
-from scoring.models import Actor, ScoreList, Seat
+from scoring.models import Actor, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_series, seated
 from tests.visitors import browser, text
@@ -34,7 +33,9 @@ def enter(score_list: ScoreList, figures: list[tuple[int, int, int]] = USUAL) ->
     """Enter three figures a player; the codes of the doubts about them."""
     totals = [BareTotal(*each) for each in figures]
     passed = score_list.outline.games_due - sum(each.won + each.lost for each in totals)
-    enter_totals(score_list, totals, passed, by=Actor(name="clerk"), revision=score_list.revision)
+    score_list.refresh_from_db()
+    told = {"by": Actor(name="clerk"), "revision": score_list.revision, "reason": "agreed"}
+    enter_totals(score_list, totals, passed, **told)
     return doubts(score_list)
 
 
@@ -78,130 +79,73 @@ def test_a_list_typed_game_by_game_is_closed_with_the_same_warning():
 
 
 def test_the_second_person_is_warned_before_he_confirms_and_nobody_after_it():
+    """Viewers are told of no doubts."""
     first, second = tables()
-    enter(first)
-    enter(second)
-    client = clara(first)
-    page = reverse("list-confirm", args=[second.pk])
+    assert enter(first) == []
+    assert enter(second) == ["same-totals"]
+    client, page = clara(first), reverse("list-confirm", args=[second.pk])
+    viewer = browser(make_member(first.series.tournament, "viewer"))
+    assert SAME_SHEET not in text(viewer.get(reverse("list-totals", args=[second.pk])))
     assert SAME_SHEET in text(client.get(page))
     client.post(page, {"revision": second.revision, "all_signed": "1"})
     second.refresh_from_db()
-    assert second.state == "confirmed"
+    assert (second.state, doubts(second)) == ("confirmed", [])
     assert SAME_SHEET not in text(client.get(page))
 
 
-def test_two_lists_differ_as_soon_as_one_seat_does():
+@pytest.mark.parametrize(("one", "other"), [(USUAL, DIFFERENT), ([(0, 0, 0)] * 4,) * 2])
+def test_lists_that_differ_in_a_seat_or_in_which_nothing_was_played_are_not_doubted(one, other):
     first, second = tables()
-    assert enter(first) == []
-    assert enter(second, DIFFERENT) == []
+    assert enter(first, one) == enter(second, other) == []
 
 
-def test_lists_in_which_nothing_was_played_are_not_compared():
-    first, second = tables()
-    nothing = [(0, 0, 0)] * 4
-    assert enter(first, nothing) == enter(second, nothing) == []
+@pytest.mark.parametrize(
+    ("rounds", "figures", "doubtful"),
+    [
+        (12, (1452, 20, 0), False),  # 2,452 with the 50 a game: the best list that we know of
+        (12, (1476, 20, 0), True),
+        (12, (-676, 0, 11), False),
+        (12, (-700, 0, 11), True),
+        (6, (833, 18, 0), False),  # 24 games: 2,452 / √2 = 1,733
+        (6, (837, 18, 0), True),
+    ],
+)
+def test_a_result_beyond_what_a_list_of_its_games_brings_is_doubted(rounds, figures, doubtful):
+    (score_list,) = tables(4, rounds)
+    assert enter(score_list, [figures, *[(0, 0, 0)] * 3]) == ["beyond-any-list"] * doubtful
+
+
+def copied(score_list: ScoreList, **tally: int) -> None:
+    """A list of the same four people in a later series, with its figures or others."""
+    other = make_series(score_list.series.tournament)
+    counted = {"state": "confirmed", "confirmed_revision": 1, "depth": "totals"}
+    copy = ScoreList.objects.create(series=other, table_number=1, seats=4, games_due=48, **counted)
+    for seat in score_list.seat_rows.all():
+        seat.pk, seat.list, seat.series = None, copy, other
+        for name, figure in tally.items():
+            setattr(seat, name, figure)
+        seat.save()
 
 
 def test_the_same_figures_in_another_series_are_chance():
     (score_list,) = tables(4)
     enter(score_list)
-    other = make_series(score_list.series.tournament)
-    copy = ScoreList.objects.create(
-        series=other, table_number=1, seats=4, games_due=48, state="entered", depth="totals"
-    )
-    for seat in score_list.seat_rows.all():
-        seat.pk, seat.list, seat.series = None, copy, other
-        seat.save()
+    copied(score_list)
     assert doubts(score_list) == []
 
 
 @pytest.mark.parametrize(
-    ("points", "won", "lost", "doubtful"),
+    ("results", "found"),
     [
-        (1452, 20, 0, False),  # 2,452 with the 50 a game: the best list that we know of
-        (1476, 20, 0, True),
-        (-676, 0, 11, False),
-        (-700, 0, 11, True),
+        ([500, 600, 700, 400, 300], ["far-from-own-average"]),
+        ([500, 600, 700, 400], []),  # four other lists make no average
     ],
 )
-def test_a_result_beyond_what_a_list_of_48_games_brings_is_doubted(points, won, lost, doubtful):
+def test_a_result_far_from_the_persons_own_average_is_doubted_in_words(results, found):
     (score_list,) = tables(4)
-    others = [(0, 0, 0)] * 3
-    codes = enter(score_list, [(points, won, lost), *others])
-    assert codes == ["beyond-any-list"] * doubtful
-
-
-def test_a_shorter_list_brings_less_by_the_root_of_its_games():
-    """24 games: 2,452 / √2 = 1,733."""
-    (score_list,) = tables(4, rounds=6)
-    assert enter(score_list, [(833, 18, 0), *[(0, 0, 0)] * 3]) == []
-    score_list.refresh_from_db()
-    assert enter_again(score_list, [(837, 18, 0), *[(0, 0, 0)] * 3]) == ["beyond-any-list"]
-
-
-def enter_again(score_list: ScoreList, figures: list[tuple[int, int, int]]) -> list[str]:
-    totals = [BareTotal(*each) for each in figures]
-    passed = score_list.outline.games_due - sum(each.won + each.lost for each in totals)
-    how = {"by": Actor(name="clerk"), "revision": score_list.revision, "reason": "agreed"}
-    enter_totals(score_list, totals, passed, **how)
-    return doubts(score_list)
-
-
-def with_other_lists(score_list: ScoreList, results: list[int]) -> None:
-    """Lists of the same four people in later series of the same tournament."""
-    for performance in results:
-        series = make_series(score_list.series.tournament)
-        other_list = ScoreList.objects.create(
-            series=series,
-            table_number=1,
-            seats=4,
-            games_due=48,
-            state="confirmed",
-            confirmed_revision=1,
-            depth="totals",
-        )
-        for seat in score_list.seat_rows.all():
-            figures = {"points": performance, "won": 0, "lost": 0, "others_lost": 0}
-            Seat.objects.create(
-                list=other_list,
-                series=series,
-                entry=seat.entry,
-                position=seat.position,
-                performance=performance,
-                **figures,
-            )
-
-
-OTHER_RESULTS = [500, 600, 700, 400, 300]
-
-
-def test_a_result_far_from_the_persons_own_average_is_doubted_in_words():
-    (score_list,) = tables(4)
-    with_other_lists(score_list, OTHER_RESULTS)
-    codes = enter(score_list, [(1000, 15, 0), (628, 9, 4), (492, 8, 0), (-132, 5, 5)])
-    assert codes == ["far-from-own-average"]
+    for each in results:
+        zero = {"points": each, "won": 0, "lost": 0, "others_lost": 0}
+        copied(score_list, performance=each, **zero)
+    assert enter(score_list, [(1000, 15, 0), *USUAL[1:]]) == found
     page = text(clara(score_list).get(reverse("list-confirm", args=[score_list.pk])))
-    assert "performance 2 020; on average of 5 other lists 500." in page
-
-
-def test_four_other_lists_make_no_average():
-    (score_list,) = tables(4)
-    with_other_lists(score_list, OTHER_RESULTS[:4])
-    assert enter(score_list, [(1000, 15, 0), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]) == []
-
-
-def test_a_confirmed_list_raises_no_doubts():
-    first, second = tables()
-    enter(first)
-    assert enter(second) == ["same-totals"]
-    by = Actor(make_member(first.series.tournament))
-    confirm_list(second, by=by, revision=second.revision, signed=[1, 2, 3, 4])
-    assert doubts(second) == []
-
-
-def test_viewers_are_not_told_doubts():
-    first, second = tables()
-    enter(first)
-    enter(second)
-    viewer = browser(make_member(first.series.tournament, "viewer"))
-    assert SAME_SHEET not in text(viewer.get(reverse("list-totals", args=[second.pk])))
+    assert ("performance 2 020; on average of 5 other lists 500." in page) is bool(found)

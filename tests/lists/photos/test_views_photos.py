@@ -90,23 +90,24 @@ def test_a_photo_finds_its_list_and_is_kept_upright_small_and_without_exif(clerk
     assert Game.objects.count() == 0
 
 
+def brighter(by: int) -> bytes:
+    picture = Image.open(BytesIO(photo_of(THREE)))
+    return as_jpeg(picture.point(lambda value: max(0, min(255, value + by))))
+
+
 @pytest.mark.usefixtures("read_alike")
 def test_a_second_photo_takes_the_place_of_the_first_while_the_list_is_open(clerk, score_list):
+    """That of an entered list is what it was compared with: whoever takes it away says why."""
     add(clerk, score_list, photo_of(THREE))
     before = ListPhoto.objects.get().digest
-    brighter = Image.open(BytesIO(photo_of(THREE))).point(lambda value: min(255, value + 4))
-    assert add(clerk, score_list, as_jpeg(brighter)).status_code == 200
+    again = add(clerk, score_list, photo_of(THREE), "again.jpg")
+    assert again.status_code == 422
+    assert "This photo is there already: series 1, table 1." in text(again)
+    assert add(clerk, score_list, brighter(4)).status_code == 200
     assert ListPhoto.objects.get().digest != before
     assert logged("list.photo.added").old == {"photo": before[:8]}
-
-
-@pytest.mark.usefixtures("read_alike")
-def test_the_photo_of_an_entered_list_is_replaced_by_nobody(clerk, score_list):
-    """It is what the list was compared with: whoever takes it away says why."""
-    add(clerk, score_list, photo_of(THREE))
     ScoreList.objects.update(state=ListState.ENTERED)
-    darker = Image.open(BytesIO(photo_of(THREE))).point(lambda value: max(0, value - 4))
-    page = add(clerk, score_list, as_jpeg(darker))
+    page = add(clerk, score_list, brighter(-4))
     assert page.status_code == 422
     assert "Remove that one first" in text(page)
 
@@ -195,14 +196,6 @@ def test_a_list_of_another_tournament_is_refused(clerk, score_list):
     assert not ListPhoto.objects.exists()
 
 
-def test_the_same_photo_twice_is_kept_once(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
-    page = add(clerk, score_list, photo_of(THREE), "again.jpg")
-    assert page.status_code == 422
-    assert "This photo is there already: series 1, table 1." in text(page)
-    assert LogEntry.objects.filter(action="list.photo.added").count() == 1
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("quarters", repeats(2, 1, 3))
 def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
@@ -217,37 +210,42 @@ def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
     assert tops == sorted(tops)
 
 
+def take(client: Client, score_list: ScoreList, layout: int = 1):
+    return client.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": layout})
+
+
 def test_rows_that_are_sure_are_taken_together_and_logged_as_from_the_photo(clerk, score_list):
-    """Each goes through the service of typed rows (docs/photo.md "The page")."""
+    """Each goes through the service of typed rows (docs/photo.md "The page"). TO 9.11: a photo is
+    no second pair of eyes.
+    """
     add(clerk, score_list, photo_of(THREE))
     rows = ListPhoto.objects.get().reading["rows"]
-    sure = sum(row["state"] == "sure" for row in rows)
-    page = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
-    assert page.status_code == 200
+    states = [row["state"] for row in rows]
+    sure = states.count("sure")
+    worklist = clerk.get(reverse("series-photos", args=[score_list.series_id]))
+    assert f"{states.count('asked')} row" in text(worklist)
+    assert take(clerk, score_list, layout=7).status_code == 409, "its rows moved meanwhile"
+    assert take(clerk, score_list).status_code == 200
     assert Game.objects.count() == sure > 20
     games = LogEntry.objects.filter(action="list.game.recorded")
     assert games.count() == sure
     assert set(games.values_list("reason", "actor")) == {("photo", "clara")}
     history = clerk.get(reverse("list-history", args=[score_list.pk]))
     assert "from the photo" in text(history)
+    again = take(clerk, score_list)
+    assert again.status_code == 422
+    assert "No row waits" in text(again)
+    ScoreList.objects.update(state=ListState.ENTERED)
+    page = clerk.get(reverse("list-confirm", args=[score_list.pk]))
+    assert "You entered this list yourself" in text(page)
 
 
 def test_a_row_that_somebody_has_typed_is_not_taken_from_the_photo(clerk, score_list):
     add(clerk, score_list, photo_of(THREE))
     typed = line(1, 3, "grand", tops=4)
     record_game(score_list, typed, by=Actor(name="kurt"), revision=1)
-    clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
+    take(clerk, score_list)
     assert Game.objects.get(number=1).game == "grand"
-    again = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
-    assert again.status_code == 422
-    assert "No row waits" in text(again)
-
-
-def test_rows_of_a_list_whose_rows_moved_meanwhile_are_not_taken(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
-    page = clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 7})
-    assert page.status_code == 409
-    assert not Game.objects.exists()
 
 
 def test_a_row_is_from_the_photo_only_if_the_photo_says_it(clerk, score_list):
@@ -276,54 +274,24 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
     assert first.text == "x21"  # the games count, not what was added
 
 
-def test_whoever_took_rows_from_the_photo_does_not_confirm_them(clerk, score_list):
-    """TO 9.11: a photo is no second pair of eyes."""
+def test_the_photo_stands_beside_what_is_done_and_is_removed_with_a_reason(clerk, score_list):
+    """It is shown to clerks alone."""
+    tournament = score_list.series.tournament
     add(clerk, score_list, photo_of(THREE))
-    clerk.post(reverse("list-photo-take", args=[score_list.pk]), {"layout": 1})
-    ScoreList.objects.update(state=ListState.ENTERED)
-    page = clerk.get(reverse("list-confirm", args=[score_list.pk]))
-    assert "somebody else" in text(page).lower() or "another" in text(page).lower()
-    assert 'id="photo"' in page.content.decode()
-
-
-def test_the_photo_stands_beside_what_is_typed_confirmed_and_decided(score_list):
-    referee = browser(make_member(score_list.series.tournament, Role.REFEREE, name="rita"))
-    add(referee, score_list, photo_of(THREE))
+    reading = ListPhoto.objects.get().reading
+    assert json.loads(json.dumps(reading)) == reading
+    referee, viewer = (member(tournament, role) for role in (Role.REFEREE, Role.VIEWER))
     for name in ("list", "list-totals", "list-confirm", "list-decide", "list-annulment"):
         page = referee.get(reverse(name, args=[score_list.pk]))
         assert 'id="photo"' in page.content.decode(), name
-    ruling = reverse("ruling-new", args=[score_list.series.tournament_id])
-    page = referee.get(ruling, {"list": score_list.pk})
-    assert page.status_code == 200
-
-
-def test_the_photo_is_shown_to_clerks_alone(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
+    ruling = reverse("ruling-new", args=[tournament.pk])
+    assert referee.get(ruling, {"list": score_list.pk}).status_code == 200
     picture = reverse("list-photo-picture", args=[score_list.pk])
     assert clerk.get(picture)["Content-Type"] == "image/jpeg"
-    viewer = member(score_list.series.tournament, Role.VIEWER)
     assert viewer.get(picture).status_code == 403
     assert 'id="photo"' not in viewer.get(reverse("list", args=[score_list.pk])).content.decode()
-
-
-def test_a_photo_is_removed_at_once_with_a_reason(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
     url = reverse("list-photo-remove", args=[score_list.pk])
     assert clerk.post(url, {"reason": ""}).status_code == 422
     assert clerk.post(url, {"reason": "Gesicht im Bild"}).status_code == 302
     assert not ListPhoto.objects.exists()
     assert logged("list.photo.removed").reason == "Gesicht im Bild"
-
-
-def test_the_worklist_tells_which_lists_need_eyes(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
-    page = clerk.get(reverse("series-photos", args=[score_list.series_id]))
-    asked = sum(row["state"] == "asked" for row in ListPhoto.objects.get().reading["rows"])
-    assert f"{asked} row" in text(page)
-
-
-def test_a_reading_survives_as_plain_json(clerk, score_list):
-    add(clerk, score_list, photo_of(THREE))
-    reading = ListPhoto.objects.get().reading
-    assert json.loads(json.dumps(reading)) == reading
-    assert all(isinstance(side, int) for row in reading["rows"] for side in row["strip"])
