@@ -95,6 +95,21 @@ def writing_phone(score_list: ScoreList | None = None) -> Phone:
     return phone
 
 
+def played(score_list: ScoreList | None = None) -> Phone:
+    """Of a list of one round, in which all was passed."""
+    phone = writing_phone(score_list)
+    for number in range(1, 5):
+        assert phone.play(number).status_code == 200
+    return phone
+
+
+def handed_in(**fields: object) -> ScoreList:
+    """A list of one round with the signatures of all."""
+    score_list = kept_by_phone(**fields)
+    assert played(score_list).hand_in().status_code == 200
+    return fresh(score_list)
+
+
 def codes(response: HttpResponse) -> list[str]:
     assert response.status_code == 422, response.content
     return [each["code"] for each in response.json()["problems"]]

@@ -85,16 +85,14 @@ def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
     assert phone.play(3).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("role", "named"),
-    [(Role.VIEWER, False), (Role.CLERK, False), (Role.REFEREE, True), (Role.ORGANIZER, True)],
-)
-def test_calls_are_named_to_those_who_may_rule(role: Role, named: bool):
+def test_calls_are_named_to_those_who_may_rule_until_they_are_withdrawn():
     score_list = kept_by_phone()
+    tournament = score_list.series.tournament
     phone_of(score_list).post("call/")
-    reader = member(score_list.series.tournament, role)
-    assert ("1 table calls the referee" in panel(reader, score_list)) is named
-    new = reverse("ruling-new", args=[score_list.series.tournament_id])
-    assert (f'href="{new}?list={score_list.pk}"' in panel(reader, score_list)) is named
+    link = f'href="{reverse("ruling-new", args=[tournament.pk])}?list={score_list.pk}"'
+    for role, named in ((Role.VIEWER, 0), (Role.CLERK, 0), (Role.REFEREE, 1), (Role.ORGANIZER, 1)):
+        shown = panel(member(tournament, role), score_list)
+        told = ("1 table calls the referee" in shown, link in shown)
+        assert told == (bool(named),) * 2, role
     phone_of(score_list).post("call/", act="withdraw")
-    assert "calls the referee" not in panel(reader, score_list)
+    assert "calls the referee" not in panel(member(tournament, Role.REFEREE), score_list)

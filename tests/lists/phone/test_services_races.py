@@ -65,28 +65,27 @@ def test_two_devices_that_claim_at_once_do_not_both_write():
     assert TableDevice.objects.filter(until=None).count() == 1
 
 
-def test_a_game_recorded_twice_at_once_is_one():
-    """A phone that forgot what it sent."""
+@pytest.mark.parametrize(("soloist", "conflicts"), [(2, 0), (3, 1)])
+def test_two_games_recorded_in_one_row_at_once_are_one_or_a_conflict(soloist, conflicts):
+    """One game twice: of a phone that forgot what it sent."""
     score_list = table()
-    done(*at_once(partial(play, ONE), partial(play, ONE)))
+    results = at_once(partial(play, ONE), partial(play, ONE, soloist=soloist))
+    assert of_kind(results, Exception) == of_kind(results, StaleRevision) == conflicts
     assert score_list.games.count() == 1
     assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
 
 
-def test_two_games_recorded_in_one_row_at_once_are_one_and_a_conflict():
-    score_list = table()
-    results = at_once(partial(play, ONE), partial(play, ONE, soloist=3))
-    assert of_kind(results, StaleRevision) == 1
-    assert score_list.games.count() == 1
+def to_paper() -> object:
+    return take_to_paper(access().list, by=BY)
 
 
-def test_a_take_over_waits_for_the_game_that_is_being_sent():
+@pytest.mark.parametrize(("act", "refusal"), [(take_over, OtherDevice), (to_paper, Refused)])
+def test_who_takes_the_list_waits_for_the_game_that_is_being_sent_and_ends_the_next(act, refusal):
     score_list = table()
-    first, second = in_between(partial(play, ONE), RECORD, take_over)
-    done(first, second)
+    done(*in_between(partial(play, ONE), RECORD, act))
     assert score_list.games.count() == 1
-    assert LogEntry.objects.filter(action="phone.writer").count() == 2
-    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
+    with pytest.raises(refusal):
+        play(ONE, number=2)
 
 
 def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
@@ -108,29 +107,21 @@ def test_without_locks_the_replaced_device_writes():
     assert score_list.games.exists()
 
 
-def test_taking_over_to_paper_waits_for_the_game_and_ends_the_next_one():
-    score_list = table()
-    first, second = in_between(
-        partial(play, ONE), RECORD, lambda: take_to_paper(fresh(score_list), by=BY)
-    )
-    done(first, second)
-    assert score_list.games.count() == 1
-    assert isinstance(outcome_of(partial(play, ONE, number=2)), Refused)
-
-
 def test_a_renewed_address_leaves_no_device_that_writes():
     score_list = table()
     results = at_once(partial(play, ONE), lambda: renew_address(fresh(score_list), by=BY))
     assert not isinstance(results[1], Exception)
     assert not TableDevice.objects.filter(until=None).exists()
-    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
+    with pytest.raises(OtherDevice):
+        play(ONE, number=2)
 
 
 def test_who_opened_the_old_address_claims_nothing_once_it_is_renewed():
     """The request of the device that was to be locked out waited for the renewal, and went on."""
     score_list, before = table(), access()
     renew_address(score_list, by=BY)
-    assert isinstance(outcome_of(partial(claim_writing, before, OTHER, "Ida")), Refused)
+    with pytest.raises(Refused):
+        claim_writing(before, OTHER, "Ida")
     claim_writing(access(), OTHER, "Ida")
 
 
@@ -150,10 +141,3 @@ def test_two_calls_at_once_are_one():
     table()
     done(*at_once(*[lambda: call_referee(access())] * 2))
     assert TableCall.objects.count() == 1
-
-
-def outcome_of(act: partial) -> object:
-    try:
-        return act()
-    except Exception as error:
-        return error

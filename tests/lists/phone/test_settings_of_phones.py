@@ -17,8 +17,8 @@ from scoring.people.services.clubs import forget
 from scoring.seasons.services import prepare_next
 from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked
-from tests.factories import make_member, open_list, seated
-from tests.lists.phone.tables import BY, PASSED, kept_by_phone, writing_phone
+from tests.factories import open_list, seated
+from tests.lists.phone.tables import BY, PASSED, handed_in, kept_by_phone, phone_of
 from tests.visitors import member
 
 pytestmark = pytest.mark.django_db
@@ -28,22 +28,14 @@ def change(tournament: Tournament, **terms: object) -> None:
     change_tournament(tournament, replace(tournament_terms(tournament), **terms), by=BY)
 
 
-def test_the_setting_is_off_by_default():
-    tournament = open_list().series.tournament
+def test_switched_on_during_play_every_released_list_gets_its_address_until_it_is_off(client):
+    tournament = seated(8).tournament
     assert (tournament.phones, tournament.signed_suffices) == (False, False)
-
-
-def test_switched_on_during_play_every_released_list_gets_its_address():
-    series = seated(8)
-    change(series.tournament, phones=True)
-    assert TableAccess.objects.filter(list__series=series).count() == 2
-
-
-def test_switched_off_no_address_opens_a_list_any_more(client):
-    score_list = kept_by_phone()
-    path = f"/t/{secret_of(TableAccess.objects.get().seed)}/"
+    change(tournament, phones=True)
+    assert TableAccess.objects.count() == 2
+    path = f"/t/{secret_of(TableAccess.objects.first().seed)}/"
     assert client.get(path).status_code == 200
-    change(score_list.series.tournament, phones=False)
+    change(tournament, phones=False)
     assert client.get(path).status_code == 404
 
 
@@ -92,33 +84,13 @@ def test_the_log_of_the_server_masks_secrets():
 
 
 def test_anonymising_takes_signatures_and_names_of_phones_away():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        phone.play(number)
-    phone.hand_in()
+    """No name of a phone stands in the log."""
+    score_list = handed_in()
+    phone_of(score_list).post("comparison/", games=[{"number": 1, **PASSED}])
     forget(score_list.seat_rows.get(position=2).entry.person)
     assert set(Signature.objects.values_list("position", flat=True)) == {1, 3, 4}
     assert TableDevice.objects.get().name == ""
-
-
-def test_no_name_of_a_phone_stands_in_the_log():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    phone.post("comparison/", games=[{"number": 1, **PASSED}])
     assert "Karl" not in str(list(LogEntry.objects.values()))
-
-
-def test_whoever_confirms_sees_the_signatures(client):
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        phone.play(number)
-    phone.hand_in()
-    client.force_login(make_member(score_list.series.tournament))
-    shown = client.get(reverse("list-confirm", args=[score_list.pk])).content.decode()
-    assert shown.count('<svg class="signature"') == 4
-    assert '<polyline points="10,20 30,40 500,60"/>' in shown
 
 
 def test_where_phones_begin_the_signatures_at_the_table_are_proposed_to_suffice():

@@ -13,7 +13,16 @@ from scoring.lists.phone.reads import handle_of, path_of, table_rows
 from scoring.models import LogEntry, Role, ScoreList, TableAccess, TableCall, UnsentGames
 from scoring.models.score_list import ListState
 from tests.factories import make_member, seated
-from tests.lists.phone.tables import ONE, OTHER, PASSED, Phone, hearts, kept_by_phone, writing_phone
+from tests.lists.phone.tables import (
+    ONE,
+    OTHER,
+    PASSED,
+    Phone,
+    handed_in,
+    hearts,
+    kept_by_phone,
+    writing_phone,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +43,7 @@ def act(client: Client, score_list: ScoreList, what: str) -> None:
 
 
 def test_every_table_shows_its_game_its_phone_and_what_waits():
+    """One that is silent stands out; reading along is no sign of life."""
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
     phone.play(1, hearts(2))
@@ -41,9 +51,19 @@ def test_every_table_shows_its_game_its_phone_and_what_waits():
     (row,) = table_rows(score_list.series)
     assert (row.games, row.due, row.writer.name, row.way) == (1, 4, "Karls Handy", "phone")
     assert (row.sign.waiting, row.silent) == (3, False)
-    shown = page(member(score_list), score_list)
+    organizer = member(score_list)
+    shown = page(organizer, score_list)
     assert "Karls Handy" in shown
     assert "1/4" in shown
+    url = reverse("phone-tables", args=[score_list.series_id])
+    part = organizer.get(url, headers={"HX-Request": "true"}).content.decode()
+    assert part.strip().startswith('<div id="phone-tables"')
+    cache.clear()
+    Phone(phone.path, OTHER).state()
+    (row,) = table_rows(score_list.series)
+    assert row.silent
+    phone.state()
+    assert reads.signs_of_life([score_list.pk])
 
 
 def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
@@ -66,16 +86,6 @@ def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
     assert words not in clerk.get(desk).content.decode()
 
 
-def test_a_table_that_is_silent_stands_out(monkeypatch):
-    score_list = kept_by_phone()
-    writing_phone(score_list)
-    (row,) = table_rows(score_list.series)
-    assert not row.silent
-    cache.clear()
-    (row,) = table_rows(score_list.series)
-    assert row.silent
-
-
 @pytest.mark.parametrize("state", [ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED])
 def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
     score_list = kept_by_phone()
@@ -83,24 +93,7 @@ def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
     assert f"state-{state}" in page(member(score_list), score_list)
 
 
-def test_reading_along_is_no_sign_of_life():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    cache.clear()
-    Phone(phone.path, OTHER).state()
-    assert not reads.signs_of_life([score_list.pk])
-    phone.state()
-    assert reads.signs_of_life([score_list.pk])
-
-
-def test_the_part_of_the_page_that_changes_is_asked_for_alone():
-    score_list = kept_by_phone()
-    url = reverse("phone-tables", args=[score_list.series_id])
-    answer = member(score_list).get(url, headers={"HX-Request": "true"})
-    assert answer.content.decode().strip().startswith('<div id="phone-tables"')
-
-
-def test_a_list_is_taken_over_to_paper_and_given_back():
+def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the_old_one():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
     organizer = member(score_list)
@@ -110,19 +103,10 @@ def test_a_list_is_taken_over_to_paper_and_given_back():
     act(organizer, score_list, "phone")
     assert phone.play(1).status_code == 200
     assert LogEntry.objects.filter(action__in=("phone.ended", "phone.resumed")).count() == 2
-
-
-def test_a_new_address_ends_the_old_one():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    act(member(score_list), score_list, "renew")
+    act(organizer, score_list, "renew")
     assert phone.get("").status_code == 404
-
-
-def test_an_unknown_act_is_not_found():
-    score_list = kept_by_phone()
-    url = reverse("phone-change", args=[score_list.pk, "burn"])
-    assert member(score_list).post(url).status_code == 404
+    unknown = reverse("phone-change", args=[score_list.pk, "burn"])
+    assert organizer.post(unknown).status_code == 404
 
 
 def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended():
@@ -136,17 +120,15 @@ def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended():
     assert clerk.get(url).status_code == 404
 
 
-def test_the_referee_sees_the_call_and_answers_it():
+def test_the_referee_answers_a_call_from_the_page_of_his_decisions():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
     phone.post("call/", game=2, text="Bedient?")
     referee = member(score_list, Role.REFEREE)
     tournament = score_list.series.tournament_id
-    for name in ("rulings", "rulings-calls"):
-        shown = referee.get(reverse(name, args=[tournament])).content.decode()
-        assert "Serie 1 · Tisch 1" in shown
-        assert "Bedient?" in shown
-        assert f"list={score_list.pk}&amp;game=2" in shown
+    shown = referee.get(reverse("rulings-calls", args=[tournament])).content.decode()
+    for each in ("Serie 1 · Tisch 1", "Bedient?", f"list={score_list.pk}&amp;game=2"):
+        assert each in shown
     call = TableCall.objects.get()
     answer = referee.post(reverse("phone-call-answer", args=[call.pk]), {"back": "rulings"})
     assert answer["Location"] == reverse("rulings", args=[tournament])
@@ -172,8 +154,8 @@ def test_unsent_games_stand_beside_those_of_the_list():
     assert "Nicht gesendete" not in page(organizer, score_list)
 
 
-def test_lists_without_an_address_get_one():
-    """Of a document, or of a program that knew no phones."""
+def test_lists_without_an_address_or_with_one_of_another_installation_get_one(settings):
+    """Of a document, or of a program that knew no phones; a key that is unknown here."""
     score_list = kept_by_phone()
     TableAccess.objects.all().delete()
     organizer = member(score_list)
@@ -181,11 +163,6 @@ def test_lists_without_an_address_get_one():
     organizer.post(reverse("phone-issue", args=[score_list.series_id]))
     assert TableAccess.objects.get().list == score_list
     assert "Adressen vergeben" not in page(organizer, score_list)
-
-
-def test_an_address_of_another_installation_is_not_printed(settings):
-    """Its key is unknown here: the organizer gives a new one."""
-    score_list = kept_by_phone()
     settings.SECRET_KEY = "of another machine"
     assert path_of(TableAccess.objects.get()) == ""
     organizer = member(score_list)
@@ -222,45 +199,30 @@ def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(what: str,
 def test_signatures_are_drawn_under_the_list_until_it_is_corrected(monkeypatch):
     """TO 9.11; and not on the public pages."""
     drawn: list[int] = []
+    score_list = handed_in()
+    organizer, file = member(score_list), reverse("list-file", args=[score_list.pk, "pdf"])
+    assert len(PdfReader(BytesIO(organizer.get(file).content)).pages) == 1, "really drawn"
     monkeypatch.setattr(
         "scoring.printed_list.files.pdf._draw_signature",
         lambda canvas, grid, seat: drawn.append(len(seat.signature)),
     )
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        phone.play(number)
-    phone.hand_in()
-    clerk, file = member(score_list), reverse("list-file", args=[score_list.pk, "pdf"])
-    clerk.get(file)
+    organizer.get(file)
     assert drawn == [1, 1, 1, 1]
-    printed(clerk, score_list, "lists")
+    printed(organizer, score_list, "lists")
     assert drawn[4:] == [1, 1, 1, 1]
     ScoreList.objects.update(revision=99)
-    clerk.get(file)
+    organizer.get(file)
     assert drawn[8:] == [0, 0, 0, 0]
 
 
-def test_a_signature_is_drawn_in_its_field():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        phone.play(number)
-    phone.hand_in()
-    answer = member(score_list).get(reverse("list-file", args=[score_list.pk, "pdf"]))
-    assert len(PdfReader(BytesIO(answer.content)).pages) == 1
-
-
 def test_a_list_without_a_paper_is_confirmed_by_its_signatures_and_not_by_a_paper():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        phone.play(number)
-    phone.hand_in()
+    score_list = handed_in()
     confirm = reverse("list-confirm", args=[score_list.pk])
     shown = member(score_list, Role.CLERK).get(confirm).content.decode()
     assert "Bestätigen: am Tisch unterschrieben" in shown
     assert "stimmt mit dem Papier überein" not in shown
+    assert shown.count('<svg class="signature"') == 4
+    assert '<polyline points="10,20 30,40 500,60"/>' in shown
 
 
 def test_without_phones_nothing_leads_to_them():
@@ -270,9 +232,3 @@ def test_without_phones_nothing_leads_to_them():
         reverse("phone-tables", args=[series.pk])
         not in client.get(reverse("series", args=[series.pk])).content.decode()
     )
-
-
-def test_a_list_that_is_closed_is_shown_with_its_state():
-    score_list = kept_by_phone()
-    ScoreList.objects.filter(pk=score_list.pk).update(state="entered")
-    assert "entered" in page(member(score_list), score_list)

@@ -5,13 +5,14 @@ import re
 from itertools import product
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
-from scoring.lists.phone.reads import handle_of, path_of, signs_of_life
+from scoring.lists.phone.reads import handle_of, signs_of_life
 from scoring.lists.phone.services import (
     MAX_OF_DEVICE,
     MAX_OF_LIST,
@@ -51,9 +52,11 @@ from tests.lists.phone.tables import (
     STROKES,
     Phone,
     codes,
+    handed_in,
     hearts,
     kept_by_phone,
     phone_of,
+    played,
     writing_phone,
 )
 from tests.races import fresh
@@ -64,23 +67,17 @@ pytestmark = pytest.mark.django_db
 # The address -----------------------------------------------------------------------------------
 
 
+def gone(path: str = "/t/" + "a" * 26 + "/") -> HttpResponse:
+    return Client().get(path)
+
+
 def test_release_gives_every_list_an_address_where_lists_are_kept_by_phone():
-    score_list = kept_by_phone()
-    path = path_of(TableAccess.objects.get(list=score_list))
-    assert Client().get(path).status_code == 200
-    assert LogEntry.objects.filter(action="phone.issued", new={"tables": [1]}).count() == 1
-
-
-def test_without_the_setting_no_list_has_an_address():
     open_list()
     assert not TableAccess.objects.exists()
-
-
-def test_the_page_holds_the_state():
-    phone = phone_of(kept_by_phone())
-    page = Client().get(phone.path)
+    page = Client().get(phone_of(kept_by_phone()).path)
     assert page.context["state"]["list"]["table"] == 1
     assert b'id="list-state"' in page.content
+    assert LogEntry.objects.filter(action="phone.issued", new={"tables": [1]}).count() == 1
 
 
 def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache():
@@ -88,10 +85,6 @@ def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache
     for response in (phone.get(""), phone.get(), phone.post("device/", name="x"), gone()):
         assert response["Referrer-Policy"] == "no-referrer"
         assert response["Cache-Control"] == "private, no-store"
-
-
-def gone(path: str = "/t/" + "a" * 26 + "/") -> object:
-    return Client().get(path)
 
 
 def test_unknown_ended_and_unreleased_addresses_are_answered_alike():
@@ -120,8 +113,10 @@ def test_a_closed_series_ends_the_address():
 def test_a_renewed_address_opens_the_list_and_the_old_one_nothing():
     score_list = kept_by_phone()
     old = writing_phone(score_list)
+    tag = [old.get() for _asked in range(3)][-1]["ETag"]
     renew_address(score_list, by=BY)
     assert old.get("").status_code == 404
+    assert old.get(headers={"If-None-Match": tag}).status_code == 404
     new = phone_of(score_list)
     assert new.path != old.path
     assert new.state()["writer"] is None
@@ -150,35 +145,35 @@ def test_a_secret_is_neither_stored_nor_logged():
 # The state -------------------------------------------------------------------------------------
 
 
-def test_state_names_players_games_writer_and_fees():
-    phone = writing_phone()
-    phone.play(1, hearts(2))
+def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_state():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    answer = phone.play(1, hearts(2)).json()["state"]
+    assert (answer["lines"][0]["score"], answer["mine"]) == (20, True)
+    log = LogEntry.objects.get(action="list.game.recorded")
+    assert (log.user, log.actor) == (None, "Tisch 1 (Handy)")
+    assert fresh(score_list).series.state == "playing"
     state = phone.state()
     assert state["list"]["tournament"] == "Herbstpokal"
     assert [each["position"] for each in state["list"]["players"]] == [1, 2, 3, 4]
     assert state["list"]["games_due"] == 4
-    assert state["lines"][0]["score"] == state["lines"][0]["value"] == 20
+    assert state["lines"][0]["value"] == 20
     assert state["lines"][0]["game"] == "hearts"
     assert state["writer"]["name"] == "Karls Handy"
     assert (state["mine"], state["ended"], state["state"]) == (True, False, "open")
     assert state["fees"] == {"ladder": [], "passed": 0}
 
 
-def test_what_has_not_changed_is_not_sent_again():
+def test_what_has_not_changed_or_was_answered_is_not_sent_again():
     phone = writing_phone()
     tag = phone.get()["ETag"]
     assert phone.get(headers={"If-None-Match": tag}).status_code == 304
     other = Phone(phone.path, OTHER)
     assert other.get(headers={"If-None-Match": tag}).status_code == 200
-    phone.play(1)
-    assert phone.get(headers={"If-None-Match": tag}).status_code == 200
-
-
-def test_what_was_answered_is_not_sent_again():
-    phone = writing_phone()
     for what, fields in (("games/1/", {"game": PASSED}), ("call/", {}), ("games/99/", {})):
-        tag = phone.post(what, revision=1, **fields)["ETag"]
-        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+        answered = phone.post(what, revision=1, **fields)["ETag"]
+        assert phone.get(headers={"If-None-Match": answered}).status_code == 304
+    assert phone.get(headers={"If-None-Match": tag}).status_code == 200
 
 
 def rename(score_list: ScoreList) -> None:
@@ -187,7 +182,16 @@ def rename(score_list: ScoreList) -> None:
     person.save()
 
 
-# What is told beside games and clock: none of it raises the revision of the list.
+def rule(score_list: ScoreList) -> None:
+    """The referee decides about game 1 and enters his decision."""
+    tournament, revision = score_list.series.tournament, fresh(score_list).revision
+    by = Actor(make_member(tournament, "referee"))
+    about = {"score_list": score_list, "number": 1, "soloist": 2}
+    make_ruling(tournament, REVOKE, by=by, enter=True, revision=revision, note="Tisch 1", **about)
+
+
+STARTED = {"state": "playing", "minutes": 90, "started_at": "2026-11-21T10:00:00Z"}
+# What is told beside the games: most of it raises no revision of the list.
 TOLD = {
     "name": rename,
     "passed": lambda at: Fees.objects.create(tournament=at.series.tournament, passed_cents=50),
@@ -201,6 +205,9 @@ TOLD = {
     ),
     "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
     "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
+    "clock": lambda _at: Series.objects.update(**STARTED),
+    "call": lambda at: phone_of(at).post("call/", game=1),
+    "ruling": rule,
 }
 
 
@@ -214,21 +221,8 @@ def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str):
     answer = phone.get(headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert answer.json() != before
-
-
-@pytest.mark.parametrize("act", ["call", "answer", "ruling", "clock"])
-def test_every_change_changes_the_tag(act: str):
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    tag = phone.get()["ETag"]
-    if act == "clock":
-        Series.objects.update(state="playing", minutes=90, started_at="2026-11-21T10:00:00Z")
-        assert phone.state()["clock"]["ends_at"].startswith("2026-11-21T11:30:00")
-    elif act == "ruling":
-        rule(score_list)
-    else:
-        phone.post("call/", game=1)
-    assert phone.get()["ETag"] != tag
+    if what == "clock":
+        assert answer.json()["clock"]["ends_at"].startswith("2026-11-21T11:30:00")
 
 
 def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_num_queries):
@@ -241,79 +235,29 @@ def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_nu
     with django_assert_num_queries(0):
         assert phone.get(headers={"If-None-Match": tag}).status_code == 304
     assert signs_of_life([score_list.pk])
-
-
-def test_after_its_own_game_a_phone_polls_without_the_database(django_assert_num_queries):
-    phone = writing_phone()
-    phone.get()
-    tag = [phone.play(number) for number in (1, 2)][-1]["ETag"]
-    with django_assert_num_queries(0):
-        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
-
-
-def test_an_address_that_was_renewed_opens_nothing_for_who_polls():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    tag = [phone.get() for _asked in range(3)][-1]["ETag"]
-    renew_address(score_list, by=BY)
-    assert phone.get(headers={"If-None-Match": tag}).status_code == 404
-
-
-def test_a_game_by_phone_needs_few_queries(django_assert_max_num_queries):
-    """The list is read with the lock, and after it for the answer."""
-    phone = writing_phone()
-    phone.play(1)
-    with django_assert_max_num_queries(25):
-        assert phone.play(2, hearts(3)).status_code == 200
-
-
-def test_after_every_game_in_its_list_a_poll_is_answered_anew():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
     record_game(score_list, line(1), by=BY, revision=fresh(score_list).revision)
     assert phone.get(headers={"If-None-Match": tag}).json()["revision"] == 2
 
 
-def rule(score_list: ScoreList) -> None:
-    """The referee decides about game 1 and enters his decision."""
-    tournament, revision = score_list.series.tournament, fresh(score_list).revision
-    by = Actor(make_member(tournament, "referee"))
-    about = {"score_list": score_list, "number": 1, "soloist": 2}
-    make_ruling(tournament, REVOKE, by=by, enter=True, revision=revision, note="Tisch 1", **about)
+def test_a_game_by_phone_needs_few_queries_and_the_next_poll_none(
+    django_assert_max_num_queries, django_assert_num_queries
+):
+    """The list is read with the lock, and after it for the answer."""
+    phone = writing_phone()
+    phone.get()
+    phone.play(1)
+    with django_assert_max_num_queries(25):
+        tag = phone.play(2, hearts(3))["ETag"]
+    with django_assert_num_queries(0):
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
 
 
-def test_the_referees_decision_appears_and_answers_the_call():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    phone.post("call/", game=1, text="Bedient?")
-    assert [each["text"] for each in phone.state()["calls"]] == ["Bedient?"]
-    rule(score_list)
-    state = phone.state()
-    assert state["rulings"][0]["game"] == 1
-    assert state["rulings"][0]["words"]
-    assert state["calls"][0]["answered"]
-    assert state["lines"][0]["soloist"] == 2
-
-
-# Games -----------------------------------------------------------------------------------------
-
-
-def test_a_game_is_recorded_as_the_tables_and_starts_the_series():
-    score_list = kept_by_phone()
-    answer = writing_phone(score_list).play(1, hearts(2))
-    assert answer.status_code == 200
-    assert answer.json()["state"]["lines"][0]["score"] == 20
-    assert answer.json()["state"]["mine"]
-    log = LogEntry.objects.get(action="list.game.recorded")
-    assert (log.user, log.actor) == (None, "Tisch 1 (Handy)")
-    assert fresh(score_list).series.state == "playing"
+# Who writes ------------------------------------------------------------------------------------
 
 
 def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
     """The answer was lost, another phone took over, the first one sends again: it was there."""
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+    phone = writing_phone()
     phone.play(1, hearts(2), token="the-same-one")
     Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
     assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
@@ -322,29 +266,24 @@ def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
 
 def test_only_the_device_that_writes_records():
     phone = writing_phone()
-    other = Phone(phone.path, OTHER)
-    refused = other.play(1)
-    assert refused.status_code == 409
-    assert refused.json()["why"] == "device"
+    refused = Phone(phone.path, OTHER).play(1)
+    assert (refused.status_code, refused.json()["why"]) == (409, "device")
     assert refused.json()["state"]["writer"]["name"] == "Karls Handy"
     assert refused.json()["state"]["lines"] == []
 
 
-def test_another_device_takes_over_by_naming_whom_it_replaces():
+def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_returns():
     phone = writing_phone()
+    assert phone.claim().status_code == 200, "claiming again changes nothing"
+    assert LogEntry.objects.filter(action="phone.writer").count() == 1
     other = Phone(phone.path, OTHER)
+    assert codes(other.claim("  ")) == ["phone-name-missing"]
     assert other.claim("Idas Handy").status_code == 409
     assert other.claim("Idas Handy", replaces="somebody-else").status_code == 409
     writer = other.state()["writer"]
     assert other.claim("Idas Handy", replaces=writer["device"]).status_code == 200
     assert (phone.state()["mine"], other.state()["mine"]) == (False, True)
     assert LogEntry.objects.filter(action="phone.writer").last().old == {"device": handle_of(ONE)}
-
-
-def test_a_device_returns_by_replacing_the_other():
-    phone = writing_phone()
-    other = Phone(phone.path, OTHER)
-    other.claim("Idas Handy", replaces=handle_of(ONE))
     assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
     assert phone.play(1).status_code == 200
 
@@ -380,14 +319,7 @@ def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_doe
     assert phone_of(score_list).claim().status_code == 200
 
 
-def test_claiming_again_changes_nothing():
-    phone = writing_phone()
-    assert phone.claim().status_code == 200
-    assert LogEntry.objects.filter(action="phone.writer").count() == 1
-
-
-def test_a_phone_without_a_name_does_not_write():
-    assert codes(phone_of(kept_by_phone()).claim("  ")) == ["phone-name-missing"]
+# Games -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stale", [{"seen": None}, {"seen": hearts(3)}, {"layout": 2}])
@@ -396,8 +328,7 @@ def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale):
     phone.play(1, hearts(2))
     phone.play(2)
     answer = phone.play(1, hearts(4), consent=True, **stale)
-    assert answer.status_code == 409
-    assert answer.json()["why"] == "revision"
+    assert (answer.status_code, answer.json()["why"]) == (409, "revision")
     assert [each.get("soloist") for each in answer.json()["state"]["lines"]] == [2, None]
     assert phone.play(1, hearts(4), consent=True).status_code == 200
 
@@ -412,53 +343,49 @@ def test_what_stands_there_already_is_agreement():
     assert phone.play(1, hearts(2), layout=2).status_code == 409
 
 
-def test_a_game_that_the_law_forbids_is_refused_in_words():
-    answer = writing_phone().play(1, hearts(1))
-    assert codes(answer)
-    assert all(each["message"] for each in answer.json()["problems"])
-
-
-def test_an_earlier_game_is_changed_with_the_consent_of_all():
-    """SkO 5.5.3."""
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_an_earlier_game_is_changed_or_emptied_with_the_consent_of_all():
+    """SkO 5.5.3. ↶ empties a row into whose gap a game was tapped."""
+    phone = writing_phone()
+    refused = phone.play(1, hearts(1))
+    assert codes(refused)
+    assert all(each["message"] for each in refused.json()["problems"])
     phone.play(1, hearts(2))
     phone.play(2)
     assert codes(phone.play(1, hearts(3))) == ["phone-consent-missing"]
     assert phone.play(1, hearts(3), consent=True).status_code == 200
-    log = LogEntry.objects.get(action="list.game.changed")
-    assert log.reason == "SkO 5.5.3"
+    assert LogEntry.objects.get(action="list.game.changed").reason == "SkO 5.5.3"
     assert phone.play(2, hearts(1)).status_code == 200, "the last one is free"
-
-
-def test_rows_are_inserted_and_removed():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    phone.play(1, hearts(2))
-    assert phone.play(1, act="insert").status_code == 200
+    assert codes(phone.play(1, act="empty")) == ["phone-consent-missing"]
+    assert phone.play(1, act="empty", consent=True).status_code == 200
     assert [each["number"] for each in phone.state()["lines"]] == [2]
-    phone.play(2, act="remove")
-    assert phone.state()["lines"] == []
 
 
-def test_the_table_deals_anew_in_the_round_that_is_played():
+def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent():
+    """All agreed to what moved it there (SkO 5.5.3)."""
+    phone = writing_phone()
+    for number, soloist in ((1, 2), (2, 3), (3, 1)):
+        assert phone.play(number, hearts(soloist)).status_code == 200
+    assert phone.play(2, act="insert", consent=True).status_code == 200
+    moved = phone.state()["lines"][1]
+    assert (moved["number"], moved["unread"]) == (3, True)
+    assert (moved["misplaced"]["soloist"], moved["misplaced"]["score"]) == (3, 20)
+    assert phone.play(3, hearts(2)).status_code == 200
+    phone.play(4, act="remove")
+    assert [each["number"] for each in phone.state()["lines"]] == [1, 3]
+
+
+def test_the_table_deals_anew_in_the_round_that_is_played_and_a_finished_one_stands():
     """SkO 3.2.11, 3.2.12: a deal out of turn."""
-    score_list = kept_by_phone(rounds=2)
-    phone = writing_phone(score_list)
-    for number in range(1, 7):
+    phone = writing_phone(kept_by_phone(rounds=2))
+    for number in range(1, 5):
+        phone.play(number)
+    assert codes(phone.play(4, act="annul")) == ["phone-nothing-to-annul"]
+    for number in (5, 6):
         phone.play(number)
     assert phone.play(5, act="annul", consent=True, reason="falsch gegeben").status_code == 200
     lines = phone.state()["lines"]
     assert [each["number"] for each in lines if each.get("annulled")] == [5, 6]
     assert phone.play(5).status_code == 200
-
-
-def test_a_finished_round_stands():
-    """SkO 3.2.11."""
-    phone = writing_phone(kept_by_phone(rounds=2))
-    for number in range(1, 5):
-        phone.play(number)
-    assert codes(phone.play(4, act="annul")) == ["phone-nothing-to-annul"]
 
 
 def body(**fields: object) -> bytes:
@@ -494,9 +421,6 @@ def test_a_table_has_no_other_right():
         exchange_seats(score_list, 1, 2, by=players, revision=1)
 
 
-# Calls -----------------------------------------------------------------------------------------
-
-
 def test_a_call_is_open_once_and_is_withdrawn():
     phone = writing_phone()
     for _time in range(2):
@@ -511,17 +435,12 @@ def test_a_call_is_open_once_and_is_withdrawn():
 # Handing in ------------------------------------------------------------------------------------
 
 
-def played(score_list: ScoreList) -> Phone:
-    phone = writing_phone(score_list)
-    for number in range(1, 5):
-        assert phone.play(number).status_code == 200
-    return phone
-
-
 def test_handing_in_enters_the_list_with_its_signatures():
-    """TO 9.11."""
+    """TO 9.11. Sent again with its token, it is answered with what became of the list."""
     score_list = kept_by_phone()
-    answer = played(score_list).hand_in()
+    phone = played(score_list)
+    revision = phone.revision
+    answer = phone.hand_in(token="the-same-one")
     assert answer.status_code == 200
     state = answer.json()["state"]
     assert (state["ended"], state["state"], len(state["lines"])) == (True, "entered", 4)
@@ -530,61 +449,44 @@ def test_handing_in_enters_the_list_with_its_signatures():
     assert (score_list.state, score_list.signatures) == ("entered", [1, 2, 3, 4])
     found = Signature.objects.filter(list=score_list, revision=score_list.revision)
     assert [each.strokes for each in found] == [STROKES] * 4
+    again = phone.hand_in(token="the-same-one", revision=revision)
+    assert (again.status_code, again.json()) == (200, answer.json())
+    assert phone.hand_in(revision=revision).status_code == 404
 
 
 def test_signed_lists_are_confirmed_where_that_suffices():
-    score_list = kept_by_phone(signed_suffices=True)
-    assert played(score_list).hand_in().json()["state"]["state"] == "confirmed"
-    score_list = fresh(score_list)
+    score_list = handed_in(signed_suffices=True)
     assert (score_list.state, score_list.confirmed_by) == ("confirmed", None)
     assert verify() == []
 
 
 def test_handing_in_ends_the_address_also_when_the_list_is_opened_again():
-    score_list = kept_by_phone()
-    phone = played(score_list)
-    phone.hand_in()
+    score_list = handed_in()
+    phone = phone_of(score_list)
     assert phone.get("").status_code == 404
-    score_list = fresh(score_list)
     reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
     assert phone.get("").status_code == 404
     give_back(score_list, by=BY)
     assert phone.state()["state"] == "open"
 
 
-def test_handing_in_again_with_the_same_token_is_answered_with_what_became_of_the_list():
-    phone = played(kept_by_phone())
-    revision = phone.revision
-    first = phone.hand_in(token="the-same-one")
-    again = phone.hand_in(token="the-same-one", revision=revision)
-    assert (again.status_code, again.json()) == (200, first.json())
-    assert phone.hand_in(revision=revision).status_code == 404
-
-
-def test_a_list_without_all_signatures_is_not_handed_in():
+def test_a_list_without_all_games_and_signatures_is_not_handed_in():
     score_list = kept_by_phone()
-    phone = played(score_list)
+    phone = writing_phone(score_list)
+    phone.play(1)
+    assert "game-number-missing" in codes(phone.hand_in())
+    for number in (2, 3, 4):
+        phone.play(number)
     some = [{"position": each, "strokes": STROKES} for each in (1, 2, 4)]
     assert codes(phone.hand_in(signatures=some)) == ["signature-missing"]
-    assert fresh(score_list).state == "open"
-    assert not Signature.objects.exists()
-
-
-def test_what_is_no_signature_is_refused():
-    phone = played(kept_by_phone())
     for strokes in (
         *(None, [], [[]], [[[1, 2]]], [[[1, 2], [1, 2000]]]),
         *([[[1, 2], ["a", 3]]], "x", [[5]]),
     ):
-        signatures = [{"position": 1, "strokes": strokes}]
-        answer = phone.hand_in(signatures=signatures)
+        answer = phone.hand_in(signatures=[{"position": 1, "strokes": strokes}])
         assert codes(answer) == ["phone-signature-unreadable"], strokes
-
-
-def test_a_list_with_missing_games_is_not_handed_in():
-    phone = writing_phone()
-    phone.play(1)
-    assert codes(phone.hand_in())
+    assert fresh(score_list).state == "open"
+    assert not Signature.objects.exists()
 
 
 def test_a_table_breaks_off_with_a_reason():
@@ -598,67 +500,35 @@ def test_a_table_breaks_off_with_a_reason():
     assert (score_list.games_played, score_list.stop_reason) == (1, "Zug")
 
 
-# Unsent games ----------------------------------------------------------------------------------
+# What was not sent, and how it ended -----------------------------------------------------------
 
 
 def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list():
+    """Not of one that never wrote; also after the list was handed in."""
     score_list = kept_by_phone()
-    phone = writing_phone(score_list)
-    Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
+    phone = played(score_list)
+    stranger, other = (Phone(phone.path, device) for device in ("never-wrote-here", OTHER))
     games = [{"number": 1, **hearts(2)}, {"number": 2, **PASSED}]
+    assert stranger.post("comparison/", games=games).status_code == 409
+    assert not UnsentGames.objects.exists()
+    other.claim("Idas Handy", replaces=handle_of(ONE))
     assert phone.post("comparison/", games=games).status_code == 200
     unsent = UnsentGames.objects.get()
     assert (unsent.name, [each["number"] for each in unsent.games]) == ("Karls Handy", [1, 2])
-    assert not score_list.games.exists()
-
-
-def test_unsent_games_are_taken_after_the_list_was_handed_in():
-    phone = played(kept_by_phone())
-    phone.hand_in()
-    assert phone.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 200
-    assert UnsentGames.objects.count() == 1
-
-
-def test_unsent_games_of_a_device_that_never_wrote_are_not_taken():
-    phone = writing_phone()
-    other = Phone(phone.path, OTHER)
-    assert other.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 409
-    assert not UnsentGames.objects.exists()
-
-
-# Behind the end -------------------------------------------------------------------------------
+    other.state()
+    assert other.hand_in().status_code == 200
+    assert other.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 200
+    assert UnsentGames.objects.count() == 2
 
 
 def test_only_a_device_that_wrote_the_list_reads_how_it_ended():
     score_list = kept_by_phone()
     phone = played(score_list)
-    other = Phone(phone.path, OTHER)
     take_to_paper(score_list, by=BY)
     state = phone.state()
     assert (state["ended"], state["handed_in"], len(state["lines"])) == (True, "", 4)
-    assert other.get("state/").status_code == 404
+    assert Phone(phone.path, OTHER).get("state/").status_code == 404
     assert phone.get("").status_code == 404
-
-
-def test_a_row_is_emptied_and_the_others_stay():
-    """What ↶ does with a game that was tapped into a gap."""
-    score_list = kept_by_phone()
-    phone = played(score_list)
-    assert codes(phone.play(2, act="empty")) == ["phone-consent-missing"]
-    assert phone.play(2, act="empty", consent=True).status_code == 200
-    assert [line["number"] for line in phone.state()["lines"]] == [1, 3, 4]
-
-
-def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent():
-    """All agreed to what moved it there (SkO 5.5.3)."""
-    phone = writing_phone(kept_by_phone())
-    for number, soloist in ((1, 2), (2, 3), (3, 1)):
-        assert phone.play(number, hearts(soloist)).status_code == 200
-    assert phone.play(2, act="insert", consent=True).status_code == 200
-    moved = phone.state()["lines"][1]
-    assert (moved["number"], moved["unread"]) == (3, True)
-    assert (moved["misplaced"]["soloist"], moved["misplaced"]["score"]) == (3, 20)
-    assert phone.play(3, hearts(2)).status_code == 200
 
 
 def test_counts_on_the_phone_read_well_for_one():

@@ -16,7 +16,6 @@ from scoring.lists.photos.reads import rows_of
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
-from tests.effort import repeats
 from tests.factories import line, make_member, open_list
 from tests.photo.test_picture import SVG, empty_png
 from tests.photographed import (
@@ -197,14 +196,11 @@ def test_a_list_of_another_tournament_is_refused(clerk, score_list):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("quarters", repeats(2, 1, 3))
-def test_a_photo_upside_down_is_turned(clerk, score_list, quarters):
-    turned = Image.open(BytesIO(photo_of(THREE))).rotate(90 * quarters, expand=True)
+def test_a_photo_upside_down_is_turned(clerk, score_list):
+    turned = Image.open(BytesIO(photo_of(THREE))).rotate(180)
     page = add(clerk, score_list, as_jpeg(turned))
     assert page.status_code == 200
-    assert ("stood on its head" in text(page)) == (quarters == 2)
-    kept = Image.open(BytesIO(bytes(ListPhoto.objects.get().jpeg)))
-    assert kept.size[0] > kept.size[1] or truth_of(THREE)["rows"] == 36
+    assert "stood on its head" in text(page)
     strips = [row["strip"] for row in ListPhoto.objects.get().reading["rows"]]
     tops = [top for _left, top, _right, _bottom in strips]
     assert tops == sorted(tops)
