@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, Objection, Role, Ruling, ScoreList, Series, Tournament
+from scoring.models import Actor, Objection, Role, ScoreList
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
-from scoring.series.services.series import move_series
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.effort import repeats
 from tests.factories import line, open_list
@@ -23,36 +22,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BY = Actor(name="test")
 ENGLISH = "en-US"
 
-# docs/law.md "Lost games", with 1.1 for the systems of North America and Texas: line, system,
-# score.
-EXAMPLES = [
-    ("h1h/36", "isko-1998", "−80"),
-    ("h1hs/36", "isko-1998", "+40"),
-    ("h1/50", "isko-1998", "−100"),
-    ("c-1/59", "isko-1998", "−120"),
-    ("h-1/59", "isko-1998", "−120"),
-    ("s1h/72", "isko-1998", "−154"),
-    ("g2hssv", "isko-1998", "−288"),
-    ("c1hsszv", "isko-1998", "−120"),
-    ("g2/18v", "isko-1998", "−144"),
-    ("g4o", "texas", "+288"),
-    ("h2k", "isko-1998", "+30"),
-]
 
-
-def look_up(page: Page, address: str, name: str) -> None:
-    page.goto(address + reverse(name))
-
-
-def test_the_calculator_reproduces_the_examples_of_the_rules(
+def test_the_calculator_answers_typed_games_of_every_system(
     new_context: Any, live_server: Any
 ) -> None:
-    """docs/law.md "The four systems", 1.3: typed by a visitor without an account, on a
-    telephone.
-    """
+    """Typed by a visitor without an account, on a telephone; the sums: tests/lookups."""
     page = new_context(viewport=PHONE, locale=ENGLISH).new_page()
-    look_up(page, live_server.url, "calculator")
-    for typed, system, score in EXAMPLES:
+    page.goto(live_server.url + reverse("calculator"))
+    for typed, system, score in (
+        ("h1h/36", "isko-1998", "−80"),
+        ("g4o", "texas", "+288"),
+        ("h2k", "isko-1998", "+30"),
+    ):
         if page.input_value("#id_system") != system:
             if not page.is_visible("#id_system"):
                 page.click("summary:has-text('Other rules')")
@@ -72,7 +53,7 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
 ) -> None:
     """SkO 2.4.2: held and found in the skat."""
     page = new_context(locale=ENGLISH).new_page()
-    look_up(page, live_server.url, "calculator")
+    page.goto(live_server.url + reverse("calculator"))
     page.click("#tap label:has-text('hearts')")
     expect(page.locator("#sum")).to_have_text("with 1, game 2 × 10 = 20, won 20")
     page.click("#tap label:has-text('hand') >> nth=0")
@@ -88,42 +69,9 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
 
 
 @pytest.mark.long
-def test_tapping_mistake_is_reported_at_its_field_without_reload(
-    new_context: Any, live_server: Any
-) -> None:
-    """SkO 2.2.2: ten cards and the two of the skat; 0 is no bid."""
-    page = new_context(locale=ENGLISH, viewport=PHONE).new_page()
-    look_up(page, live_server.url, "calculator")
-    page.click("#tap label:has-text('hearts')")
-    page.click("#tap summary")
-    for place in range(13):
-        page.click(f".look-cards label >> nth={place}")
-    expect(page.locator("#said-cards")).to_contain_text("13 are ticked")
-    expect(page.locator("#score")).to_have_count(0)
-    page.click(".look-cards label >> nth=12")
-    expect(page.locator("#said-cards")).to_have_text("")
-    expect(page.locator("#counted")).to_have_text("with 2")
-    page.fill("#id_bid", "0")
-    page.press("#id_bid", "Enter")
-    expect(page.locator("#said-bid")).to_contain_text("greater than or equal to 1")
-    assert accessibility_violations(page) == []
-
-
-@pytest.mark.long
-def test_a_calculation_is_printed_without_the_forms(new_context: Any, live_server: Any) -> None:
-    page = new_context(locale=ENGLISH).new_page()
-    page.goto(f"{live_server.url}{reverse('calculator')}?line=h1h/36")
-    page.emulate_media(media="print")
-    expect(page.locator("#score")).to_be_visible()
-    assert page.locator("form.look-form").count() == 2
-    for form in page.locator("form.look-form").all():
-        expect(form).to_be_hidden()
-
-
-@pytest.mark.long
 def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
     page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
-    look_up(page, live_server.url, "calculator")
+    page.goto(live_server.url + reverse("calculator"))
     page.click("#tap label:has-text('grand')")
     page.click("#tap > button")
     expect(page.locator("#score")).to_have_text("+48")
@@ -143,10 +91,10 @@ def test_tables_and_rules_can_be_read_by_everybody(
 ) -> None:
     for viewport in (PHONE, DESK):
         page = new_context(locale=ENGLISH, viewport=viewport).new_page()
-        look_up(page, live_server.url, name)
+        page.goto(live_server.url + reverse(name))
         assert accessibility_violations(page) == []
     with page.expect_download() as started:
-        look_up(page, live_server.url, "bids")
+        page.goto(live_server.url + reverse("bids"))
         page.click(".files summary")
         page.click(".files a >> nth=0")
     assert started.value.suggested_filename.endswith(".pdf")
@@ -257,59 +205,6 @@ def test_a_paragraph_leads_to_the_rules_and_back_to_the_question(
     expect(page.locator("h1")).to_have_text("Rules")
     page.go_back()
     expect(page.locator(".decision-texts [lang=en]")).to_contain_text("The soloist has lost")
-
-
-def declare_final(page: Page) -> None:
-    """Before the hour at which objections end, which takes a reason."""
-    page.fill(".step [name=reason]", "nobody waits")
-    page.click(".step form:has([value=final]) button")
-
-
-@pytest.mark.long
-def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
-    entered: ScoreList, clerk_at: Any, new_context: Any
-) -> None:
-    """TO 7.3.3, 9.10, SkO 4.5.10."""
-    english = new_context(locale=ENGLISH).new_page()
-    referee = clerk_at(entered, page=english, role=Role.REFEREE)
-    tournament = entered.series.tournament_id
-    page = referee.page
-    referee.open("ruling-new", tournament)
-    page.goto(f"{page.url}?list={entered.pk}&game=2")
-    decide_the_revoke(page, [])
-    page.click("button[name=enter]")
-    page.fill("#id_text", "The trick was turned: the suit was followed.")
-    page.fill("#id_start_number", "3")
-    page.click("button:has-text('Lodge the objection')")
-    expect(page.locator("main")).to_contain_text("The board decides it")
-
-    move_series(Series.objects.get(), "closed", by=BY)
-    organizer = clerk_at(entered, page=new_context(locale=ENGLISH).new_page(), role=Role.ORGANIZER)
-    desk = organizer.page
-    organizer.open("tournament", tournament)
-    desk.click(".step form:has([value=review]) button")
-    expect(desk.locator(".step")).to_contain_text("1 objection has to be decided")
-    expect(desk.locator(".step")).not_to_contain_text("final")
-    assert Tournament.objects.get().state == "review"
-
-    organizer.open("ruling", tournament, 1)
-    assert accessibility_violations(desk) == []
-    desk.fill("#id_reason", "The suit was followed: the game goes as written.")
-    desk.click("button[value=uphold]")
-    expect(desk.locator("main")).to_contain_text("upheld")
-    desk.click("a:has-text('Correct the list')")
-    desk.fill("#leave [name=correction]", "objection upheld")
-    desk.click("#row-2 .line")
-    organizer.enter("h1/30v1")
-    organizer.wait(2, "stored")
-    organizer.open("standings", tournament)
-    expect(desk.locator("table tbody tr").first).to_contain_text("100")
-    expect(desk.locator("table tbody")).not_to_contain_text("150")
-    organizer.open("tournament", tournament)
-    declare_final(desk)
-    expect(desk.locator(".step")).to_contain_text("The result is final")
-    assert Tournament.objects.get().state == "final"
-    assert Ruling.objects.get().objection.state == "upheld"
 
 
 @pytest.mark.long

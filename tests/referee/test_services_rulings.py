@@ -26,6 +26,7 @@ from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list, seated
 from tests.incidents import HEARTS_30, REVOKE
+from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -36,53 +37,38 @@ def score_list() -> ScoreList:
     return open_list(rounds=1)
 
 
-def referee(score_list: ScoreList) -> Actor:
-    return Actor(make_member(score_list.series.tournament, Role.REFEREE))
+def actor(score_list: ScoreList, role: str = Role.REFEREE) -> Actor:
+    return Actor(make_member(score_list.series.tournament, role))
 
 
-def organizer(score_list: ScoreList) -> Actor:
-    return Actor(make_member(score_list.series.tournament, Role.ORGANIZER))
+def refused(call, *args, **kwargs) -> list[str]:
+    with pytest.raises(Refused) as refusal:
+        call(*args, **kwargs)
+    return codes(refusal)
 
 
 def ruled(score_list: ScoreList, incident: Incident = REVOKE, **more) -> Ruling:
     score_list.refresh_from_db()
     wanted = {"number": 1, "soloist": 2, "enter": True, "revision": score_list.revision, **more}
-    by = wanted.pop("by", None) or referee(score_list)
+    by = wanted.pop("by", None) or actor(score_list)
     tournament = score_list.series.tournament
     return make_ruling(tournament, incident, by=by, score_list=score_list, **wanted)
 
 
-def refused(call, *args, **kwargs) -> list[str]:
-    with pytest.raises(Refused) as caught:
-        call(*args, **kwargs)
-    return [each.code for each in caught.value.problems]
-
-
 def test_ruling_is_recorded_like_any_game(score_list):
     """SkO 4.1.5: schneider is credited; list, tally and history say it, with the paragraphs."""
+    record_game(score_list, line(1, 2, won=False, bid=30), by=BY, revision=1)
     ruling = ruled(score_list, note="table 1")
     score_list.refresh_from_db()
-    stored = score_list.line(1)
-    assert (stored.game.won, stored.game.credited, stored.game.end) == (
-        True,
-        "schneider",
-        "infraction",
-    )
+    game = score_list.line(1).game
+    assert (game.won, game.credited, game.end) == (True, "schneider", "infraction")
     assert score_list.seat_rows.get(position=2).points == 30
-    assert ruling.applied
-    assert ruling.decision["score"] == 30
+    assert (ruling.applied, ruling.decision["score"]) == (True, 30)
     assert "SkO 4.1.5" in ruling.paragraphs
-    recorded = LogEntry.objects.get(action="list.game.recorded")
-    assert "SkO 4.1.5" in recorded.reason
-    assert "table 1" in recorded.reason
+    changed = LogEntry.objects.get(action="list.game.changed")
+    assert "SkO 4.1.5" in changed.reason
+    assert "table 1" in changed.reason
     assert [each.problem.code for each in verify()] == []
-
-
-def test_ruling_replaces_an_existing_line(score_list):
-    record_game(score_list, line(1, 2, won=False, bid=30), by=Actor(name="test"), revision=1)
-    ruled(score_list)
-    assert score_list.line(1).game.won
-    assert LogEntry.objects.filter(action="list.game.changed").count() == 1
 
 
 def test_decision_without_entry_is_stored_alone(score_list):
@@ -92,12 +78,8 @@ def test_decision_without_entry_is_stored_alone(score_list):
     assert not ruling.applied
     assert not score_list.games.exists()
     assert refused(ruled, score_list, deal) == ["ruling-needs-an-entry"]
-
-
-def test_a_question_outside_any_game(score_list):
-    tournament = score_list.series.tournament
-    ruling = make_ruling(tournament, REVOKE, by=referee(score_list))
-    assert (ruling.list, ruling.game_number, ruling.number) == (None, None, 1)
+    outside = make_ruling(score_list.series.tournament, REVOKE, by=actor(score_list))
+    assert (outside.list, outside.game_number, outside.number) == (None, None, 2)
 
 
 def test_a_passed_game_and_an_annulment(score_list):
@@ -107,42 +89,24 @@ def test_a_passed_game_and_an_annulment(score_list):
     ruled(score_list, passes, soloist=None)
     assert score_list.line(1).passed
     ruled(score_list, number=2, soloist=1)
-    wrong = Incident(
-        "dealt_out_of_turn",
-        ISKO,
-        None,
-        {
-            "seats": "4",
-            "rounds": 1,
-            "played": 2,
-            "wrong_number": 2,
-            "ended": False,
-        },
-    )
-    ruled(score_list, wrong, number=None, soloist=None)
+    table = {"seats": "4", "rounds": 1, "played": 2, "wrong_number": 2, "ended": False}
+    ruled(score_list, Incident("dealt_out_of_turn", answers=table), number=None, soloist=None)
     assert score_list.games.get(number=2).annulled
 
 
-def test_undecided_incident_is_not_stored(score_list):
+def test_refused_ruling_is_not_stored(score_list):
+    """The dealer of four does not play (SkO 3.2.7); a stale revision writes nothing."""
+    clerk = actor(score_list, Role.CLERK)
     half = Incident("revoke", ISKO, HEARTS_30, {"found": "at_once"})
     assert refused(ruled, score_list, half) == ["ruling-not-decided"]
     assert refused(ruled, score_list, soloist=None) == ["ruling-soloist-missing"]
     assert refused(ruled, score_list, number=None) == ["ruling-without-game"]
-    assert not Ruling.objects.exists()
-
-
-def test_refused_entry_stores_no_ruling(score_list):
-    """The dealer of four does not play (SkO 3.2.7); a stale revision writes nothing."""
+    assert refused(ruled, score_list, by=clerk) == ["referee-decides"]
     assert refused(ruled, score_list, soloist=1) == ["dealer-is-soloist"]
     with pytest.raises(StaleRevision):
         ruled(score_list, revision=99)
     assert not Ruling.objects.exists()
     assert not LogEntry.objects.filter(action__startswith="ruling").exists()
-
-
-def test_clerk_cannot_decide(score_list):
-    clerk = Actor(make_member(score_list.series.tournament, Role.CLERK))
-    assert refused(ruled, score_list, by=clerk) == ["referee-decides"]
 
 
 def test_facts_in_a_club_s_own_options_are_read_again():
@@ -170,18 +134,18 @@ def test_verify_finds_a_decision_that_contradicts_its_facts(score_list):
 
 def closed(score_list: ScoreList) -> None:
     score_list.refresh_from_db()
-    games = [line(number, 1 + number % 4) for number in range(2, 5)]
-    for each in games:
+    for number in range(2, 5):
+        game = line(number, 1 + number % 4)
+        record_game(score_list, game, by=BY, revision=score_list.revision)
         score_list.refresh_from_db()
-        record_game(score_list, each, by=Actor(name="test"), revision=score_list.revision)
-    close_list(score_list, by=Actor(name="test"), revision=score_list.revision)
-    move_series(Series.objects.get(pk=score_list.series_id), "closed", by=Actor(name="test"))
+    close_list(score_list, by=BY, revision=score_list.revision)
+    move_series(Series.objects.get(pk=score_list.series_id), "closed", by=BY)
 
 
 def to_review(score_list: ScoreList) -> None:
     tournament = score_list.series.tournament
     tournament.refresh_from_db()
-    move_tournament(tournament, "review", by=Actor(name="test"))
+    move_tournament(tournament, "review", by=BY)
 
 
 def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
@@ -191,13 +155,11 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     to_review(score_list)
     entry = score_list.series.tournament.entries.first()
     objection = lodge_objection(
-        ruling, "He had followed suit.", by=referee(score_list), by_entry=entry
+        ruling, "He had followed suit.", by=actor(score_list), by_entry=entry
     )
     tournament = score_list.series.tournament
-    assert refused(move_tournament, tournament, "final", by=Actor(name="test")) == [
-        "objections-open"
-    ]
-    board = organizer(score_list)
+    assert refused(move_tournament, tournament, "final", by=BY) == ["objections-open"]
+    board = actor(score_list, Role.ORGANIZER)
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
     assert refused(decide_objection, objection, upheld=False, reason="No.", by=board) == [
         "objection-decided"
@@ -210,6 +172,9 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
         "override-needs-a-reason",
     ]
     move_tournament(tournament, "final", by=board, reason="The board leaves the points.")
+    ruling = Ruling.objects.get()
+    assert "objection-after-results" in refused(lodge_objection, ruling, "Late.", by=board)
+    assert refused(make_ruling, ruling.tournament, REVOKE, by=board) == ["tournament-final"]
     actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
     assert set(actions) == {
         "ruling.made",
@@ -223,9 +188,9 @@ def test_a_correction_follows_an_upheld_objection(score_list):
     """TO 7.3.3: once a list of the series was written, nothing is in doubt any more."""
     ruling = ruled(score_list)
     closed(score_list)
-    tournament, board = score_list.series.tournament, organizer(score_list)
+    tournament, board = score_list.series.tournament, actor(score_list, Role.ORGANIZER)
     assert uncorrected_objection_problems(tournament) == []
-    objection = lodge_objection(ruling, "He had followed suit.", by=referee(score_list))
+    objection = lodge_objection(ruling, "He had followed suit.", by=actor(score_list))
     assert uncorrected_objection_problems(tournament) == []
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
     [doubt] = uncorrected_objection_problems(tournament)
@@ -244,8 +209,8 @@ def test_a_correction_follows_an_upheld_objection(score_list):
 def test_a_game_of_another_table_is_no_correction():
     """TO 9.10: an objection is lodged while the other tables play on."""
     score_list, other = seated(8, rounds=1).lists.all()
-    objection = lodge_objection(ruled(score_list), "He had followed suit.", by=referee(score_list))
-    board = organizer(score_list)
+    objection = lodge_objection(ruled(score_list), "He had followed suit.", by=actor(score_list))
+    board = actor(score_list, Role.ORGANIZER)
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
     record_game(other, line(1, 2), by=board, revision=other.revision)
     [doubt] = uncorrected_objection_problems(score_list.series.tournament)
@@ -257,26 +222,15 @@ def test_dismissed_objection_or_redeal_needs_no_correction(score_list):
     redeal = make_ruling(
         score_list.series.tournament,
         Incident("card_exposed", answers={"exposed": "deal"}),
-        by=referee(score_list),
+        by=actor(score_list),
         score_list=score_list,
     )
     for ruling, upheld in ((redeal, True), (ruled(score_list), False)):
-        objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
-        decide_objection(objection, upheld=upheld, reason="Seen.", by=organizer(score_list))
+        objection = lodge_objection(ruling, "Wrong.", by=actor(score_list))
+        decide_objection(
+            objection, upheld=upheld, reason="Seen.", by=actor(score_list, Role.ORGANIZER)
+        )
     assert uncorrected_objection_problems(score_list.series.tournament) == []
-
-
-def test_an_objection_comes_before_the_next_series_starts(score_list):
-    """TO 9.10."""
-    ruling = ruled(score_list)
-    later = make_series(score_list.series.tournament, rounds=1)
-    Series.objects.filter(pk=later.pk).update(state="released")
-    lodge = {"by": referee(score_list)}
-    Series.objects.filter(pk=later.pk).update(state="playing")
-    assert refused(lodge_objection, ruling, "Wrong.", **lodge) == ["objection-too-late"]
-    Series.objects.filter(pk=later.pk).update(state="released")
-    lodge_objection(ruling, "Wrong.", **lodge)
-    assert refused(lodge_objection, ruling, "Again.", **lodge) == ["objection-twice"]
 
 
 def test_the_next_series_starts_by_an_act_of_the_organizer_or_with_its_first_line(score_list):
@@ -285,8 +239,7 @@ def test_the_next_series_starts_by_an_act_of_the_organizer_or_with_its_first_lin
     later = make_series(tournament, rounds=1)
     assert closing_series(ruling) == 2
     draw_series(later, by=BY)
-    move_series(later, "released", by=BY)
-    assert not time_problems(ruling)
+    # Released with the players at their tables, it has started.
     move_series(later, "playing", by=BY)
     assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
     move_series(later, "released", by=BY, reason="the room was not ready")
@@ -296,13 +249,18 @@ def test_the_next_series_starts_by_an_act_of_the_organizer_or_with_its_first_lin
     assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
 
 
-def test_a_release_with_the_players_at_their_tables_is_a_start(score_list):
-    """TO 9.10."""
-    ruling = ruled(score_list)
-    later = make_series(score_list.series.tournament, rounds=1)
-    draw_series(later, by=BY)
-    move_series(later, "playing", by=BY)
-    assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
+def test_an_objection_comes_before_the_next_series_starts(score_list):
+    """TO 9.10: decided in series 2 about a list of series 1, it is heard until series 3."""
+    second, third = (make_series(score_list.series.tournament, rounds=1) for _each in range(2))
+    ruling, by = ruled(score_list), actor(score_list)
+    Series.objects.filter(pk=second.pk).update(state="playing")
+    assert refused(lodge_objection, ruling, "Wrong.", by=by) == ["objection-too-late"]
+    later = ruled(score_list, number=2, soloist=1)
+    lodge_objection(later, "In time.", by=by)
+    assert refused(lodge_objection, later, "Again.", by=by) == ["objection-twice"]
+    late = ruled(score_list, number=3, soloist=1)
+    Series.objects.filter(pk=third.pk).update(state="playing")
+    assert refused(lodge_objection, late, "Late.", by=by) == ["objection-too-late"]
 
 
 def test_after_the_last_series_the_announcement_ends_the_time_for_objections(score_list):
@@ -317,54 +275,15 @@ def test_after_the_last_series_the_announcement_ends_the_time_for_objections(sco
     assert not time_problems(ruling)
 
 
-def test_a_late_decision_can_be_objected_to_until_the_series_after_it(score_list):
-    """TO 9.10: decided in series 2 about a list of series 1, it is heard until series 3."""
-    tournament = score_list.series.tournament
-    second, third = (make_series(tournament, rounds=1) for _each in range(2))
-    Series.objects.filter(pk=second.pk).update(state="playing")
-    ruling = ruled(score_list)
-    Series.objects.filter(pk=third.pk).update(state="playing")
-    assert refused(lodge_objection, ruling, "Late.", by=referee(score_list)) == [
-        "objection-too-late"
-    ]
-    Series.objects.filter(pk=third.pk).update(state="draft")
-    assert lodge_objection(ruling, "In time.", by=referee(score_list))
-
-
-def test_after_the_result_there_is_no_objection(score_list):
-    ruling = ruled(score_list)
-    closed(score_list)
-    to_review(score_list)
-    move_tournament(score_list.series.tournament, "final", by=Actor(name="test"))
-    ruling = Ruling.objects.get()
-    assert refused(lodge_objection, ruling, "Late.", by=referee(score_list)) == [
-        "objection-after-results"
-    ]
-    assert refused(make_ruling, ruling.tournament, REVOKE, by=referee(score_list)) == [
-        "tournament-final"
-    ]
-
-
 def test_objection_and_decision_require_text(score_list):
     ruling = ruled(score_list)
-    assert refused(lodge_objection, ruling, "  ", by=referee(score_list)) == ["text-missing"]
-    assert refused(lodge_objection, ruling, "x" * 2001, by=referee(score_list)) == ["text-too-long"]
-    objection = lodge_objection(ruling, "Wrong.", by=referee(score_list))
+    assert refused(lodge_objection, ruling, "  ", by=actor(score_list)) == ["text-missing"]
+    assert refused(lodge_objection, ruling, "x" * 2001, by=actor(score_list)) == ["text-too-long"]
+    objection = lodge_objection(ruling, "Wrong.", by=actor(score_list))
     assert refused(
-        decide_objection, objection, upheld=False, reason="", by=organizer(score_list)
+        decide_objection, objection, upheld=False, reason="", by=actor(score_list, Role.ORGANIZER)
     ) == ["text-missing"]
     assert refused(
-        decide_objection, objection, upheld=False, reason="No.", by=referee(score_list)
+        decide_objection, objection, upheld=False, reason="No.", by=actor(score_list)
     ) == ["referee-decides"]
     assert Objection.objects.get().state == "lodged"
-
-
-def test_an_objection_is_decided_once(score_list):
-    ruling, by = ruled(score_list), referee(score_list)
-    first = lodge_objection(ruling, "Wrong.", by=by)
-    board = organizer(score_list)
-    decide_objection(first, upheld=False, reason="It was.", by=board)
-    with pytest.raises(Refused):
-        decide_objection(first, upheld=True, reason="It was not.", by=board)
-    assert Objection.objects.get().state == "dismissed"
-    assert LogEntry.objects.filter(action="objection.decided").count() == 1

@@ -6,7 +6,6 @@ from io import BytesIO
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import conditional_escape
 from pypdf import PdfReader
 
 from scoring.core.forms import Refused, form_errors
@@ -30,7 +29,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
 from tests.factories import line, make_series, open_list
-from tests.visitors import browser, member, text
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 REVOKE = {
@@ -95,24 +94,15 @@ def test_the_search_finds_what_the_table_shows_and_the_note(score_list):
     ruling = kept(score_list, note="Müller saw it too.")
     tournament = score_list.series.tournament
     shown_time = timezone.localtime(ruling.at).strftime("%H:%M")
-    for sought, count in (
-        ("muller", 1),
-        (shown_time, 1),
-        ("revoke", 0),
-        ("none", 0),
-        ("+00:00", 0),
-    ):
+    for sought, count in (("muller", 1), (shown_time, 1), ("revoke", 0), ("none", 0)):
         assert len(rulings_listing(tournament, sought).rows) == count, sought
-
-
-def test_the_desk_begins_with_what_can_have_happened(score_list):
-    page_text = text(referee(score_list).get(desk(score_list), {"list": score_list.pk}))
-    assert "A suit was not followed (revoke)" in page_text
-    assert "In which game of the list?" in page_text
 
 
 def test_only_the_next_question_that_matters_is_asked(score_list):
     client = referee(score_list)
+    first = text(client.get(desk(score_list), {"list": score_list.pk}))
+    assert "A suit was not followed (revoke)" in first
+    assert "In which game of the list?" in first
     asked = [
         ({}, "When was the revoke found?"),
         ({"found": "at_once"}, "Who erred?"),
@@ -124,6 +114,8 @@ def test_only_the_next_question_that_matters_is_asked(score_list):
         ({"defender_points": "20"}, "Did the cards exclude schneider"),
         ({"schneider_impossible": "no"}, "The soloist has won"),
     ]
+    named = text(client.get(desk(score_list), {"row": "null_below_bid"}))
+    assert "Which game does the soloist name?" in named  # SkO 3.4.4
     answers = {"row": "revoke", "list": score_list.pk, "game": "2"}
     for answer, question in asked:
         answers |= answer
@@ -188,15 +180,6 @@ def test_questions_answered_by_the_list_are_not_asked(score_list):
             assert len(set(asked)) == len(asked), row
 
 
-def test_a_game_that_nobody_announced_is_one_that_the_soloist_names(score_list):
-    """SkO 3.4.3-4, ST 4.1.1: out of turn."""
-    client, named = referee(score_list), set()
-    for row in ROWS:
-        asked = text(client.get(desk(score_list), {"row": row, "was_forehand": "no"}))
-        named |= {row} if "Which game does the soloist name?" in asked else set()
-    assert named == {"top_trump_in_skat", "null_below_bid", "led_before_announcing"}
-
-
 def shown(score_list: ScoreList, **answers: str) -> str:
     return text(referee(score_list).get(desk(score_list), answers))
 
@@ -226,34 +209,14 @@ def shown(score_list: ScoreList, **answers: str) -> str:
             ("Straflos berichtigt", "sie konnte niemanden beeinflussen"),
         ),
         (
-            {"row": "card_taken_back", "party": "soloist", "demand": "yes"},
-            ("The game goes on", "A card once played stays played"),
-            ("Es wird weitergespielt", "Gespielt ist gespielt"),
-        ),
-        (
             {"row": "sits_out"},
             ("the organizer decides", "it counts against nobody"),
             ("der Spielleiter entscheidet", "zu niemandes Lasten"),
         ),
         (
-            {"row": "bid_taken_back"},
-            ("It cannot be taken back",),
-            ("Es lässt sich nicht zurücknehmen",),
-        ),
-        (
             {"row": "bid_no_level", "named_bid": "19", "answered": "no"},
             ("the next level, 20", "our reading"),
             ("den nächsten Reizwert, 20", "unsere Lesart"),
-        ),
-        (
-            {"row": "forehand_took_the_skat"},
-            ("Forehand must play",),
-            ("Vorhand muss spielen",),
-        ),
-        (
-            {"row": "wrong_count", "deal_right": "no", "auction_over": "no"},
-            ("Deal again",),
-            ("Neu geben",),
         ),
     ],
 )  # fmt: skip
@@ -288,60 +251,34 @@ def test_the_list_says_whether_it_ended_early(score_list):
 
 def test_the_language_of_the_page_comes_first(score_list):
     for language, first in (("de", "Der Alleinspieler hat"), ("en", "The soloist has")):
-        page = referee(score_list).get(
-            desk(score_list), {**REVOKE, "line": "h1/30 2"}, headers={"accept-language": language}
-        )
-        page_text = text(page)
-        both = [page_text.index("Der Alleinspieler hat"), page_text.index("The soloist has")]
-        assert page_text.index(first) == min(both)
+        headers = {"accept-language": language}
+        answers = {**REVOKE, "line": "h1/30 2"}
+        page = text(referee(score_list).get(desk(score_list), answers, headers=headers))
+        both = [page.index("Der Alleinspieler hat"), page.index("The soloist has")]
+        assert page.index(first) == min(both)
 
 
-def test_the_decision_stands_there_in_german_and_english(score_list):
-    page = referee(score_list).get(desk(score_list), {**REVOKE, "line": "h1/30 2"})
-    html = page.content.decode()
-    assert 'lang="de"' in html
-    assert 'lang="en"' in html
-    assert "bid 30 covered, won 30" in text(page)
-    assert "Herz" in text(page)
-    assert "#SkO-4.1.5" in html
-
-
-def test_entered_decision_is_shown_in_the_list_and_among_decisions(score_list):
+def test_entered_decision_is_shown_in_the_list_and_among_decisions_until_it_is_corrected(
+    score_list,
+):
     client = referee(score_list)
-    sent = {
-        **REVOKE,
-        "line": "h1/30 2",
-        "list": score_list.pk,
-        "game": "1",
-        "enter": "1",
-        "revision": "1",
-        "note": "trick 5",
-        "token": "a-ruling-once",
-    }
-    response = client.post(desk(score_list), sent)
+    sent = {**REVOKE, "line": "h1/30 2", "list": score_list.pk, "game": "1", "enter": "1"}
+    stale = client.post(desk(score_list), {**sent, "revision": "7", "note": "trick 5"})
+    assert stale.status_code == 409
+    assert "trick 5" in stale.content.decode()
+    assert not Ruling.objects.exists()
+    response = client.post(desk(score_list), {**sent, "revision": "1", "note": "trick 5"})
     ruling = Ruling.objects.get()
     assert response.url == reverse("ruling", args=[ruling.tournament_id, 1])
     score_list.refresh_from_db()
     assert score_list.line(1).game.credited == "schneider"
-    assert "stands in the list" in text(client.get(response.url))
-    assert client.post(desk(score_list), sent).status_code == 302
-    assert Ruling.objects.count() == 1
+    assert "· stands in the list" in text(client.get(response.url))
     listed = reverse("rulings", args=[ruling.tournament_id])
     assert "revoke" in text(client.get(listed, {"q": "revoke trick"}))
     assert "No decision contains these words" in text(client.get(listed, {"q": "thrown"}))
-
-
-def test_decision_with_corrected_entry_is_marked(score_list):
-    """After an objection was upheld nobody may read that the old decision stands."""
-    client, address = (
-        referee(score_list),
-        reverse("ruling", args=[score_list.series.tournament_id, 1]),
-    )
-    kept(score_list, soloist=2, enter=True, revision=1)
-    assert "· stands in the list" in text(client.get(address))
-    score_list.refresh_from_db()
+    # After an objection was upheld nobody may read that the old decision stands.
     record_game(score_list, line(1, 2, bid=20), by=Actor(name="test"), revision=score_list.revision)
-    page_text = text(client.get(address))
+    page_text = text(client.get(response.url))
     assert "was entered; the list was corrected since" in page_text
     assert "stands in the list" not in page_text
 
@@ -369,22 +306,6 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
         "Did the cards exclude schneider",
     ]
     assert sorted(asked, key=page_text.index) == asked
-
-
-def test_refused_entry_is_reported_and_answers_are_kept(score_list):
-    sent = {
-        **REVOKE,
-        "line": "h1/30 2",
-        "list": score_list.pk,
-        "game": "1",
-        "enter": "1",
-        "revision": "7",
-        "note": "trick 5",
-    }
-    response = referee(score_list).post(desk(score_list), sent)
-    assert response.status_code == 409
-    assert "trick 5" in response.content.decode()
-    assert not Ruling.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -420,19 +341,8 @@ def test_example_line_belongs_to_the_system(key):
     assert ("h hand" in page) is any(each.hand for each in SYSTEMS[key].classes)
 
 
-def test_the_decisions_are_printed(score_list):
-    kept(score_list)
-    client = referee(score_list)
-    tournament = score_list.series.tournament_id
-    pdf = client.get(reverse("rulings-file", args=[tournament, "pdf"]))
-    printed = PdfReader(BytesIO(pdf.content)).pages[0].extract_text()
-    assert "−144" in printed
-    sheet = client.get(reverse("rulings-file", args=[tournament, "xlsx"]))
-    assert sheet.content.startswith(b"PK")
-
-
 def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list):
-    ruling = kept(score_list)
+    kept(score_list)
     tournament = score_list.series.tournament
     lodge = reverse("objection-lodge", args=[tournament.pk, 1])
     client = referee(score_list)
@@ -443,29 +353,16 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert objection.by_entry.start_number == 1
     page_text = text(client.get(reverse("ruling", args=[tournament.pk, 1])))
     assert "The board decides it" in page_text
+    # A second window: what it sends is refused on the page as it is now.
+    assert "He had ten cards." in text(client.post(lodge, {"text": ""}))
     board = member(tournament, Role.ORGANIZER)
     decide = reverse("objection-decide", args=[tournament.pk, 1])
-    assert client.post(decide, {"reason": "x", "decision": "uphold"}).status_code == 403
     board.post(decide, {"reason": "", "decision": "uphold"})
     board.post(decide, {"reason": "Shown.", "decision": "perhaps"})
     assert Objection.objects.get().state == "lodged"
     board.post(decide, {"reason": "Shown.", "decision": "uphold"})
     assert Objection.objects.get().state == "upheld"
     assert "Decide again" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
-    assert ruling.number == 1
-
-
-def test_an_objection_sent_without_text_after_another_was_lodged_shows_the_one_that_is_there(
-    score_list,
-):
-    """Two windows: what the second one sends is refused on the page as it is now."""
-    kept(score_list)
-    lodge = reverse("objection-lodge", args=[score_list.series.tournament_id, 1])
-    client = referee(score_list)
-    assert client.post(lodge, {"text": "He had ten cards."}).status_code == 302
-    answer = client.post(lodge, {"text": ""})
-    assert answer.status_code == 422
-    assert "He had ten cards." in text(answer)
 
 
 def test_the_page_of_a_decision_says_until_when_an_objection_is_possible(score_list):
@@ -479,35 +376,6 @@ def test_the_page_of_a_decision_says_until_when_an_objection_is_possible(score_l
     until = timezone.localtime().replace(hour=23, minute=59, second=59)  # still today
     Tournament.objects.update(state="review", review_until=until)
     assert "the result is announced; under review until 23:59" in text(client.get(page))
-
-
-def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score_list):
-    """TO 7.3.3: the organizer sees it, and may go on; the reason stands in the log."""
-    ruling = kept(score_list)
-    tournament = score_list.series.tournament
-    now = timezone.now()
-    Objection.objects.create(
-        ruling=ruling,
-        text="He had ten cards.",
-        lodged_at=now,
-        state="upheld",
-        reason="Shown.",
-        decided_at=now,
-    )
-    tournament.series.update(state="closed")
-    ScoreList.objects.update(state="entered")
-    Tournament.objects.update(state="review", review_until=now)
-    board = member(tournament, Role.ORGANIZER)
-    page = text(board.get(reverse("tournament", args=[tournament.pk])))
-    assert "The objection to decision 1 was upheld: correct the list" in page
-    move = reverse("tournament-state", args=[tournament.pk])
-    answer = text(board.post(move, {"to": "final"}, follow=True))
-    assert "no list of its series was corrected since" in answer
-    assert "To declare it final without a correction, say why" in answer
-    assert Tournament.objects.get().state == "review"
-    board.post(move, {"to": "final", "reason": "The points stay."})
-    assert Tournament.objects.get().state == "final"
-    assert LogEntry.objects.filter(action="tournament.moved", reason="The points stay.").exists()
 
 
 def test_the_log_leads_to_the_decision(score_list):
@@ -527,14 +395,6 @@ def test_list_of_another_tournament_is_404(score_list):
     assert f'name="list" value="{foreign.pk}"' not in page.content.decode()
 
 
-def test_a_viewer_sees_no_tab(score_list):
-    tournament = score_list.series.tournament
-    for role, there in ((Role.VIEWER, False), (Role.CLERK, False), (Role.REFEREE, True)):
-        page = member(tournament, role).get(reverse("tournament", args=[tournament.pk]))
-        assert (reverse("rulings", args=[tournament.pk]) in page.content.decode()) is there
-    assert browser().get(desk(score_list)).status_code == 302
-
-
 def test_a_refusal_leads_to_its_paragraph(score_list):
     """TO 7.3.3: the next series has begun, and the page that says so links to the rule."""
     tournament = score_list.series.tournament
@@ -552,18 +412,6 @@ def test_a_refusal_leads_to_its_paragraph(score_list):
     assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in page_text
 
 
-def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):
-    """TO 7.3.3: an upheld objection without a correction."""
-    form = ObjectionForm()
-    form.cleaned_data = {}
-    form.refuse(Refused([Problem("objection-decided", "text", rule="TO 7.3.3, TO 9.10")]))
-    [error] = form.errors["text"]
-    assert f'<a href="{reverse("rules")}#TO-9.10">TO 9.10</a>' in conditional_escape(error)
-    assert "<cite>" in conditional_escape(form_errors(form))
-    form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
-    assert "<b>" not in conditional_escape(form_errors(form))
-
-
 def test_a_revoke_found_later_is_asked_for_as_of_the_trick_before_it(score_list):
     """SkO 4.2.4: not the points at the end; whoever cannot tell reads what is assumed then."""
     later = {"row": "revoke", "found": "later", "party": "defender", "line": "h1/30 2"}
@@ -574,3 +422,12 @@ def test_a_revoke_found_later_is_asked_for_as_of_the_trick_before_it(score_list)
         answers = {"soloist_points": points} if points else {}
         page = shown(score_list, **later, position_known="yes", **answers)
         assert f"Card-points of the {party} before the trick with the revoke" in page
+
+
+def test_a_refusal_in_a_form_leads_to_its_paragraph_and_is_escaped():
+    form = ObjectionForm()
+    form.cleaned_data = {}
+    form.refuse(Refused([Problem("objection-decided", "text", rule="TO 7.3.3, TO 9.10")]))
+    assert f'<a href="{reverse("rules")}#TO-9.10">TO 9.10</a>' in form_errors(form)
+    form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
+    assert "<b>" not in form_errors(form)
