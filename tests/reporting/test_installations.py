@@ -15,10 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from html import unescape
-from http.client import HTTPConnection
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from django.conf import settings
@@ -28,9 +25,7 @@ from scoring.models import (
     Host,
     LogEntry,
     ReceivedReport,
-    Report,
     ReportKey,
-    ReportTarget,
     Tournament,
     User,
 )
@@ -50,7 +45,6 @@ from tools.checks.postgres import free_port
 # test_services_sending.py, test_views_reporting.py.
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 NAME = "LV Nord"
-COMPRESSED = {"Accept-Encoding": "gzip"}
 
 
 @dataclass
@@ -94,25 +88,18 @@ class Installation:
     def get(self, path: str) -> str:
         return self.ask(path)[0].decode()
 
-    def post(self, path: str, page: str = "", file: bytes = b"", **fields: str) -> str:
+    def post(self, path: str, page: str = "", **fields: str) -> str:
         """Send a form of a page (by default that of the same path); the page where it leads."""
         shown, cookie = self.ask(page or path)
         token = re.search(r'csrfmiddlewaretoken" value="([^"]+)"', shown.decode())
         assert token, shown
         data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
-        kind = "application/x-www-form-urlencoded"
-        if file:
-            data, kind = with_file(token[1], file)
-        return self.ask(path, data, cookie, kind)[0].decode()
+        return self.ask(path, data, cookie)[0].decode()
 
-    def ask(
-        self, path: str, data: bytes | None = None, cookie: str = "", kind: str = ""
-    ) -> tuple[bytes, str]:
+    def ask(self, path: str, data: bytes | None = None, cookie: str = "") -> tuple[bytes, str]:
         """The answer, and the cookie of its forms."""
         cookies = f"{settings.SESSION_COOKIE_NAME}={self.session}; {cookie}"
         headers = {"Accept-Language": "en", "Cookie": cookies}
-        if data is not None:
-            headers["Content-Type"] = kind
         request = urllib.request.Request(self.url + path, data, headers)
         try:
             answer = urllib.request.urlopen(request, timeout=60)
@@ -123,15 +110,6 @@ class Installation:
             content = answer.read()
             is_packed = answer.headers.get("Content-Encoding") == "gzip"
             return gzip.decompress(content) if is_packed else content, set_cookie
-
-
-def with_file(token: str, content: bytes) -> tuple[bytes, str]:
-    """A form with a document, and its content type."""
-    head = '--b\r\nContent-Disposition: form-data; name="'
-    parts = f'{head}csrfmiddlewaretoken"\r\n\r\n{token}\r\n{head}document"; filename="a.json"'
-    return f"{parts}\r\n\r\n".encode() + content + b"\r\n--b--\r\n", (
-        "multipart/form-data; boundary=b"
-    )
 
 
 def text_of(page: str) -> str:
@@ -289,40 +267,6 @@ def look_at_both_logs(between: Between) -> None:
         assert LogEntry.objects.filter(action=Action.REPORT_KEY_WITHDRAWN).get().actor == "chief"
 
 
-def test_an_answer_that_was_lost_is_no_harm(between):
-    between.set_server(between.key())
-    with hanging_up(between.federation) as address:
-        with between.laptop.rows():
-            ReportTarget.objects.update(address=address)
-        assert "Perhaps it has the result all the same" in between.report()
-    assert between.taken() == 1
-    with between.laptop.rows():
-        ReportTarget.objects.update(address=between.federation.url)
-    assert "taken by the server" in between.report()
-    assert between.taken() == 1
-
-
-@contextmanager
-def hanging_up(server: Installation) -> Iterator[str]:
-    """The address of something that hands everything on, and hangs up instead of answering."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            there = HTTPConnection("127.0.0.1", server.port)
-            there.request("POST", self.path, body, dict(self.headers))
-            assert there.getresponse().status == 200
-
-        def log_message(self, *_args: object) -> None:
-            """A test is silent."""
-
-    between = HTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=between.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{between.server_port}"
-    between.shutdown()
-    between.server_close()
-
-
 def test_bodies_that_stall_half_way_hold_up_nobody(between):
     """With a key or without one, none of them has a thread of the server."""
     key = between.key()
@@ -337,28 +281,3 @@ def test_bodies_that_stall_half_way_hold_up_nobody(between):
         began = time.monotonic()
         assert "taken by the server" in between.report()
         assert time.monotonic() - began < 10
-
-
-def test_without_network_the_file_is_handed_in(between):
-    document = between.laptop.ask(f"{between.page}document/")[0]
-    page = f"/hosts/{between.host}/reports/"
-    shown = text_of(between.federation.post(f"{page}upload/", page=page, file=document))
-    assert "Herbstpokal" in shown
-    assert "by hand" in text_of(
-        between.federation.get(f"/tournaments/{counting(between)}/versions/")
-    )
-    back = between.federation.ask(f"/tournaments/{counting(between)}/versions/document/")[0]
-    assert back == document
-    # Later it is reported over the network: the host has it already.
-    between.set_server(between.key())
-    assert "taken by the server" in between.report()
-    assert between.taken() == 1
-    with between.laptop.rows():
-        assert Report.objects.get().state == "accepted"
-    wrong = text_of(between.federation.post(f"{page}upload/", page=page, file=b"{}"))
-    assert "This is no document of a tournament" in wrong or "missing" in wrong
-
-
-def counting(between: Between) -> int:
-    with between.federation.rows():
-        return Tournament.objects.get(reported_at__isnull=False, replaced_by=None).pk

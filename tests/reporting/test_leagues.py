@@ -72,19 +72,13 @@ def corrected(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def test_it_finds_its_meeting_by_the_teams_and_the_day(club, league):
-    club.report(document_of(venue()))
-    made = received()
-    assert meeting_of(league).tournament == made
-    assert (made.season, made.league) == (league, True)
-    assert meeting_of(league, day=2).tournament is None
-    assert verify() == []
-
-
-def test_a_corrected_one_takes_its_place_in_the_meeting(club, league):
+def test_it_finds_its_meeting_by_the_teams_and_the_day_and_so_does_its_correction(club, league):
     at = venue()
     club.report(document_of(at))
     first = received()
+    assert meeting_of(league).tournament == first
+    assert (first.season, first.league) == (league, True)
+    assert meeting_of(league, day=2).tournament is None
     club.report(document_of(corrected(at)))
     second = received()
     assert meeting_of(league).tournament == second != first
@@ -93,7 +87,7 @@ def test_a_corrected_one_takes_its_place_in_the_meeting(club, league):
     assert verify() == []
 
 
-def test_a_match_report_that_is_in_is_not_changed_behind_its_leader(club, league):
+def test_what_is_reported_or_closed_is_not_changed_behind_its_leader(club, league):
     at = venue()
     club.report(document_of(at))
     set_reported(meeting_of(league), True, by=BY)
@@ -101,17 +95,12 @@ def test_a_match_report_that_is_in_is_not_changed_behind_its_leader(club, league
     with pytest.raises(Refused) as refusal:
         club.report(document_of(corrected(at)))
     assert codes(refusal) == ["meeting-is-reported"]
-    assert meeting_of(league).tournament == before
-
-
-def test_a_closed_league_takes_in_no_match_day(club, league):
     league.closed_at = timezone.now()
     league.save()
     with pytest.raises(Refused) as refusal:
-        club.report(document_of(venue()))
-    assert codes(refusal) == ["season-closed"]
-    assert meeting_of(league).tournament is None
-    assert not ReceivedReport.objects.filter(refusal="").exists()
+        club.report(document_of(at, place="anderswo"))
+    assert codes(refusal) == ["season-closed", "meeting-is-reported"]
+    assert meeting_of(league).tournament == before
 
 
 def test_one_of_another_day_is_put_into_its_meeting_by_hand(club, league):
@@ -135,21 +124,15 @@ def known_elsewhere(league: Season, tournament: Tournament, number: int) -> tupl
     document = json.loads(document_of(tournament))
     entry = document["entries"][0]
     entry["person"]["passport"] = "12.345.678"
-    person = Person.objects.create(
-        host=league.host,
-        family=entry["person"]["family"],
-        given=entry["person"]["given"],
-        passport="12.345.678",
-        birth_year=entry["person"].get("birth_year"),
-        club=club_named(league.host_id, entry["person"].get("club")),
-    )
+    fields = {
+        key: entry["person"].get(key) for key in ("family", "given", "passport", "birth_year")
+    }
+    name = entry["person"].get("club")
+    at = Club.objects.get_or_create(host=league.host, name=name)[0] if name else None
+    person = Person.objects.create(host=league.host, club=at, **fields)
     team = league.divisions.get().teams.get(number=number)
     LeaguePlayer.objects.create(season=league, team=team, person=person)
     return json.dumps(document), person
-
-
-def club_named(host: int, name: str | None) -> Club | None:
-    return Club.objects.get_or_create(host_id=host, name=name)[0] if name else None
 
 
 def stays(person: Person) -> list[tuple[int, int, int | None]]:
@@ -203,7 +186,8 @@ def test_who_plays_for_his_old_team_later_was_lent_for_the_day(club, league):
 
 def test_nobody_plays_for_two_teams_on_one_match_day(club, league):
     """Nothing is lost: the host sees what was refused, and the venue reports it again."""
-    first, team = meeting_of(league), extra_team(league)
+    first = meeting_of(league)
+    team = LeagueTeam.objects.create(division=league.divisions.get(), number=9, name="Gäste")
     document, person = known_elsewhere(league, venue(), number=team.number)
     other = make_tournament(host=league.host, season=league, league=True)
     other.entries.create(person=person, start_number=1)
@@ -216,7 +200,3 @@ def test_nobody_plays_for_two_teams_on_one_match_day(club, league):
     assert codes(refusal) == ["league-player-elsewhere"]
     assert "spielt" in ReceivedReport.objects.get().refusal
     assert meeting_of(league).tournament is None
-
-
-def extra_team(league: Season) -> LeagueTeam:
-    return LeagueTeam.objects.create(division=league.divisions.get(), number=9, name="Gäste")
