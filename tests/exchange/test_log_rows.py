@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
-from scoring.exchange.reads import export_season, export_text
+from scoring.exchange.reads import export_season
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.season import import_season
 from scoring.messages import message
@@ -16,7 +16,6 @@ from scoring.models.log import Action
 from scoring.rules.problem import Problem
 from tests.factories import make_host
 from tests.parcels import document_of, make_reporter, played
-from tests.simulated import eventful
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -111,8 +110,3 @@ def test_a_season_with_such_a_row_is_refused():
         import_season(json.dumps(document).encode(), by=BY, host=make_host().pk)
     fields = [each.field for each in refusal.value.problems]
     assert [each.rpartition("]")[2] for each in fields] == [".new.games"]
-
-
-def test_every_row_of_an_eventful_tournament_is_let_in():
-    text = export_text(eventful())
-    assert export_text(import_tournament(text.encode(), by=BY)) == text

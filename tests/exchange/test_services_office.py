@@ -1,8 +1,7 @@
 """Export and import of the office: categories, teams, money, rulings."""
 
-import copy
 import json
-from random import Random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,22 +9,16 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import ForeignKey, Model
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from scoring.core.forms import Refused
 from scoring.exchange import document as parts
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament
+from scoring.models import Booking, Season, Tournament
 from scoring.verify.reads.verify import verify
-from tests.effort import cases
 from tests.exchange.test_services_exchange import (
     BY,
     Document,
-    check_problems,
     imported,
-    mutate,
     named,
     refused,
 )
@@ -42,17 +35,18 @@ def furnished() -> Tournament:
     return tournament
 
 
-written: list[str] = []
+@cache
+def furnished_text() -> str:
+    """The document of a simulated tournament with everything, which is not here."""
+    with transaction.atomic():
+        text = export_text(furnished())
+        transaction.set_rollback(True)
+    return text
 
 
 @pytest.fixture
 def document() -> Document:
-    """The document of a simulated tournament with everything, made once for all tests."""
-    if not written:
-        with transaction.atomic():
-            written.append(export_text(furnished()))
-            transaction.set_rollback(True)
-    document: Document = json.loads(written[0])
+    document: Document = json.loads(furnished_text())
     return document
 
 
@@ -73,14 +67,11 @@ def of_tournament(model: type[Model], tournament: Tournament) -> int:
     return -1
 
 
-def test_export_after_import_is_byte_identical():
-    text = export_text(furnished())
-    assert export_text(import_tournament(text.encode(), by=BY)) == text
-
-
-def test_every_row_of_every_model_is_restored():
+def test_every_row_of_every_model_is_restored_to_the_byte():
     first = furnished()
-    second = import_tournament(export_text(first).encode(), by=BY)
+    text = export_text(first)
+    second = import_tournament(text.encode(), by=BY)
+    assert export_text(second) == text
     counted = 0
     for model in apps.get_app_config("scoring").get_models():
         mine = of_tournament(model, first)
@@ -137,44 +128,15 @@ def test_prizes_in_kind_are_written_where_there_are_any_and_restored(document: D
     assert "in_kind" not in again["pots"][1]
 
 
-def test_older_document_of_this_format_is_imported(document: Document):
-    """Keys added later are missing and optional."""
-    old = copy.deepcopy(document)
-    for key in (
-        "categories",
-        "contests",
-        "adjustments",
-        "fees",
-        "pots",
-        "bookings",
-        "till_counts",
-        "announcement",
-        "logo",
-        "print_copies",
-        "rulings",
-    ):
-        del old[key]
-    for key in ("season", "season_best_of", "best_of"):
-        del old["tournament"][key]
-    old["lots"] = [{"scope": "overall", "player": 1, "order": 1}]
-    for entry in old["entries"]:
-        for key in ("categories", "fixed_table", "three_seats"):
-            entry.pop(key, None)
-    again = imported(old)
-    assert again.best_of is None
-    assert not again.categories.exists()
-    # Lots had no totals then and are valid at any.
-    assert list(again.lots.values_list("drawing", "totals")) == [(0, "")]
+def test_lots_of_older_documents_have_no_totals_and_hold_at_any(document: Document):
+    document["lots"] = [{"scope": "overall", "player": 1, "order": 1}]
+    assert list(imported(document).lots.values_list("drawing", "totals")) == [(0, "")]
 
 
-def test_booking_of_a_removed_player_is_exported(document: Document):
-    again = imported(document)
-    gone = again.bookings.get(number=4)
-    assert (gone.entry, gone.start_number, gone.cents) == (None, 99, 1500)
-
-
-def test_a_booking_whose_registration_was_taken_back_is_exported(document: Document):
+def test_bookings_of_who_is_not_there_any_more_are_exported(document: Document):
     tournament = imported(document)
+    removed = tournament.bookings.get(number=4)
+    assert (removed.entry, removed.start_number, removed.cents) == (None, 99, 1500)
     Booking.objects.create(
         tournament=tournament,
         number=5,
@@ -190,26 +152,17 @@ def test_a_booking_whose_registration_was_taken_back_is_exported(document: Docum
     assert export_text(import_tournament(text.encode(), by=BY)) == text
 
 
-def test_unknown_accounts_are_created_locked(document: Document):
-    document["bookings"][0]["by"] = "fremd"
-    document["rulings"][0]["objection"]["decided_by"] = "obmann"
-    again = imported(document)
-    assert again.bookings.get(number=1).by.is_active is False
-    assert Objection.objects.get(ruling__tournament=again).decided_by.sign_in_name == "obmann"
-
-
-def test_existing_season_is_joined_and_not_changed(document: Document):
+def test_existing_season_is_joined_and_not_changed_and_a_closed_one_takes_in_none(
+    document: Document,
+):
     imported(document)
     assert Season.objects.count() == 1
     Season.objects.update(best_of=3)
     assert named(refused(document)) == {("tournament.season_best_of", "document-season-differs")}
-
-
-def test_a_closed_season_takes_in_no_tournament(document: Document):
-    season = imported(document).season
-    Season.objects.update(closed_at=timezone.now())
+    Season.objects.update(
+        best_of=document["tournament"]["season_best_of"], closed_at=timezone.now()
+    )
     assert named(refused(document)) == {("tournament.season", "document-season-closed")}
-    assert season.tournaments.count() == 1
     document["tournament"] |= {"season": None, "season_best_of": None}
     assert imported(document).season is None
 
@@ -308,16 +261,14 @@ def put(path: str, value: object) -> Any:
         ("bookings[3].cents", 0, "bookings[3].cents", "changes-nothing"),
         ("bookings[0].player", 77, "bookings[0].player", "player-unknown"),
         ("logo", "R0lGODlh", "logo", "not-a-picture"),
-        ("logo", "?", "logo", "not-a-picture"),
         ("logo", "iVBORw0KGgo/Pz8/", "logo", "not-a-picture"),  # a PNG's first bytes alone
-        ("announcement.items", {"A.a": 7}, "announcement.items[...]", "not-a-text"),
         ("rulings[1].number", 1, "rulings[1].number", "ruling-twice"),
         ("rulings[0].table", 99, "rulings[0].table", "table-unknown"),
         ("rulings[0].objection.decided_at", None, "rulings[0].objection", "field-missing"),
         ("rulings[0].objection.player", 77, "rulings[0].objection.player", "player-unknown"),
+        ("announcement.items", {"A.a": 7}, "announcement.items[...]", "not-a-text"),
         ("rulings[0].incident.row", ["revoke"], "rulings[0].incident.row", "not-a-text"),
         ("rulings[0].incident.series", "one", "rulings[0].incident.series", "not-an-integer"),
-        ("rulings[0].incident.series", 10**30, "rulings[0].incident.series", "number-out-of-range"),
         ("rulings[0].decision.verdict", {}, "rulings[0].decision.verdict", "not-a-text"),
         ("rulings[0].decision.score", "30", "rulings[0].decision.score", "not-an-integer"),
         ("rulings[0].paragraphs", ["TO 7.3.3", 7], "rulings[0].paragraphs[1]", "not-a-text"),
@@ -334,59 +285,3 @@ def test_contradiction_is_reported_with_its_path(
 ):
     put(path, value)(document)
     assert (where, f"document-{code}") in named(refused(document))
-
-
-def test_office_is_optional(document: Document):
-    tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})
-    assert not TeamMember.objects.filter(contest__tournament=tournament).exists()
-    assert not EntryCategory.objects.filter(entry__tournament=tournament).exists()
-
-
-# Problems of money and rulings, found after all rows are read.
-RECKONED = {
-    "verify-pots-exceed",
-    "verify-paid-too-much",
-    "verify-pot-sum",
-    "verify-ruling",
-    "verify-ruling-game",
-}
-PARTS = (
-    "categories",
-    "contests",
-    "adjustments",
-    "fees",
-    "pots",
-    "bookings",
-    "till_counts",
-    "announcement",
-    "logo",
-    "print_copies",
-    "rulings",
-    "lots",
-    "entries",
-    "tournament",
-)
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@settings(max_examples=cases(15, 150), suppress_health_check=list(HealthCheck))
-@given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))
-def test_mutated_office_is_refused_or_imported_consistently(
-    document: Document, rng: Random, changes: int
-):
-    """No exception, no problem found only by a constraint, and the same document again."""
-    document = json.loads(written[0])
-    for _ in range(changes):
-        part = rng.choice(PARTS)
-        mutate({part: document[part]} if part in document else document, rng)
-    with transaction.atomic():
-        try:
-            tournament = imported(document)
-        except Refused as refusal:
-            check_problems(refusal.problems)
-        else:
-            assert {each.problem.code for each in verify(tournament)} <= RECKONED
-            again = export_text(tournament)
-            assert export_text(import_tournament(again.encode(), by=BY)) == again
-        transaction.set_rollback(True)

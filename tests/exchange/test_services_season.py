@@ -74,15 +74,6 @@ def test_what_was_imported_is_exported_to_the_byte():
     assert (row.tournament, row.new["tournaments"]) == (None, 3)
 
 
-@pytest.mark.slow
-@pytest.mark.long
-def test_thirty_evenings_are_exported_to_the_byte():
-    text, before = gone(30)
-    made = import_season(text.encode(), by=BY)
-    assert export_season(made) == text
-    assert table(made) == before
-
-
 def refused(document: dict[str, Any]) -> set[tuple[str, str]]:
     with pytest.raises(Refused) as refusal:
         import_season(json.dumps(document).encode(), by=BY)
