@@ -36,7 +36,7 @@ from scoring.rules.problem import errors
 from scoring.verify.reads.verify import verify
 from tests import fuzz
 from tests.effort import cases
-from tests.exchange.test_services_exchange import check_problems, mutate
+from tests.exchange.test_mutations import check_problems, mutate
 from tests.factories import line, seated
 from tests.simulated import eventful
 from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, world
