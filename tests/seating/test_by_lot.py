@@ -3,11 +3,8 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scoring.seating.field import shuffled
-from scoring.seating.request import UnusableRequest
 from tests.seating.fields import plan_of, players
 
 
@@ -31,18 +28,6 @@ def lot(count, seed="2026-11-21"):
 def test_fours_and_for_the_remainder_threes(count, sizes):
     """n mod 4 = 1, 2, 3 gives three, two, one tables of three."""
     assert [len(table) for table in lot(count)] == sizes
-
-
-@pytest.mark.parametrize("count", [0, 1, 2])
-def test_field_that_cannot_be_seated_is_refused(count):
-    with pytest.raises(UnusableRequest, match="cannot be seated"):
-        lot(count)
-
-
-@given(st.integers(6, 400), st.text(max_size=20))
-def test_everybody_sits_exactly_once(count, seed):
-    tables = lot(count, seed)
-    assert sorted(player for table in tables for player in table) == list(range(1, count + 1))
 
 
 def test_the_lot_is_the_order_that_the_seed_decides_cut_into_tables():

@@ -24,18 +24,14 @@ def club_pairs(field, series):
         in_clubs(13, 13, 13, 13, 12, 12, 12, 12),
         in_clubs(*[10] * 10),
         in_clubs(*[4] * 25),
+        in_clubs(20, 20, 20, 20, 20),
     ],
-    ids=["four quarters", "usual sizes", "eighths", "tenths", "fours"],
+    ids=["four quarters", "usual sizes", "eighths", "tenths", "fours", "fifths, moved apart"],
 )
 def test_clubs_up_to_a_quarter_of_the_field_are_apart_without_any_repeat(field):
     plan = plan_of(field, 6)
     assert max(meetings(plan.series).values()) == 1
     assert club_pairs(field, plan.series) == 0
-
-
-def test_five_clubs_of_a_fifth_fit_no_four_columns_and_are_moved_apart():
-    plan = plan_of(in_clubs(20, 20, 20, 20, 20), 6)
-    assert (plan.report.counts.repeat_encounters, plan.report.counts.same_club) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -54,11 +50,15 @@ def test_a_club_larger_than_the_number_of_tables_meets_as_seldom_as_can_be(field
     assert {each.reason for each in plan.report.same_club} == {"large-club"}
 
 
-def test_teams_across_clubs_are_kept_apart_as_well():
-    """60 teams of four, each of players of four clubs."""
-    field = [Player(number, f"club {number % 12}", f"team {number // 4}") for number in range(240)]
-    plan = plan_of(field, 6)
-    counts = plan.report.counts
+@pytest.mark.parametrize(
+    ("clubs", "teams"), [(lambda n: n % 12, "apart"), (lambda n: n // 16, "first")]
+)
+def test_teams_are_kept_apart_as_well(clubs, teams):
+    """60 teams of four: of players of four clubs, and of one as at a championship."""
+    field = [
+        Player(number, f"club {clubs(number)}", f"team {number // 4}") for number in range(240)
+    ]
+    counts = plan_of(field, 6, options=Options(teams=teams)).report.counts
     assert (counts.repeat_encounters, counts.same_team, counts.same_club) == (0, 0, 0)
 
 

@@ -45,12 +45,6 @@ def test_who_shares_a_fixed_table_meets_there_and_nobody_else_meets_twice(count)
     assert pair.reason == "fixed-table"
 
 
-def test_a_lot_keeps_fixed_tables_too():
-    field = list(players(30))
-    field[7] = replace(field[7], fixed_table=8)
-    assert at_table(plan_of(field, 4, mode="lot"), 8) == [8] * 4
-
-
 def test_the_number_of_a_table_is_drawn():
     """100 draws of 16 players: player 1 sits at each of the four tables about 25 times."""
     tables = Counter(at_table(plan_of(players(16), 1, str(n)), 1)[0] for n in range(100))

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.plan import draw, venue_of
+from scoring.seating.plan import draw
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player, faults
 from tests.effort import cases
-from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
+from tests.seating.fields import in_clubs, little_effort, plan_of, players
 from tests.seating.hard_rules import hard_errors
 from tools.bench.seating import Target, measured
 
@@ -75,11 +75,6 @@ def test_the_golden_draws_never_change():
     assert found == GOLDEN
 
 
-def test_a_small_plan_in_full():
-    plan = plan_of(players(8), 2, "2026-11-21")
-    assert plan.series == (((2, 4, 5, 7), (3, 6, 1, 8)), ((8, 5, 2, 6), (1, 7, 4, 3)))
-
-
 def test_draw_does_not_depend_on_set_order():
     """Texts as ids and clubs: Python gives them other places in a set in every process."""
     program = (
@@ -120,22 +115,6 @@ def test_draw_does_not_depend_on_entry_order():
     assert plan_of(field, 4).series == plan_of(field[::-1], 4).series
 
 
-@pytest.mark.slow
-def test_series_by_series_a_small_field_leaves_room_for_those_that_follow():
-    """Twenty players can play five series without a repeat: the mathematical limit
-    (docs/seating.md).
-    """
-    field = in_clubs(5, 2, alone=13)
-    played = ()
-    for number in range(1, 6):
-        request = DrawRequest(field, 1, f"dice {number}", history=played, ahead=5 - number)
-        plan = draw(request)
-        assert len(plan.series) == 1
-        assert list(hard_errors(request, plan.series)) == []
-        played += plan.series
-    assert set(meetings(played).values()) == {1}
-
-
 def test_series_that_cannot_be_seated_are_not_looked_ahead_to():
     """From the second series on there are two players; the first is drawn all the same."""
     field = [Player(n, last_series=None if n < 3 else 1) for n in range(1, 17)]
@@ -149,14 +128,6 @@ def test_another_seed_is_another_plan():
 
 def test_several_lots_of_one_draw_differ():
     assert len(set(plan_of(players(40), 5, mode="lot").series)) == 5
-
-
-@pytest.mark.parametrize("count", [3, 4, 6, 7, 9, 10, 11, 13])
-def test_the_smallest_fields_are_seated(count):
-    for series in (1, 4):
-        with little_effort():
-            plan = plan_of(players(count), series)
-        assert all(sum(map(len, tables)) == count for tables in plan.series)
 
 
 @st.composite
@@ -235,40 +206,3 @@ def test_the_figures_of_seating_are_reached(count, series, repeats, clubs, three
     assert figures.clubs <= clubs
     assert figures.threes <= threes
     assert figures.spread <= figures.target.spread
-
-
-def test_six_series_of_a_championship_of_teams():
-    """240 players in 60 teams of 15 clubs: everybody meets eighteen others."""
-    field = [Player(n, f"club {n // 16}", f"team {n // 4}") for n in range(240)]
-    plan = plan_of(field, 6, options=Options(teams="first"))
-    assert set(meetings(plan.series).values()) == {1}
-    assert plan.report.counts.same_team == plan.report.counts.same_club == 0
-
-
-def at_a_league(*sizes: int) -> DrawRequest:
-    """Teams with so many players each, at their first series of a day."""
-    ids = iter(range(1, 100))
-    players = [
-        Player(next(ids), team=f"T{team}") for team, size in enumerate(sizes) for _ in range(size)
-    ]
-    return DrawRequest(tuple(players), 1, "seed", mode="league")
-
-
-@pytest.mark.parametrize(
-    ("sizes", "tables"),
-    [((4, 4, 4, 4), "4444"), ((4, 4, 4, 3), "4443"), ((3, 3, 3, 3), "444"), ((4, 4), "44")],
-)
-def test_teams_of_a_league_sit_as_their_numbers_ask(sizes, tables):
-    """docs/seating.md "A venue of a league"."""
-    request_ = at_a_league(*sizes)
-    plan = draw(request_)
-    team = {each.id: each.team for each in request_.players}
-    (seated,) = plan.series
-    assert "".join(sorted(str(len(table)) for table in seated)[::-1]) == tables
-    if len(sizes) > 2:
-        assert all(len({team[each] for each in table}) == len(table) for table in seated)
-
-
-def test_two_teams_of_three_are_no_venue_of_a_league():
-    """Only two teams: they play if both are four (docs/practice.md "League")."""
-    assert venue_of(at_a_league(3, 3)) is None

@@ -13,11 +13,6 @@ def test_the_numbers_are_those_of_a_recipe_in_three_lines():
         assert stream.below(37) == int.from_bytes(digest[:8], "big") % 37
 
 
-def test_numbers_stay_below_their_bound():
-    stream = Stream("x")
-    assert {stream.below(3) for _ in range(100)} == {0, 1, 2}
-
-
 def test_a_number_that_would_favour_the_small_ones_is_drawn_again():
     """With a bound just above half of 2**64, about every second number must be refused."""
     stream = Stream("refuse")

@@ -59,14 +59,8 @@ def test_eight_and_twelve_players_cannot_avoid_each_other(tables):
 def test_a_position_knows_whom_it_meets():
     template = templates(25, 6)[0]
     for position in (0, 33, 99):
-        met = [
-            other
-            for pair in pairs(template)
-            if position in pair
-            for other in pair
-            if other != position
-        ]
-        assert sorted(template.met_by(position)) == sorted(met)
+        met = sorted(sum(pair) - position for pair in pairs(template) if position in pair)
+        assert sorted(template.met_by(position)) == met
         assert len(met) == 18
 
 
