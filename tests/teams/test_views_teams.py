@@ -28,15 +28,18 @@ def test_only_kinds_that_are_not_counted_yet_can_be_added(client: Client):
 
 def test_an_empty_page_names_only_what_its_reader_has():
     tournament = make_tournament()
-    address = f"/tournaments/{tournament.pk}/teams/"
     organizer = member(tournament, Role.ORGANIZER)
-    assert "Choose below" in text(organizer.get(address))
+
+    def shown() -> str:
+        return text(organizer.get(f"/tournaments/{tournament.pk}/teams/"))
+
+    assert "Choose below" in shown()
     make_team(tournament, [], size=4).delete()
-    assert "by lot below" in text(organizer.get(address))
+    assert "by lot below" in shown()
     Tournament.objects.update(state="final")
-    assert "by lot below" not in text(organizer.get(address))
+    assert "by lot below" not in shown()
     tournament.team_contests.all().delete()
-    assert "Choose below" not in text(organizer.get(address))
+    assert "Choose below" not in shown()
 
 
 def test_a_refused_change_of_a_contest_stays_with_its_teams(client: Client):
