@@ -1,6 +1,5 @@
 """The page of tables in a browser: one of each kind, on a desk and on a phone, by keyboard."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from tests.factories import make_entries, make_member, make_tournament, seated
 from tests.imports.sent_file import excel, saved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PICTURES = os.environ.get("PICTURES", "")
 PLAYERS = excel(
     ["Herbstpokal 2026"],
     ["Nr.", "Name", "Verein", "Geb.", None, "Nr.", "Name", "Verein"],
@@ -35,14 +33,11 @@ def page(request: pytest.FixtureRequest) -> Page:
     return request.getfixturevalue(request.param)
 
 
-def look_at(page: Page, name: str) -> None:
-    """Nothing wider than the window, nothing that nobody can read; and a picture to look at."""
+def look_at(page: Page) -> None:
+    """Nothing wider than the window, nothing that nobody can read."""
     wide = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
-    if PICTURES:
-        width = (page.viewport_size or {"width": 0})["width"]
-        page.screenshot(path=f"{PICTURES}/{name}-{width}.png", full_page=True)
     assert accessibility_violations(page) == []
     assert wide <= 0
 
@@ -72,7 +67,7 @@ def test_players_are_mapped_corrected_and_entered(page: Page, live_server, tmp_p
     clerk = Clerk(page, live_server.url)
     send(clerk, PLAYERS, tmp_path, "players-import", tournament.pk)
     page.get_by_text("Blätter und Spalten").click()
-    look_at(page, "players")
+    look_at(page)
     page.locator("[id='fix-0.A3']").fill("9")
     page.locator("[id='fix-0.D3']").fill("1971")
     by_keyboard(page, "Antworten übernehmen und neu ansehen")
@@ -82,22 +77,6 @@ def test_players_are_mapped_corrected_and_entered(page: Page, live_server, tmp_p
     assert sorted(tournament.entries.values_list("start_number", flat=True)) == [1, 2, 4, 5, 9]
     names = tournament.entries.values_list("person__family", flat=True)
     assert {"Müller", "Becker", "Özgür", "Celan"} <= set(names)
-
-
-@pytest.mark.long
-def test_members_are_mapped_corrected_and_added(page: Page, live_server, tmp_path: Path):
-    tournament = make_tournament()
-    club = Club.objects.create(name="SC Grün", host=tournament.host)
-    signed_in(page, make_member(tournament, Role.ORGANIZER), live_server.url)
-    clerk = Clerk(page, live_server.url)
-    send(clerk, MEMBERS, tmp_path, "club-members-import", tournament.pk, club.pk)
-    look_at(page, "members")
-    page.get_by_label("Mitglied seit").last.fill("1.2.2020")
-    by_keyboard(page, "Antworten übernehmen und neu ansehen")
-    page.locator("button[value=take]").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/members/")
-    assert sorted(club.members.values_list("number", flat=True)) == [7, 8]
 
 
 def results(tournament: Tournament) -> Workbook:
@@ -116,18 +95,18 @@ def test_results_are_mapped_answered_taken_in_and_taken_back(
     signed_in(page, make_member(series.tournament, Role.CLERK), live_server.url)
     clerk = Clerk(page, live_server.url)
     send(clerk, results(series.tournament), tmp_path, "results-import", series.tournament_id)
-    look_at(page, "results")
+    look_at(page)
     page.get_by_label("Ergebnis").select_option("points")
     by_keyboard(page, "Antworten übernehmen und neu ansehen")
-    look_at(page, "results-asked")
+    look_at(page)
     page.locator("select[name^=who-]").select_option("1")
     by_keyboard(page, "Antworten übernehmen und neu ansehen")
     expect(page.locator(".list-new")).to_have_count(1)
-    look_at(page, "results-ready")
+    look_at(page)
     by_keyboard(page, "Angehakte Listen übernehmen")
     expect(page.locator("#messages")).to_contain_text("1 Liste")
     assert series.lists.get().state == "entered"
-    look_at(page, "results-taken")
+    look_at(page)
     by_keyboard(page, "Datei mit 1 Liste zurücknehmen")
     expect(page.locator("#messages")).to_contain_text("1 Liste geleert")
     assert series.lists.get().depth == "none"

@@ -26,7 +26,6 @@ from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
 from tests.factories import make_member, seated
-from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -104,8 +103,7 @@ def filled_sheet(series: Series) -> tuple[Workbook, Worksheet]:
     sheet = book.worksheets[0]
     for number in range(1, 9):
         row = FIRST + number - 1
-        cells = {"base": 10, "with": 1, "soloist": (number - 1) % 4 % 4 + 1, "won": "g"}
-        cells["soloist"] = number % 4 + 1
+        cells = {"base": 10, "with": 1, "soloist": number % 4 + 1, "won": "g"}
         for key, value in cells.items():
             sheet[LAYOUT.cell(key, row)] = value
     return book, sheet
@@ -127,21 +125,16 @@ WITH_WENZELS = SheetLayout.of(ISKO, 4, wenzels=True)
 
 def test_wenzels_come_back_from_a_sheet(series):
     """BT, the modest proposal: the sheet has a column for them where they are allowed."""
+    book, _sheet = filled_sheet(series)
     Tournament.objects.update(wenzels=True)
     series.refresh_from_db()
+    assert spots_of(series, saved(book)) == [], "a sheet made before they were allowed"
     book, sheet = filled_sheet(series)
     sheet[WITH_WENZELS.cell("wenzel", FIRST)] = "K"
     lists, spots = read(series.tournament, saved(book))
     assert spots == []
     take_results(series.tournament, lists, by=BY)
     assert list(Game.objects.values_list("wenzel", flat=True)) == ["K", *"JJJJJJJ"]
-
-
-def test_a_sheet_made_before_wenzels_were_allowed_is_read(series):
-    book, _sheet = filled_sheet(series)
-    Tournament.objects.update(wenzels=True)
-    series.refresh_from_db()
-    assert spots_of(series, saved(book)) == []
 
 
 def test_wenzels_on_a_sheet_are_refused_where_they_are_not_allowed(series):
@@ -184,27 +177,6 @@ def test_a_damaged_cell_is_named_precisely(series, key, number, value, code):
     cell = LAYOUT.cell(where, FIRST + number - 1)
     assert [(each.sheet, each.cell) for each in found] == [(sheet.title, cell)]
     assert message(found[0].problem) != code
-
-
-def test_undamaged_cells_are_imported(series):
-    book, _sheet = filled_sheet(series)
-    lists, _spots = read(series.tournament, saved(book))
-    take_results(series.tournament, lists, by=BY)
-    assert series.lists.get().state == "entered"
-    assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
-
-
-@pytest.mark.long
-@needs_office
-@pytest.mark.parametrize("kind", ["ods", "xlsx"])
-def test_a_sheet_that_libreoffice_saved_is_read_as_well(series, kind: str, tmp_path):
-    """With the formulas' values beside what was typed."""
-    book, _sheet = filled_sheet(series)
-    lists, spots = read(series.tournament, converted(saved(book), tmp_path, kind))
-    assert spots == []
-    [verdict] = take_results(series.tournament, lists, by=BY)
-    assert verdict.state == "new"
-    assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
 
 
 def test_missing_game_and_other_players_are_reported(series):
@@ -375,9 +347,7 @@ def as_csv(*lines: str, encoding: str = "utf-8") -> bytes:
     return "\r\n".join(("Ergebnisse der Skatfreunde Köln", "", *lines)).encode(encoding)
 
 
-@pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
-)
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16-le"])
 def test_totals_are_read_in_common_encodings(series, encoding: str):
     content = as_csv(HEADINGS, "", *TABLE, encoding=encoding)
     lists, spots = read(series.tournament, content, 1)
@@ -392,14 +362,8 @@ def test_totals_are_read_in_common_encodings(series, encoding: str):
 def test_totals_by_name_with_merged_heads_decimals_and_cached_formulas(series):
     book = Workbook()
     sheet = book.active
-    sheet["A1"] = "Auswertung"
-    sheet["A3"], sheet["B3"], sheet["B4"], sheet["C4"], sheet["D4"] = (
-        "Spieler",
-        "Serie 1",
-        "Punkte",
-        "Gew.",
-        "Verl.",
-    )
+    for row in (["Auswertung"], [], ["Spieler", "Serie 1"], [None, "Punkte", "Gew.", "Verl."]):
+        sheet.append(row)
     sheet.merge_cells("B3:D3")
     sheet.merge_cells("A3:A4")
     people = {e.start_number: e.person for e in series.tournament.entries.all()}
@@ -479,33 +443,6 @@ def test_number_of_reported_cells_is_limited(client, series):
     assert shown.status_code == 422
     assert len(shown.context["wrong"]) > 2_000
     assert len(shown.context["corrections"]) == MAX_SHOWN
-
-
-def test_files_that_are_no_results_are_refused_in_one_line(series):
-    book, _sheet = filled_sheet(series)
-    whole = saved(book)
-    files = (
-        b"",
-        b"hello",
-        b"%PDF-1.4\n%\xe2",
-        whole[:900],
-        b"PK\x03\x04" + b"\0" * 90,
-        b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
-    )
-    for data in files:
-        with pytest.raises(Unreadable) as why:
-            read(series.tournament, data, 1)
-        assert message(why.value.problem) != why.value.problem.code
-
-
-def test_decompression_is_limited(series):
-    """A hundred megabytes of zeros in a hundred kilobytes."""
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", bytes(100_000_000))
-    with pytest.raises(Unreadable) as why:
-        read(series.tournament, buffer.getvalue(), 1)
-    assert why.value.problem.code == "sheet-too-large"
 
 
 def with_logo(content: bytes, size: int) -> bytes:

@@ -106,17 +106,6 @@ def test_names_exchanged_above_the_start_numbers_are_asked(series, sender):
     assert series.lists.get().depth == "none"
 
 
-def test_a_name_that_nobody_has_is_reported_at_its_cell(series, sender):
-    book, sheet = blank_sheet(series)
-    sheet[name_cell(1)] = "Xaver Yps"
-    shown = sender.send(saved(book))
-    question, *_others = shown.context["results"].asked
-    assert (question.problem.code, question.cell) == ("incoming-name-unknown", start_cell(1))
-    field = question.questions[0].field
-    shown = sender.answer(shown, "check", **{field: str(players(series)[0])})
-    assert asked(shown) == ["incoming-seat-unnamed"] * 3, "the other seats of the blank sheet"
-
-
 FOOT = FIRST + 8  # below the eight games of the filled sheet
 
 
@@ -166,14 +155,6 @@ def test_a_list_that_is_left_out_is_not_asked_about(series, sender):
     assert asked(shown) == []
 
 
-def test_sums_that_no_program_has_computed_ask_nothing(series, sender):
-    book, _sheet = filled_sheet(series)
-    shown = sender.send(saved(book))
-    assert asked(shown) == []
-    assert sender.answer(shown).status_code == 302
-    assert series.lists.get().state == "entered"
-
-
 def test_the_same_table_in_two_sheets_is_taken_in_once(series, sender):
     book, sheet = filled_sheet(series)
     again = book.copy_worksheet(sheet)
@@ -221,10 +202,6 @@ def taken_back(client: Client, tournament: Tournament) -> None:
     assert shown.status_code == 200, shown.context["wrong"][:5]
     assert sender.answer(shown).status_code == 302
     assert stored(tournament) == before
-
-
-def test_the_workbook_of_a_tournament_is_taken_back(client):
-    taken_back(client, finished(players=11, series=2, by_totals=0.3))
 
 
 @pytest.mark.long

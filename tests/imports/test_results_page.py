@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scoring.models import LogEntry, Role, ScoreList, Tournament
 from tests.factories import make_member
-from tests.imports.club_tables import a_sheet_a_series, results_of, saved, totals_called_points
+from tests.imports.club_tables import a_sheet_a_series, results_of, saved
 from tests.imports.sent_file import SentFile
 from tests.imports.test_club_tables import played_by
 from tests.imports.test_files_results import emptied
@@ -102,16 +102,5 @@ def test_our_own_results_come_back_without_a_question(clerk):
     page = sent(clerk, tournament, file)
     assert page.answer.status_code == 200
     assert "written by this program" in page.text
-    page.send()
-    assert results_of(tournament) == results
-
-
-def test_what_a_column_of_points_is_stays_what_was_shown_when_it_is_taken_in(clerk):
-    """ "Punkte" that can only be totals is shown as such, and sent back as such."""
-    tournament, results = played_by(11)
-    page = sent(clerk, tournament, saved(totals_called_points(results)))
-    points = page.field("column-", "Punkte")
-    assert page.fields[points] in ("total", "")
-    page.check(**{points: "total"})
     page.send()
     assert results_of(tournament) == results

@@ -9,7 +9,6 @@ from scoring.imports.services.people import (
     Choices,
     MemberImport,
     RowVerdict,
-    digests,
     import_people,
 )
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
@@ -132,13 +131,3 @@ def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournamen
     late = ["7;Ada Becker;;;;2001;", "7;Ada Becker;;;;2002;"]
     other = Club.objects.create(name="SC Rot")
     assert verdicts(other, *[row.replace("Ada", "Ida") for row in late]) == ["new", "double"]
-
-
-def test_what_changed_since_it_was_shown_is_not_written(tournament: Tournament, club: Club):
-    rows = table("7;Ada Becker")
-    shown = digests(judge(club, rows, {}), {})
-    Person.objects.create(family="Becker", given="Ada")
-    with pytest.raises(Refused) as refused:
-        import_people(MemberImport(tournament, club, {}), rows, by=BY, seen=shown)
-    assert codes(refused) == ["members-changed-meanwhile"]
-    assert not ClubMember.objects.exists()

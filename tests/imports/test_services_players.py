@@ -8,7 +8,6 @@ from scoring.imports.services.people import (
     Choices,
     PlayerImport,
     RowVerdict,
-    digests,
     import_people,
 )
 from scoring.models import (
@@ -160,15 +159,6 @@ def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
     assert entry.person != person
 
 
-def test_choice_resolves_an_ambiguous_row():
-    tournament = make_tournament()
-    first, second = known("Otto Otter"), known("Otto Otter")
-    rows = table({"name": "Otto Otter"}, {"name": "Otto Otter"})
-    entries = enter(tournament, rows, {2: str(second.pk), 3: str(first.pk)})
-    assert [entry.person for entry in entries] == [second, first]
-    assert names(judge(tournament, table({"name": "Otto Otter"}), {2: "999"})) == ["entered"]
-
-
 def test_taken_and_unknown_values_are_reported_with_their_cell():
     tournament = make_tournament()
     add_entry(tournament, Newcomer(parse_name("Ina Igel"), start_number=3), by=CLERK)
@@ -182,17 +172,6 @@ def test_taken_and_unknown_values_are_reported_with_their_cell():
     results = judge(tournament, rows, {})
     assert names(results) == ["faulty", "faulty", "new", "faulty", "entered"]
     assert [each.problems[0].field for each in results if each.problems] == ["C2", "F3", "C5"]
-
-
-def test_concurrent_change_shows_the_preview_again():
-    tournament = make_tournament()
-    rows = table({"name": "Eva Eule"}, {"name": "Uwe Uhu"})
-    shown = digests(judge(tournament, rows, {}), {})
-    add_entry(tournament, Newcomer(parse_name("Uwe Uhu")), by=CLERK)
-    with pytest.raises(Refused) as refused:
-        enter(tournament, rows, shown=shown)
-    assert [each.code for each in refused.value.problems] == ["import-changed-meanwhile"]
-    assert tournament.entries.count() == 1
 
 
 def test_import_does_not_overwrite_shared_person_data():

@@ -6,12 +6,11 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Actor, Role, Tournament
-from scoring.teams.services.teams import set_contest
+from scoring.models import Role, Tournament
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
-from tests.factories import make_entries, make_member, make_tournament, open_list, seated
-from tests.lists.test_browser_totals import TOTALS, type_totals
+from tests.factories import make_member, make_tournament, open_list, seated
+from tests.lists.test_browser_totals import type_totals
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,46 +58,6 @@ def test_a_player_entered_leaves_the_next_one_alone(clerk, tournament, field, te
 
 
 @pytest.mark.long
-def test_a_player_taken_back_leaves_the_next_one_alone(clerk, tournament):
-    clerk.open("entries", tournament.pk)
-    clerk.enter("Mia Meise")
-    expect(clerk.page.locator("#rows tr")).to_have_count(1)
-    place = clerk.page.locator("#id_start_number")
-    with late_answer(clerk.page, "**/remove/"):
-        clerk.page.get_by_role("button", name="Rückgängig").click()
-        place.focus()
-        clerk.type("1")
-    expect(clerk.page.locator("#rows tr")).to_have_count(0)
-    clerk.type("7")
-    expect(place).to_have_value("17")
-
-
-@pytest.mark.long
-def test_a_team_leaves_the_next_line_and_the_draw_alone(clerk, tournament):
-    set_contest(tournament, "team", by=Actor(name="test"), size=2)
-    make_entries(tournament, 6)
-    clerk.open("teams", tournament.pk)
-    page = clerk.page
-    with late_answer(page, "**/teams/add/"):
-        clerk.enter("Buben 1 2")
-        clerk.type("Damen 3")
-    expect(page.locator(".team-grid > li")).to_have_count(1)
-    clerk.type(" 4")
-    expect(page.locator("#id_line")).to_have_value("Damen 3 4")
-    page.locator("summary", has_text="losen").click()
-    seed = page.locator("[name=seed]")
-    with late_answer(page, "**/teams/add/"):
-        page.focus("#id_line")
-        clerk.press("Enter")
-        seed.focus()
-        seed.fill("")
-        clerk.type("12")
-    expect(page.locator(".team-grid > li")).to_have_count(2)
-    clerk.type("3")
-    expect(seed).to_have_value("123")
-
-
-@pytest.mark.long
 def test_totals_leave_the_next_table_alone(clerk_at):
     score_list = seated(8).lists.select_related("series__tournament").first()
     clerk = clerk_at(score_list)
@@ -111,22 +70,6 @@ def test_totals_leave_the_next_table_alone(clerk_at):
     expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
     clerk.type("4")
     expect(clerk.page.locator("#table-number")).to_have_value("14")
-
-
-@pytest.mark.long
-def test_totals_leave_their_own_correction_alone(clerk_at):
-    score_list = seated(4).lists.select_related("series__tournament").get()
-    clerk = clerk_at(score_list)
-    clerk.open("list-totals", score_list.pk)
-    type_totals(clerk, stored=False)
-    expect(clerk.page.locator("#passed")).to_have_value("2")
-    with late_answer(clerk.page, "**/totals/"):
-        clerk.press("Enter")
-        clerk.page.focus("[name=total_1]")
-        clerk.type("1")
-    expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
-    expect(clerk.page.locator("[name=total_1]")).to_have_value("1")
-    assert score_list.seat_rows.get(position=1).performance == TOTALS[0]
 
 
 @pytest.mark.long
@@ -148,25 +91,3 @@ def test_a_game_leaves_the_next_row_and_its_caret_alone(clerk_at):
     clerk.wait(3, "stored")
     clerk.type("=")
     assert clerk.line(2) == "h13="
-
-
-@pytest.mark.long
-def test_a_game_leaves_the_answer_to_the_foot_alone(clerk_at):
-    score_list = open_list(4)
-    clerk = clerk_at(score_list)
-    clerk.enter("g32", "h13", "x14")
-    clerk.wait(3, "stored")
-    for seat, figures in enumerate((("0", "0", "0", "0"), ("116", "1", "0", "166")), 1):
-        for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
-            clerk.page.fill(f"#foot [name={name}_{seat}]", figure)
-    clerk.page.locator("#foot button").click()
-    total = clerk.page.locator("#trace-total")
-    expect(total).to_be_focused()
-    with late_answer(clerk.page, "**/games/4/"):
-        clerk.page.focus("#row-4 .line")
-        clerk.enter("9-11")
-        total.focus()
-        clerk.type("9")
-    clerk.wait(4, "stored")
-    clerk.type("6")
-    expect(total).to_have_value("96")

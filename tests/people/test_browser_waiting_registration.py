@@ -65,21 +65,6 @@ def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, u
 
 
 @pytest.mark.long
-def test_money_that_waits_alone_is_booked_to_whom_the_page_had_entered(clerk, tournament, user):
-    clerk.enter("Mia Meise =0")
-    expect(clerk.page.locator("#rows tr")).to_have_count(1)
-    with dead_server(clerk.page):
-        clerk.enter("=20")
-        clerk.wait_until_kept(1)
-        enter_elsewhere(tournament, user, "Max Marder")
-        clerk.page.close()
-    other = another_tab(clerk)
-    other.open("entries", tournament.pk)
-    other.wait_until_nothing_is_kept()
-    assert paid() == {"Meise": 1_500}
-
-
-@pytest.mark.long
 def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tournament):
     clerk.enter("Mia Meise =0")
     expect(clerk.page.locator("#rows tr")).to_have_count(1)
@@ -105,14 +90,3 @@ def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tour
     expect(other.page.locator("#rows tr")).to_have_count(2)
     other.wait_until_nothing_is_kept()
     assert paid() == {"Marder": 1_500}
-
-
-@pytest.mark.long
-def test_money_of_a_new_page_is_of_whom_the_account_had_entered(clerk, tournament, user):
-    clerk.enter("Mia Meise =0")
-    expect(clerk.page.locator("#rows tr")).to_have_count(1)
-    clerk.page.reload()
-    enter_elsewhere(tournament, user, "Max Marder")
-    clerk.enter("=20")
-    expect(clerk.page.locator("#answers > li").first).to_contain_text("Mia Meise")
-    assert paid() == {"Meise": 1_500}

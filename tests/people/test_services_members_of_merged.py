@@ -9,7 +9,7 @@ from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.people.reads.clubs import forgettable, members_of
-from scoring.people.services.clubs import add_club, anonymise, merge_clubs, merge_people
+from scoring.people.services.clubs import anonymise, merge_clubs, merge_people
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
@@ -99,11 +99,3 @@ def test_member_stays_when_the_sample_is_removed_in_which_he_plays():
     found = ClubMember.objects.create(club=person.club, person=person, number=1)
     remove_sample(sample, by=BY)
     assert ClubMember.objects.get() == found
-
-
-def test_club_is_added_before_its_first_player_once(tournament: Tournament):
-    add_club(tournament, "SC Grün", by=BY)
-    with pytest.raises(Refused) as refused:
-        add_club(tournament, "sc grün", by=BY)
-    assert codes(refused) == ["club-known"]
-    assert LogEntry.objects.get(action="club.added").subject == "club/SC Grün"

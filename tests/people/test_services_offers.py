@@ -1,5 +1,6 @@
 """A member goes to a club of another host: offered by the one, taken by the other."""
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -63,97 +64,80 @@ def club(theirs: Tournament) -> Club:
     return Club.objects.create(name="Karo Ass", host=theirs.host)
 
 
-def test_an_offer_changes_nothing_before_it_is_taken(ours, theirs, member):
+@pytest.fixture
+def offer(ours: Tournament, theirs: Tournament, member: ClubMember) -> MemberOffer:
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    return MemberOffer.objects.get()
+
+
+def refused(call: Callable[[], object]) -> list[str]:
+    with pytest.raises(Refused) as refusal:
+        call()
+    return codes(refusal)
+
+
+def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, member, club, offer):
+    """Before that nothing changes; both hosts have it in their logs."""
     member.refresh_from_db()
     assert member.left is None
     assert not Person.objects.of(theirs).exists()
-
-
-def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, member, club):
     ours.entries.create(person=member.person, start_number=1)
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    anna = make_user("anna")
+    taken = take_member(theirs, offer, club, by=Actor(anna))
     member.refresh_from_db()
     assert (member.left, taken.joined, taken.number) == (date(2026, 12, 31), NEW_YEAR, 1)
-    assert taken.person != member.person
-    assert (str(taken.person), taken.person.passport, taken.person.birth_year) == (
-        "Ada Amsel",
-        "4711",
-        1954,
-    )
-    assert (taken.person.host, taken.person.club) == (theirs.host, club)
-    assert not taken.person.entries.exists()
+    person = taken.person
+    assert person != member.person
+    assert (str(person), person.passport, person.birth_year) == ("Ada Amsel", "4711", 1954)
+    assert (person.host, person.club) == (theirs.host, club)
+    assert not person.entries.exists()
     assert not MemberOffer.objects.exists()
-
-
-def test_both_hosts_have_it_in_their_logs(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    anna = make_user("anna")
-    take_member(theirs, MemberOffer.objects.get(), club, by=Actor(anna))
     rows = LogEntry.objects.filter(action__in=("member.taken", "member.gone")).order_by("action")
-    assert [(row.action, row.subject, row.tournament, row.host) for row in rows] == [
-        ("member.gone", "club/Herz Dame", None, ours.host),
-        ("member.taken", "club/Karo Ass", theirs, None),
-    ]
     # Whose account took him is known there alone.
-    assert [(row.actor, row.user) for row in rows] == [("SC Nachbar", None), ("anna", anna)]
-    assert rows[0].old == {"member_number": 7, "joined": "2019-03-01"}
-    assert rows[0].new == {
-        "member_number": 7,
-        "joined": "2019-03-01",
-        "left": "2026-12-31",
-        "of_host": "SC Nachbar",
-    }
-
-
-def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    offer = MemberOffer.objects.get()
-    refuse_offer(theirs, offer, reason="Beitrag ist offen", by=Actor(make_user("anna")))
-    rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
-    assert [(row.tournament, row.host, row.new["of_host"], row.actor) for row in rows] == [
-        (theirs, None, "Skat", "anna"),
-        (None, ours.host, "SC Nachbar", "SC Nachbar"),
+    assert [
+        (row.action, row.subject, row.tournament, row.host, row.actor, row.user) for row in rows
+    ] == [
+        ("member.gone", "club/Herz Dame", None, ours.host, "SC Nachbar", None),
+        ("member.taken", "club/Karo Ass", theirs, None, "anna", anna),
     ]
-    assert {row.reason for row in rows} == {"Beitrag ist offen"}
+    old = {"member_number": 7, "joined": "2019-03-01"}
+    assert rows[0].old == old
+    assert rows[0].new == {**old, "left": "2026-12-31", "of_host": "SC Nachbar"}
+
+
+def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club, offer):
     here, there = (browser(make_member(each, "organizer")) for each in (ours, theirs))
-    assert there.get(f"/tournaments/{theirs.pk}/offered/").status_code == 404
+    page = f"/tournaments/{theirs.pk}/offered/"
+    sent = {"offer": offer.pk, "reason": "Beitrag ist offen"}
+    answer = there.post(f"{page}refuse/", sent, follow=True)
+    assert "Who offered the member is told." in text(answer)
+    rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
+    assert [(row.tournament, row.host, row.new["of_host"]) for row in rows] == [
+        (theirs, None, "Skat"),
+        (None, ours.host, "SC Nachbar"),
+    ]
+    assert rows[1].actor == "SC Nachbar"
+    assert {row.reason for row in rows} == {"Beitrag ist offen"}
+    assert there.get(page).status_code == 404
     assert "was refused" in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
-    page = f"/tournaments/{ours.pk}/members/{member.pk}/"
-    for address in (page, f"/tournaments/{ours.pk}/offered/"):
-        assert "Beitrag ist offen" in text(here.get(address)), address
-    for again in (
-        lambda: take_member(theirs, offer, club, by=BY),
-        lambda: refuse_offer(theirs, offer, by=BY),
-    ):
-        with pytest.raises(Refused) as refused:
-            again()
-        assert codes(refused) == ["member-offer-gone"]
+    for address in (f"members/{member.pk}/", "offered/"):
+        assert "Beitrag ist offen" in text(here.get(f"/tournaments/{ours.pk}/{address}")), address
+    assert refused(lambda: take_member(theirs, offer, club, by=BY)) == ["member-offer-gone"]
+    assert refused(lambda: refuse_offer(theirs, offer, by=BY)) == ["member-offer-gone"]
     withdraw_offer(ours, member, by=BY)
     assert "was refused" not in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     assert take_member(theirs, MemberOffer.objects.get(), club, by=BY).club == club
 
 
-def test_it_is_refused_on_the_page(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    there = browser(make_member(theirs, "organizer"))
-    sent = {"offer": MemberOffer.objects.get().pk, "reason": "Gibt es hier schon"}
-    answer = there.post(f"/tournaments/{theirs.pk}/offered/refuse/", sent, follow=True)
-    assert "Who offered the member is told." in text(answer)
-    assert MemberOffer.objects.get().refused_because == "Gibt es hier schon"
-
-
-def test_what_is_withdrawn_meanwhile_is_told_so(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    pk = MemberOffer.objects.get().pk
+def test_what_is_withdrawn_meanwhile_is_told_so(ours, theirs, member, club, offer):
     withdraw_offer(ours, member, by=BY)
     client = browser(make_member(theirs, "organizer"))
     for address in ("offered/", "offered/refuse/"):
-        sent = {"offer": pk, "club": club.pk}
+        sent = {"offer": offer.pk, "club": club.pk}
         answer = client.post(f"/tournaments/{theirs.pk}/{address}", sent, follow=True)
         assert "This offer has been withdrawn, taken or refused." in text(answer)
+    assert not ClubMember.objects.filter(club=club).exists()
 
 
 def at_the_host(role: str, host: Host) -> Client:
@@ -181,22 +165,12 @@ def test_a_host_without_a_tournament_and_a_club_is_told_and_takes_him(ours, memb
     assert [row.action for row in rows] == ["member.taken", "club.added"]
 
 
-def test_the_first_club_of_a_host_is_made_once(ours, member):
-    host = make_host("SC Neu")
-    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
-    offer = MemberOffer.objects.get()
-    take_member(None, offer, Club(host=host, name="SC Neu"), by=BY)
-    assert host.clubs.count() == 1
-
-
-def test_a_host_refuses_on_its_own_page(ours, member):
-    host = make_host("SC Neu")
-    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
-    client = at_the_host("organizer", host)
-    sent = {"offer": MemberOffer.objects.get().pk, "reason": "Nein"}
-    assert client.post(f"/hosts/{host.pk}/offered/refuse/", sent).status_code == 302
-    assert LogEntry.objects.get(host=host).reason == "Nein"
-    assert client.get(f"/hosts/{host.pk}/offered/").status_code == 404
+def test_a_host_refuses_on_its_own_page(ours, theirs, offer):
+    page = f"/hosts/{theirs.host_id}/offered/"
+    client = at_the_host("organizer", theirs.host)
+    sent = {"offer": offer.pk, "reason": "Nein"}
+    assert client.post(f"{page}refuse/", sent).status_code == 302
+    assert client.get(page).status_code == 404
     ours_too = at_the_host("administrator", ours.host)
     assert "whom Skat offered was refused" in text(ours_too.get("/tournaments/"))
 
@@ -216,62 +190,34 @@ def test_the_first_host_is_offered_nobody_as_long_as_it_is_not_used(theirs, club
     assert offered() == {"Skat", third.name}
 
 
-@pytest.mark.parametrize("role", ["viewer", "clerk", "referee"])
-def test_who_does_not_organize_the_host_answers_no_offer(ours, member, role: str):
-    host = make_host("SC Neu")
-    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
-    client = at_the_host(role, host)
-    assert "is offered" not in text(client.get(f"/hosts/{host.pk}/"))
-    for address in ("", "refuse/"):
-        assert client.post(f"/hosts/{host.pk}/offered/{address}").status_code == 403
-    assert client.get(f"/hosts/{ours.host_id}/offered/").status_code == 404
-
-
-def test_what_cannot_be_offered_is_refused(ours, theirs, member):
+def test_what_cannot_be_offered_is_refused(ours, theirs, member, offer):
     for to, on, code in (
         (ours.host, NEW_YEAR, "member-of-the-same-club"),
         (theirs.host, date(2019, 3, 1), "member-leaves-before-entering"),
+        (theirs.host, NEW_YEAR, "member-offered"),
     ):
-        with pytest.raises(Refused) as refused:
-            offer_member(ours, member, to, on=on, by=BY)
-        assert codes(refused) == [code]
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    with pytest.raises(Refused) as refused:
-        offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    assert codes(refused) == ["member-offered"]
+        assert refused(lambda to=to, on=on: offer_member(ours, member, to, on=on, by=BY)) == [code]
 
 
-def test_an_offer_that_is_withdrawn_cannot_be_taken(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    offer = MemberOffer.objects.get()
-    withdraw_offer(ours, member, by=BY)
-    with pytest.raises(Refused) as refused:
-        take_member(theirs, offer, club, by=BY)
-    assert codes(refused) == ["member-offer-gone"]
-    assert not ClubMember.objects.filter(club=club).exists()
-
-
-def test_who_left_after_the_offer_is_not_taken_and_keeps_his_last_day(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    changed(ours, member, joined=date(2019, 3, 1), left=date(2026, 6, 30))
-    sentence = "changed after the offer: it ends on 30 Jun 2026. Ask Skat to offer"
-    assert sentence in not_taken(theirs, club)
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        ({"joined": date(2019, 3, 1), "left": date(2026, 6, 30)}, "it ends on 30 Jun 2026. Ask Sk"),
+        ({"joined": date(2027, 3, 1)}, "it begins on 1 Mar 2027"),
+    ],
+)
+def test_whose_membership_changed_after_the_offer_is_not_taken(
+    ours, theirs, member, club, offer, days, words
+):
+    changed(ours, member, **days)
+    assert f"changed after the offer: {words}" in not_taken(theirs, club)
     member.refresh_from_db()
-    assert member.left == date(2026, 6, 30)
-
-
-def test_who_enters_later_than_the_offer_said_is_not_taken(ours, theirs, member, club):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    changed(ours, member, joined=date(2027, 3, 1))
-    assert "changed after the offer: it begins on 1 Mar 2027" in not_taken(theirs, club)
-    member.refresh_from_db()
-    assert (member.joined, member.left) == (date(2027, 3, 1), None)
+    assert (member.joined, member.left) == (days["joined"], days.get("left"))
 
 
 def test_who_went_to_another_club_of_his_host_after_the_offer_is_not_taken(
-    ours, theirs, member, club
+    ours, theirs, member, club, offer
 ):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     move_member(ours, member, Club.objects.create(name="Pik"), on=date(2026, 6, 1), by=BY)
     assert "it ends on 31 May 2026" in not_taken(theirs, club)
     assert list(ClubMember.objects.order_by("pk").values_list("club__name", "left")) == [
@@ -296,13 +242,12 @@ def not_taken(tournament: Tournament, club: Club) -> str:
     return words
 
 
-def test_who_comes_back_is_the_person_on_record_there(ours, theirs, member, club):
+def test_who_comes_back_is_the_person_on_record_there(theirs, club, offer):
     earlier = Club.objects.create(name="Kreuz Bube", host=theirs.host)
     known = on_record(theirs, "AMSEL", birth_year=1954, club=earlier)
     ClubMember.objects.create(club=club, person=known, number=3, left=date(2020, 12, 31))
     theirs.entries.create(person=known, start_number=1)
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    taken = take_member(theirs, offer, club, by=BY)
     known.refresh_from_db()
     assert taken.person == known
     # What was missing is filled in, what they wrote themselves stays.
@@ -321,21 +266,17 @@ def test_who_comes_back_is_the_person_on_record_there(ours, theirs, member, club
     ],
     ids=["name-alone", "other-year", "other-passport", "two-of-them"],
 )
-def test_a_namesake_there_who_may_be_another_is_left_alone(ours, theirs, member, club, there):
+def test_a_namesake_there_who_may_be_another_is_left_alone(theirs, club, offer, there):
     namesakes = [on_record(theirs, "Amsel", **details) for details in there]
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    taken = take_member(theirs, offer, club, by=BY)
     assert taken.person not in namesakes
     assert (taken.person.passport, taken.person.birth_year) == ("4711", 1954)
 
 
-def test_who_is_a_member_there_already_is_not_taken_twice(ours, theirs, member, club):
+def test_who_is_a_member_there_already_is_not_taken_twice(theirs, member, club, offer):
     known = on_record(theirs, "Amsel", passport="4711")
     ClubMember.objects.create(club=club, person=known, number=3)
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    with pytest.raises(Refused) as refused:
-        take_member(theirs, MemberOffer.objects.get(), club, by=BY)
-    assert codes(refused) == ["member-already"]
+    assert refused(lambda: take_member(theirs, offer, club, by=BY)) == ["member-already"]
     member.refresh_from_db()
     assert member.left is None
 
@@ -345,8 +286,7 @@ def on_record(tournament: Tournament, family: str, **details: object) -> Person:
     return Person.objects.create(host=tournament.host, family=family, given="Ada", **details)
 
 
-def test_an_offer_goes_with_the_membership(ours, theirs, member):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+def test_an_offer_goes_with_the_membership(ours, member, offer):
     remove_member(ours, member, by=BY)
     assert not MemberOffer.objects.exists()
 
@@ -368,19 +308,14 @@ def test_it_is_offered_on_the_page_here_and_taken_on_the_page_there(ours, theirs
     assert ClubMember.objects.get(club=club).number == 12
 
 
-def test_nobody_takes_what_is_offered_to_another_host(ours, theirs, member):
-    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+def test_nobody_else_answers_an_offer(theirs, club, offer):
     third = make_tournament("Dritter Pokal", host=make_host("SC Drei"))
-    club = Club.objects.create(name="SC Drei", host=third.host)
-    client = browser(make_member(third, "organizer"))
-    assert client.get(f"/tournaments/{third.pk}/offered/").status_code == 404
-    sent = {"offer": MemberOffer.objects.get().pk, "club": club.pk}
-    client.post(f"/tournaments/{third.pk}/offered/", sent)
+    other = browser(make_member(third, "organizer"))
+    own = Club.objects.create(name="SC Drei", host=third.host)
+    assert other.get(f"/tournaments/{third.pk}/offered/").status_code == 404
+    other.post(f"/tournaments/{third.pk}/offered/", {"offer": offer.pk, "club": own.pk})
+    clerk = at_the_host("clerk", theirs.host)
+    assert "is offered" not in text(clerk.get(f"/hosts/{theirs.host_id}/"))
+    for address in ("", "refuse/"):
+        assert clerk.post(f"/hosts/{theirs.host_id}/offered/{address}").status_code == 403
     assert MemberOffer.objects.exists()
-    assert not club.members.exists()
-
-
-def test_where_there_is_one_host_nobody_is_asked_for_another(ours, member):
-    client = browser(make_member(ours, "organizer"))
-    words = text(client.get(f"/tournaments/{ours.pk}/members/{member.pk}/"))
-    assert "elsewhere" not in words

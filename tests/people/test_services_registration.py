@@ -63,15 +63,9 @@ def booked(tournament: Tournament) -> list[tuple[str, int]]:
 
 
 def test_payment_is_booked_with_the_entry(tournament: Tournament):
-    for number, optional in ((1, False), (2, True)):
-        Pot.objects.create(
-            tournament=tournament,
-            number=number,
-            title=f"Pot {number}",
-            kind=PotKind.SPECIAL,
-            stake_cents=300,
-            optional=optional,
-        )
+    optional_pot(tournament, 2, 300)
+    optional_pot(tournament, 1, 300)
+    tournament.pots.filter(number=1).update(optional=False)
     add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
     assert booked(tournament) == [
         (BookingKind.ENTRY_FEE, 1_500),
@@ -79,7 +73,7 @@ def test_payment_is_booked_with_the_entry(tournament: Tournament):
         (BookingKind.TABLE_MONEY, 100),
         (BookingKind.STAKE, 300),
     ]
-    add_entry(tournament, newcomer("Mia Meise", categories=("pot2",)), by=CLERK, paid=True)
+    add_entry(tournament, newcomer("Mia Meise", categories=("topf2",)), by=CLERK, paid=True)
     assert sum(cents for _kind, cents in booked(tournament)) == 2_100 + 2_400
 
 
@@ -142,11 +136,6 @@ def test_who_gets_a_stake_back_does_not_owe_it_again(tournament: Tournament):
     assert owed(tournament) == [500]
     set_pots(entry, [], by=CLERK)
     assert owed(tournament) == [0]
-
-
-def test_unpaid_entry_owes_the_fee(tournament: Tournament):
-    add_entry(tournament, newcomer("Max Marder"), by=CLERK)
-    assert booked(tournament) == []
 
 
 def test_a_class_lowers_the_fee_and_is_remembered_for_the_next_time(tournament: Tournament):
@@ -226,10 +215,10 @@ def test_members_of_the_organizing_club_count_as_regulars(tournament: Tournament
     assert resolved(tournament, typed_name("rohde")).person == member.pk
 
 
-@pytest.mark.parametrize("typed", ["h", "Heik", "rohd", "Rohde", "rohde, h", "h, he", "he ro"])
-def test_any_beginning_means_the_only_person_who_fits(tournament: Tournament, typed: str):
+def test_any_beginning_means_the_only_person_who_fits(tournament: Tournament):
     heike = Person.objects.create(family="Rohde", given="Heike")
-    assert add_entry(tournament, typed_name(typed), by=CLERK).person == heike
+    for typed in ("h", "Heik", "rohd", "Rohde", "rohde, h", "h, he", "he ro"):
+        assert resolved(tournament, typed_name(typed)).person == heike.pk, typed
 
 
 def test_a_name_that_may_be_whole_is_asked_about(tournament: Tournament):
@@ -242,32 +231,22 @@ def test_a_name_that_may_be_whole_is_asked_about(tournament: Tournament):
     assert new.person.given == "Karl"
 
 
-LIKE_ROHDE = (
-    "Heike Rode",
-    "Heyke Rohde",
-    "Rohde, Heikke",
-    "Heike Rhode",
-    "heike rohd",
-    "Rode Heike",
-)
+LIKE_ROHDE = ("Rohde, Heikke", "heike rohd", "Rode Heike")
 OTHERS = ("Heiko Rodau", "Elke Rohde", "Heike Rohrer", "Hanne Rode", "Heike Roth-Rohde")
 
 
-@pytest.mark.parametrize("typed", LIKE_ROHDE)
-def test_a_name_like_one_on_record_is_asked_about(tournament: Tournament, typed: str):
+def test_a_name_like_one_on_record_is_asked_about_and_no_other(tournament: Tournament):
+    """Nor those of people of other hosts."""
     Person.objects.create(family="Rohde", given="Heike")
-    with pytest.raises(Refused) as refused:
+    Person.objects.create(family="Amsel", given="Adam", host=make_host())
+    for typed in LIKE_ROHDE:
+        with pytest.raises(Refused) as refused:
+            add_entry(tournament, typed_name(typed), by=CLERK)
+        assert codes(refused) == ["name-resembles"]
+    for typed in (*OTHERS, "Adam Amsl"):
         add_entry(tournament, typed_name(typed), by=CLERK)
-    assert codes(refused) == ["name-resembles"]
-    assert not Entry.objects.exists()
-    add_entry(tournament, replace(typed_name(typed), another=True), by=CLERK)
-    assert Person.objects.count() == 2
-
-
-@pytest.mark.parametrize("typed", OTHERS)
-def test_where_nobody_is_alike_nothing_is_asked(tournament: Tournament, typed: str):
-    Person.objects.create(family="Rohde", given="Heike")
-    assert add_entry(tournament, typed_name(typed), by=CLERK).start_number == 1
+    add_entry(tournament, replace(typed_name("Heike Rode"), another=True), by=CLERK)
+    assert Person.objects.count() == len(OTHERS) + 4
 
 
 @pytest.mark.parametrize(
@@ -300,11 +279,6 @@ def test_a_name_like_that_of_a_player_is_no_newcomer(tournament: Tournament):
     with pytest.raises(Refused) as refused:
         add_entry(tournament, typed_name("Heike Rode"), by=CLERK)
     assert codes(refused) == ["name-plays-already"]
-
-
-def test_people_of_other_hosts_are_like_nobody(tournament: Tournament):
-    Person.objects.create(family="Rohde", given="Heike", host=make_host())
-    assert add_entry(tournament, typed_name("Heike Rode"), by=CLERK).start_number == 1
 
 
 def test_names_are_compared_in_the_database(tournament: Tournament, django_assert_num_queries):

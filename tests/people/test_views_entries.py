@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
-from scoring.people.views.registration import PER_PAGE
 from tests.factories import make_entries, make_tournament, seated
 from tests.visitors import HTMX, member, text
 
@@ -66,32 +65,6 @@ def test_of_two_namesakes_on_record_one_is_chosen_by_a_button(clerk, tournament:
     assert Entry.objects.get().person == people[1]
 
 
-def test_taken_number_is_refused_without_override(clerk, tournament: Tournament):
-    make_entries(tournament, 1)
-    refused = add(clerk, tournament, name="Max Marder", start_number="1")
-    assert refused.status_code == 422
-    assert "Start number 1 is taken." in text(refused)
-    assert 'name="another"' not in refused.content.decode()
-
-
-@pytest.mark.parametrize("name", ["", " ", "\x00", ",", "x" * 163, "…"])
-def test_invalid_name_is_refused(clerk: Client, tournament: Tournament, name: str):
-    assert add(clerk, tournament, name=name).status_code == 422
-    assert not Entry.objects.exists()
-
-
-def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):
-    for _each in range(2):
-        response = add(clerk, tournament, name="Max Marder", token="a-token-1")
-        assert "1 · Max Marder" in text(response)
-    assert Entry.objects.count() == 1
-
-
-def test_a_name_with_markup_is_only_text(clerk: Client, tournament: Tournament):
-    response = add(clerk, tournament, name="<b>Max</b> <script>")
-    assert "<script>" not in response.content.decode()
-
-
 def test_two_letters_suggest_people_on_record(clerk: Client, tournament: Tournament):
     make_entries(tournament, 1)
     Person.objects.create(family="Marder", given="Änne")
@@ -117,8 +90,6 @@ def test_seated_player_is_not_removed():
     refused = clerk.post(f"/entries/{entry.pk}/remove/", headers=HTMX)
     assert refused.status_code == 422
     assert f"{entry}: " in text(refused)
-    page = clerk.post(f"/entries/{entry.pk}/remove/", follow=True)
-    assert "can only withdraw" in text(page)
     assert Entry.objects.filter(pk=entry.pk).exists()
 
 
@@ -129,25 +100,7 @@ def test_the_list_is_searched_by_name_club_and_number(clerk: Client, tournament:
     assert "Ada Amsel" not in text(clerk.get(address, {"q": "krahe"}))
     assert len(clerk.get(address, {"q": "7"}).context["page"].object_list) == 1
     assert "Nobody of that name plays here." in text(clerk.get(address, {"q": "zzz"}))
-
-
-def test_players_are_paginated(clerk: Client, tournament: Tournament):
-    make_entries(tournament, PER_PAGE + 1)
-    page = clerk.get(f"/tournaments/{tournament.pk}/entries/").content.decode()
-    assert 'href="?page=2"' in page
-    assert page.count("<tr id=") == PER_PAGE
-
-
-def test_viewer_sees_players_and_no_form(tournament: Tournament):
-    make_entries(tournament, 1)
-    page = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/entries/")
-    assert "Ada Amsel" in text(page)
-    assert "quick-add" not in page.content.decode()
-
-
-def test_empty_page_names_the_next_step(clerk: Client, tournament: Tournament):
-    page = text(clerk.get(f"/tournaments/{tournament.pk}/entries/"))
-    assert "Type a name above and press Enter" in page
+    assert "quick-add" not in member(tournament, "viewer").get(address).content.decode()
 
 
 def change(clerk: Client, entry: Entry, **fields: str):
@@ -160,26 +113,6 @@ def change(clerk: Client, entry: Entry, **fields: str):
         "until_series": "",
     }
     return clerk.post(f"/entries/{entry.pk}/change/", form | fields)
-
-
-def test_name_number_and_club_are_corrected(clerk: Client, tournament: Tournament):
-    [entry] = make_entries(tournament, 1)
-    response = change(clerk, entry, start_number="12", family="Ammer", club="Kreuz Bube")
-    assert response.status_code == 302
-    entry = Entry.objects.select_related("person").get()
-    assert (entry.start_number, str(entry.person), entry.club_name) == (
-        12,
-        "Ada Ammer",
-        "Kreuz Bube",
-    )
-
-
-def test_errors_are_shown_at_their_fields(clerk: Client, tournament: Tournament):
-    entry, _other = make_entries(tournament, 2)
-    response = change(clerk, entry, start_number="2", from_series="3", until_series="2")
-    assert response.status_code == 422
-    assert "Start number 2 is taken." in text(response)
-    assert "Nobody leaves before he comes." in text(response)
 
 
 def test_clerk_withdraws_and_referee_expels(clerk, tournament: Tournament):
@@ -207,8 +140,7 @@ def test_shared_person_is_not_renamed_and_input_is_kept(clerk, tournament):
     html = answer.content.decode()
     assert 'id="id_family_error"' in html
     assert "Oktoberpokal" in html
-    assert html.count("Ameise") == 1, "only in its field, not as his name"
-    assert 'value="Ameise"' in html
+    assert html.count("Ameise") == html.count('value="Ameise"') == 1, "not as his name"
     assert Person.objects.get().family == "Amsel"
 
 
@@ -219,7 +151,7 @@ def test_a_page_of_players_leaves_no_more_of_them_in_memory_than_it_shows(
     monkeypatch.setattr("scoring.people.views.registration.PER_PAGE", 2)
     make_entries(tournament, 5)
     page = f"/tournaments/{tournament.pk}/entries/"
-    clerk.get(page)
+    assert 'href="?page=2"' in clerk.get(page).content.decode()
     gc.collect()
     gc.disable()
     try:

