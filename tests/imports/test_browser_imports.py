@@ -22,10 +22,6 @@ PLAYERS = excel(
     [None, "Summe", 2],
     Gäste=[["Name", "Kasse"], ["Dorn Carl", 5]],
 )
-MEMBERS = excel(
-    ["Nr.", "Nachname", "Vorname", "Eintritt"], [7, "Becker", "Ada", "1.3.2019"],
-    [8, "Celan", "Bea", "31.2.2020"],
-)  # fmt: skip
 
 
 @pytest.fixture(params=repeats("desk", "phone"))
