@@ -1,10 +1,12 @@
 """Stored figures are recomputed, and states that no service makes are reported."""
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.db.utils import IntegrityError
 from django.test.utils import CaptureQueriesContext
 
@@ -12,8 +14,10 @@ from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.tournament import create_sample
+from scoring.standings.reads import season
 from scoring.verify.reads.verify import findings_of, verify
 from tests.factories import make_member, make_tournament
+from tests.seasons.years import club_year
 from tests.simulated import eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -40,20 +44,19 @@ def codes(findings: list[Finding]) -> list[str]:
     return [finding.problem.code for finding in findings]
 
 
-class TestNoFindings:
-    @pytest.mark.parametrize("system", ["isko-1998", "texas", "nasl1975", "nasl1898"])
-    def test_tournament_written_by_services(self, system: str) -> None:
-        assert verify(finished(system=system)) == []
-
-    def test_void_unread_overbid_and_confirmed_rows(self) -> None:
-        assert verify(eventful()) == []
-
-    def test_sample_with_an_error_on_paper(self) -> None:
-        """An open list may differ from its paper; the desk shows that."""
-        assert (
-            verify(create_sample("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament)
-            == []
-        )
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda: finished(system="texas"),
+        lambda: finished(system="nasl1975"),
+        eventful,  # void, unread, overbid and confirmed rows
+        # An open list may differ from its paper; the desk shows that.
+        lambda: create_sample("Sample", date(2026, 11, 21), by=Actor(name="test")),
+    ],
+)
+def test_what_services_write_is_sound(write: Callable[[], object]) -> None:
+    write()
+    assert verify() == []
 
 
 @pytest.mark.parametrize("record", [{}, {"soloist": 1, "tops": "many"}, "clubs"])
@@ -76,110 +79,116 @@ def test_a_value_that_cannot_be_read_is_named(tournament: Tournament) -> None:
     assert finding.problem.params == {"name": "scoring_tournament.date"}
 
 
-class TestFigures:
-    def test_a_changed_value_is_named_with_series_table_and_game(
-        self, tournament: Tournament
-    ) -> None:
-        game = a_won_game(of(tournament, series=2, table=3))
-        Game.objects.filter(pk=game.pk).update(value=game.value + 1, score=game.score + 1)
-        findings = verify()
-        assert {(each.series, each.table) for each in findings} == {(2, 3)}
-        assert {each.problem.field for each in findings} == {"value", "score"}
-        assert {each.problem.number for each in findings} == {game.number}
+def lists(series: int = 1, table: int = 1) -> QuerySet[ScoreList]:
+    return ScoreList.objects.filter(series__number=series, table_number=table)
 
-    def test_a_changed_game_is_found_by_its_value_and_the_tally(
-        self, tournament: Tournament
-    ) -> None:
-        game = a_won_game(of(tournament))
-        Game.objects.filter(pk=game.pk).update(tops=game.tops + (1 if game.tops > 0 else -1))
-        assert {"verify-game", "verify-tally"} == set(codes(verify()))
 
-    def test_a_game_against_the_law_is_named_with_its_paragraph(
-        self, tournament: Tournament
-    ) -> None:
-        game = a_won_game(of(tournament))
-        Game.objects.filter(pk=game.pk).update(tops=12)
-        (finding, *_) = verify()
-        assert finding.problem.rule == "SkO 2.4.3"
+def change_game(score_list: ScoreList, **figures: object) -> None:
+    Game.objects.filter(pk=a_won_game(score_list).pk).update(**figures)
 
-    def test_a_level_that_follows_but_is_not_stored(self, tournament: Tournament) -> None:
-        game = a_won_game(of(tournament))
-        Game.objects.filter(pk=game.pk).update(schwarz=True, schneider=False)
-        assert verify() != []
 
-    @pytest.mark.parametrize("figure", ["points", "won", "lost", "others_lost", "performance"])
-    def test_a_changed_tally(self, tournament: Tournament, figure: str) -> None:
-        seat = Seat.objects.filter(list=of(tournament), position=2)
-        seat.update(**{figure: seat.values_list(figure, flat=True)[0] + 1})
-        (finding,) = verify()
-        assert finding.problem.code == "verify-tally"
-        assert finding.problem.params["figure"] == figure
-        assert finding.problem.params["seat"] == 2
+def change_seat(score_list: ScoreList, **figures: object) -> None:
+    Seat.objects.filter(list=score_list, position=1).update(**figures)
 
-    def test_a_removed_game(self, tournament: Tournament) -> None:
-        of(tournament).games.filter(number=5).delete()
-        assert "game-number-missing" in codes(verify())
 
-    def test_impossible_totals(self) -> None:
-        tournament = finished(by_totals=1.0)
-        seat = Seat.objects.filter(list=of(tournament), position=1)
-        seat.update(points=19, won=1, lost=0)
-        assert "infeasible-points" in codes(verify())
+def seat_a_stranger(score_list: ScoreList) -> None:
+    person = Person.objects.create(family="Fremd")
+    stranger = Entry.objects.create(tournament=make_tournament(), person=person, start_number=1)
+    change_seat(score_list, entry=stranger)
 
-    def test_the_papers_foot_of_a_closed_list(self, tournament: Tournament) -> None:
-        Seat.objects.filter(list=of(tournament), position=1).update(paper_points=1)
-        assert codes(verify()) == ["verify-paper"]
+
+def remove_tables(_score_list: ScoreList) -> None:
+    for score_list in ScoreList.objects.filter(series__number=2):
+        score_list.seat_rows.all().delete()
+        score_list.delete()
+
+
+def empty(score_list: ScoreList) -> None:
+    score_list.games.all().delete()
+    lists().update(depth="none")
+
+
+def lot_of_another(score_list: ScoreList) -> None:
+    entry = score_list.series.tournament.entries.get(start_number=1)
+    Lot.objects.create(tournament=make_tournament(), scope="series/9", entry=entry, order=1)
+
+
+def other_series(score_list: ScoreList) -> None:
+    stranger = Series.objects.create(tournament=score_list.series.tournament, number=3)
+    change_seat(score_list, series=stranger)
+
+
+DAMAGE: list[tuple[Callable[[ScoreList], object], str]] = [
+    (lambda each: change_game(each, tops=a_won_game(each).tops * 2), "verify-game verify-tally"),
+    (lambda each: change_seat(each, points=10_000), "verify-tally"),
+    (lambda each: change_seat(each, won=47), "verify-tally"),
+    (lambda each: change_seat(each, lost=47), "verify-tally"),
+    (lambda each: change_seat(each, others_lost=47), "verify-tally"),
+    (lambda each: change_seat(each, performance=10_000), "verify-tally"),
+    (lambda each: change_seat(each, paper_points=1), "verify-paper"),
+    (other_series, "verify-seat-series"),
+    (seat_a_stranger, "verify-seated-otherwise verify-seat-player"),
+    (
+        lambda each: each.seat_rows.filter(position=1).delete(),
+        "verify-seated-otherwise verify-seats",
+    ),
+    (lambda _each: lists().update(depth="totals"), "verify-games-without-depth"),
+    (lambda _each: Series.objects.filter(number=1).update(rounds=4), "verify-games-due"),
+    (
+        lambda _each: Series.objects.filter(number=1).update(state="draft"),
+        "verify-entered-in-draft",
+    ),
+    (remove_tables, "verify-drawn-without-tables"),
+    (lot_of_another, "verify-lot verify-lot-scope"),
+]
+
+
+@pytest.mark.parametrize(("damage", "expected"), DAMAGE)
+def test_what_no_service_writes_is_found(
+    tournament: Tournament, damage: Callable[[ScoreList], object], expected: str
+) -> None:
+    damage(of(tournament))
+    assert set(codes(verify())) == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (lambda each: each.games.filter(number=5).delete(), "game-number-missing"),
+        (empty, "verify-closed-but-empty"),
+        (
+            lambda each: change_game(each, schwarz=True, schneider=False),
+            "schwarz-without-schneider",
+        ),
+        (lambda each: change_game(each, tops=12), "tops-out-of-range"),
+    ],
+)
+def test_more_may_be_found_with_it(
+    tournament: Tournament, damage: Callable[[ScoreList], object], code: str
+) -> None:
+    damage(of(tournament))
+    assert code in codes(verify())
+
+
+def test_a_changed_value_is_named_with_series_table_and_game(tournament: Tournament) -> None:
+    game = a_won_game(of(tournament, series=2, table=3))
+    Game.objects.filter(pk=game.pk).update(value=game.value + 1, score=game.score + 1)
+    findings = verify()
+    assert {(each.series, each.table) for each in findings} == {(2, 3)}
+    named = {(each.problem.field, each.problem.number) for each in findings}
+    assert named == {("value", game.number), ("score", game.number)}
+
+
+def test_impossible_totals() -> None:
+    tournament = finished(by_totals=1.0)
+    change_seat(of(tournament), points=19, won=1, lost=0)
+    assert "infeasible-points" in codes(verify())
 
 
 class TestImpossibleStates:
-    def test_a_seat_of_another_series(self, tournament: Tournament) -> None:
-        seat = Seat.objects.filter(list=of(tournament), position=1)
-        stranger = Series.objects.create(tournament=tournament, number=3)
-        seat.update(series=stranger)
-        assert codes(verify()) == ["verify-seat-series"]
-
-    def test_a_player_of_another_tournament(self, tournament: Tournament) -> None:
-        person = Person.objects.create(family="Fremd")
-        stranger = Entry.objects.create(tournament=make_tournament(), person=person, start_number=1)
-        Seat.objects.filter(list=of(tournament), position=1).update(entry=stranger)
-        assert codes(verify()) == ["verify-seated-otherwise", "verify-seat-player"]
-
-    def test_a_missing_seat(self, tournament: Tournament) -> None:
-        Seat.objects.filter(list=of(tournament), position=1).delete()
-        assert codes(verify()) == ["verify-seated-otherwise", "verify-seats"]
-
-    def test_a_closed_list_without_entry(self, tournament: Tournament) -> None:
-        score_list = of(tournament)
-        score_list.games.all().delete()
-        ScoreList.objects.filter(pk=score_list.pk).update(depth="none")
-        assert "verify-closed-but-empty" in codes(verify())
-
-    def test_games_in_a_list_of_totals(self, tournament: Tournament) -> None:
-        ScoreList.objects.filter(pk=of(tournament).pk).update(depth="totals")
-        assert codes(verify()) == ["verify-games-without-depth"]
-
-    def test_more_games_than_the_series_has_rounds_for(self, tournament: Tournament) -> None:
-        Series.objects.filter(tournament=tournament, number=1).update(rounds=4)
-        assert codes(verify()) == ["verify-games-due"] * 3
-
-    def test_an_entered_list_in_a_series_that_is_still_being_drawn(
-        self, tournament: Tournament
-    ) -> None:
-        Series.objects.filter(tournament=tournament, number=1).update(state="draft")
-        assert codes(verify()) == ["verify-entered-in-draft"] * 3
-
-    def test_a_released_series_whose_tables_are_gone(self, tournament: Tournament) -> None:
-        for score_list in ScoreList.objects.filter(series__number=2):
-            score_list.seat_rows.all().delete()
-            score_list.delete()
-        (finding,) = verify()
-        assert (finding.problem.code, finding.series) == ("verify-drawn-without-tables", 2)
-
     def test_an_open_list_that_somebody_confirmed(self) -> None:
-        tournament = eventful()
-        ScoreList.objects.filter(series__tournament=tournament, state="confirmed").update(
-            state="open"
-        )
+        eventful()
+        ScoreList.objects.filter(state="confirmed").update(state="open")
         assert "verify-open-but-confirmed" in codes(verify())
 
     def test_a_confirmation_without_a_moment(self) -> None:
@@ -217,25 +226,17 @@ class TestImpossibleStates:
 
     def test_lists_that_a_final_result_cannot_have(self) -> None:
         """Open lists never; entered ones only where confirmation is not required."""
-        tournament = eventful()
+        eventful()
         ScoreList.objects.filter(state="confirmed").update(state="final")
         assert codes(verify()) == ["final-before-the-result"]
         Tournament.objects.update(state="final")
         assert codes(verify()) == ["open-after-final"]
         ScoreList.objects.filter(state="open").update(state="annulled")
         assert verify() == []
-        ScoreList.objects.filter(series__tournament=tournament, state="final").update(
-            state="entered"
-        )
+        ScoreList.objects.filter(state="final").update(state="entered")
         assert verify() == []
         Tournament.objects.update(counts="confirmed")
         assert codes(verify()) == ["unconfirmed-after-final"]
-
-    def test_lot_of_another_tournament_or_a_missing_series(self, tournament: Tournament) -> None:
-        other = make_tournament()
-        entry = tournament.entries.get(start_number=1)
-        Lot.objects.create(tournament=other, scope="series/9", entry=entry, order=1)
-        assert sorted(codes(verify())) == ["verify-lot", "verify-lot-scope"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -268,20 +269,15 @@ class TestCommand:
         assert line.startswith(f"tournament {tournament.pk} Herbstpokal, series 2, table 3: ")
         assert "99" in line
 
-    def test_no_findings_print_nothing(
+    def test_only_the_tournament_that_was_asked_for(
         self, tournament: Tournament, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        call_command("verify", tournament.pk)
-        output = capsys.readouterr()
-        assert output.out == ""
-        assert "0 findings" in output.err
-
-    def test_only_the_tournament_that_was_asked_for(self, tournament: Tournament) -> None:
         sound = finished(seed="other")
         Seat.objects.filter(list=of(tournament), position=2).update(won=99)
         call_command("verify", sound.pk)
-        with pytest.raises(SystemExit):
-            call_command("verify")
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert "0 findings" in output.err
 
 
 def test_the_queries_do_not_grow_with_the_lists() -> None:
@@ -295,9 +291,6 @@ def test_the_queries_do_not_grow_with_the_lists() -> None:
 
 
 def test_a_season_that_counts_otherwise_than_its_tournament_is_found(monkeypatch):
-    from scoring.standings.reads import season
-    from tests.seasons.years import club_year
-
     club_year(8, 2, 1, name="2026/27")
     about = {"verify-season-result", "verify-season-member"}
     assert not about & {each.problem.code for each in verify()}
