@@ -66,55 +66,38 @@ PAPERS = {
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
+def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell_or_lies_in_the_holes(paper):
+    """Holes of a folder have their middle 12 mm from the edge and a diameter of 6 mm."""
     with recorded_texts() as drawn:
         pdf = score_list_pdf(paper)
     assert len(pages(pdf)) == 1
     assert overlapping(drawn) == []
     assert across_lines(paper, drawn) == []
     assert beyond(drawn, *A4, MARGIN if paper.number is None else EDGE * mm) == []
+    (page,) = pages_of(paper)
+    inside = [each for each in drawn if each.top < page.grid.top and each.bottom > MARGIN + FOOT]
+    assert min([*page.grid.edges, *(each.left for each in inside)]) >= 15 * mm
 
 
 def test_the_columns_stand_in_the_order_of_the_paper_form():
     """docs/entry-line.md "Printed list"."""
     (page,) = pages_of(filled())
     headings = [str(column.heading) for column in page.grid.columns]
-    assert headings[:12] == [
-        "No.",
-        "Base value",
-        "with tops",
-        "without tops",
-        "Hand",
-        "Schneider",
-        "announced",
-        "Schwarz",
-        "announced",
-        "open",
-        "+",
-        "−",
-    ]
+    marks = "No.|Base value|with tops|without tops|Hand|Schneider|announced|Schwarz|announced|open"
+    assert headings[:12] == [*marks.split("|"), "+", "−"]
     assert headings[12:] == ["Points", "won", "lost"] * 4
-
-
-def test_a_system_brings_its_own_columns():
     (page,) = pages_of(filled(FIFTH))
-    headings = [str(column.heading) for column in page.grid.columns[:10]]
-    assert headings == [
-        "No.",
-        "Kind",
-        "Turn",
-        "Base value",
-        "with tops",
-        "without tops",
-        "Schneider",
-        "Schwarz",
-        "House rule",
-        "+",
-    ]
+    own = "No.|Kind|Turn|Base value|with tops|without tops|Schneider|Schwarz|House rule|+"
+    assert "|".join(str(column.heading) for column in page.grid.columns[:10]) == own
 
 
-def test_the_names_the_numbers_and_the_table_are_on_the_paper():
-    text = pages(score_list_pdf(filled()))[0]
+def test_names_numbers_table_and_every_game_are_on_the_paper():
+    paper = filled()
+    pdf = score_list_pdf(paper)
+    text, printed = pages(pdf)[0], words(pdf)
+    for row in paper.rows:
+        for figure in (row.number, row.plus, row.minus, row.running):
+            assert figure is None or str(figure) in printed
     for name in NAMES:
         for word in name.replace("-", "- ").split():
             assert word in text
@@ -122,15 +105,6 @@ def test_the_names_the_numbers_and_the_table_are_on_the_paper():
         assert word in text
     assert HEAD.club in text
     assert "Page 1 of 1" in text
-
-
-def test_every_game_has_its_number_its_score_and_the_running_total_after_it():
-    paper = filled()
-    printed = words(score_list_pdf(paper))
-    for row in paper.rows:
-        assert str(row.number) in printed
-        for figure in (row.plus, row.minus, row.running):
-            assert figure is None or str(figure) in printed
 
 
 def test_foot_of_a_real_list_equals_the_signed_one():
@@ -163,6 +137,9 @@ def test_a_blank_form_has_numbers_and_lines_to_write_on_but_no_figures():
     figures = [word for word in text.split() if word.isdecimal() and int(word) > 48]
     assert set(figures) <= {"50", "2026", "45"}  # × 50, the year, the 45th championship
     assert "Revision" not in text
+    assert text.count("No. _____") == 4
+    assert "passed games" in text
+    assert "passed games" not in pages(score_list_pdf(filled()))[0]
 
 
 def test_passed_overbid_and_unreadable_games_are_marked():
@@ -175,23 +152,17 @@ def test_passed_overbid_and_unreadable_games_are_marked():
     assert "10ü" in text
     assert "80" in text.split()
     assert "E = passed · ü = overbid · ? = unreadable" in text
+    classes = pages(score_list_pdf(filled(NASL_1898)))[0]
+    assert "f = frage" in classes
+    assert "tt = tournee, second turn" in classes
 
 
-def test_classes_are_explained_below_the_form():
-    text = pages(score_list_pdf(filled(NASL_1898)))[0]
-    assert "f = frage" in text
-    assert "tt = tournee, second turn" in text
-
-
-def test_end_reason_and_problems_are_printed():
+def test_end_reason_and_problems_are_printed_and_leave_room_for_the_games():
     lines = [line(ISKO, Outline(4, 12), number) for number in range(1, 42)]
     paper = paper_of(lines, Outline(4, 12, 41, "time"), problems=["Game 7: the dealer played."])
     text = pages(score_list_pdf(paper))[0]
     assert "Ended early: time" in text
     assert "Game 7: the dealer played." in text
-
-
-def test_many_problems_leave_room_for_the_games():
     paper = filled(problems=[f"PlayedGame {number} is missing." for number in range(1, 40)])
     with recorded_texts() as drawn:
         assert len(pages(score_list_pdf(paper))) == 1
@@ -242,34 +213,11 @@ def test_name_is_never_wider_than_its_columns(name):
     assert all(each.right <= right for each in pieces)
 
 
-def test_a_seat_may_be_empty():
-    paper = replace(filled(), seats=(*SEATS[:3], PaperSeat(4)))
-    assert "Ng, Li" not in pages(score_list_pdf(paper))[0]
-
-
 def test_player_names_are_not_broken_within_a_word():
     seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
     with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))
     assert [each.text for each in drawn].count("Ulmenmooser") == 4
-
-
-def test_blank_list_has_room_for_start_numbers_and_passed_games():
-    text = pages(score_list_pdf(blank()))[0]
-    assert text.count("No. _____") == 4
-    assert "passed games" in text
-    assert "passed games" not in pages(score_list_pdf(filled()))[0]
-
-
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_left_of_every_form_there_is_room_for_the_holes_of_a_folder(paper):
-    """Holes have their middle 12 mm from the edge and a diameter of 6 mm."""
-    (page,) = pages_of(paper)
-    assert min(page.grid.edges) >= 15 * mm
-    with recorded_texts() as drawn:
-        score_list_pdf(paper)
-    inside = [each for each in drawn if each.top < page.grid.top and each.bottom > MARGIN + FOOT]
-    assert min(each.left for each in inside) >= 15 * mm
 
 
 def test_a_form_to_be_photographed_has_high_rows_and_a_column_for_games_passed_in():
@@ -285,9 +233,7 @@ def test_names_do_not_move_the_rows_of_a_form_to_be_photographed():
     """A photo is read where the rows stand, whoever sat down in the end."""
     long, short = (replace(blank(), number=7, seats=SEATS), replace(blank(), number=7))
     assert [page.grid for page in pages_of(long)] == [page.grid for page in pages_of(short)]
-
-
-def test_a_list_of_five_players_has_no_marks():
+    # A list of five players has no marks.
     seats = tuple(PaperSeat(place) for place in range(1, 6))
     (page,) = pages_of(replace(blank(), number=7, seats=seats))
     assert not page.grid.is_marked

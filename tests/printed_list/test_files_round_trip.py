@@ -28,7 +28,7 @@ from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from tests.factories import line, make_member, seated
 from tests.imports.test_files_results import emptied, ranking_rows, read, saved, spots_of
-from tests.referee.test_services_rulings import REVOKE
+from tests.incidents import REVOKE
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
@@ -133,45 +133,36 @@ def test_round_trip_with_annulled_games_wrong_dealer_and_ruling():
     again = RuleGame(ISKO, "hearts", tops=1, won=True)
     record_game(one, Line(2, again, soloist=1, dealer=4), by=BY, revision=one.revision)
     referee = By(make_member(series.tournament, Role.REFEREE, name="rita"))
-    make_ruling(
-        series.tournament,
-        REVOKE,
-        by=referee,
-        score_list=one,
-        number=3,
-        soloist=2,
-        enter=True,
-        revision=one.revision,
-    )
+    where = {"score_list": one, "number": 3, "soloist": 2, "revision": one.revision}
+    make_ruling(series.tournament, REVOKE, by=referee, enter=True, **where)
     one.refresh_from_db()
     fill(one)
     assert back(series) == ["new"]
     assert Game.objects.filter(list=one, annulled=False).count() == 8
 
 
-@pytest.mark.parametrize("act", [annul_list, reject_list])
-def test_excluded_list_is_not_imported_as_counting(act):
-    """Its sheet has its state, and the import page names it as skipped."""
+@pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
+def test_excluded_list_says_its_state_and_is_not_imported_as_counting(client, act, word):
+    """Not "final" or "provisional", which would mean that it counts."""
     series = seated(8, rounds=2, paper_total=False)
+    tournament = series.tournament
     one, two = lists(series)
     fill(one)
     fill(two)
     act(one, by=BY, revision=one.revision, reason="wrong people")
+    client.force_login(make_member(tournament, Role.ORGANIZER, name="otto"))
+    headers = {"accept-language": "en"}
+    content = client.get(reverse("list-file", args=[one.pk, "pdf"]), headers=headers).content
+    [page] = PdfReader(BytesIO(content)).pages
+    assert word in page.extract_text()
+    assert "provisional" not in page.extract_text()
+    with translation.override("en"):
+        content = lists_workbook(live_lists(tournament), "x")
+        found = read_results(sheets(content), ISKO, known_players(tournament))
+    assert list(found.ignored) == [f"S1 T1 ({word})"]
+    assert word in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
     assert back(series) == ["new"]
     assert sorted(each.state for each in lists(series)) == ["entered", "open"]
-
-
-def test_page_names_excluded_lists():
-    series = seated(8, rounds=2, paper_total=False)
-    one, _two = lists(series)
-    fill(one)
-    annul_list(one, by=BY, revision=one.revision, reason="wrong people")
-    with translation.override("en"):
-        content = lists_workbook(live_lists(series.tournament), "x")
-        known = known_players(series.tournament)
-        found = read_results(sheets(content), ISKO, known)
-    assert list(found.ignored) == ["S1 T1 (annulled)"]
-    assert "annulled" in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
 
 
 def test_duplicated_sheet_is_imported_once():
@@ -191,7 +182,6 @@ def test_duplicated_sheet_is_imported_once():
         (3, 99, "A8", "number-beyond-games"),
         (3, 2, "A8", "number-twice"),
         (3, "2a", "A8", "incoming-game-number-missing"),
-        (3, None, "A8", "incoming-game-number-missing"),
         (8, None, "A13", "incoming-game-number-missing"),
         (1, None, "A6", "incoming-game-number-missing"),
         (3, 0, "A8", "cell-not-a-number"),
@@ -223,22 +213,3 @@ def test_lists_of_the_tournament_workbook_are_imported(client):
     assert shown.status_code == 200
     assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
     assert ranking_rows(tournament) == before
-
-
-@pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
-def test_print_of_an_excluded_list_has_its_state(client, act, word):
-    """Not "final" or "provisional", which would mean that it counts."""
-    series = seated(4, rounds=2, paper_total=False)
-    [one] = lists(series)
-    fill(one)
-    act(one, by=BY, revision=one.revision, reason="wrong people")
-    client.force_login(make_member(series.tournament, Role.ORGANIZER, name="otto"))
-    for address in (
-        reverse("list-file", args=[one.pk, "pdf"]),
-        reverse("print", args=[series.tournament_id, "lists"]),
-    ):
-        options = {"series": 1, "language": "en"}
-        content = client.get(address, options, headers={"accept-language": "en"}).content
-        [page] = PdfReader(BytesIO(content)).pages
-        assert word in page.extract_text()
-        assert "provisional" not in page.extract_text()
