@@ -47,12 +47,6 @@ def test_repeated_foot_shows_only_changes():
     assert [each.name for each in newest.differences] == ["Seat 2"]
 
 
-def test_rows_of_other_lists_are_not_shown():
-    score_list, other = open_list(), open_list()
-    record_game(other, line(1, 2), by=Actor(name="test"), revision=1)
-    assert list_history(score_list) == []
-
-
 def test_history_needs_two_queries(django_assert_num_queries):
     score_list = open_list()
     for number in range(1, 13):

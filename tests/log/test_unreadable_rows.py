@@ -131,15 +131,6 @@ def test_a_row_about_no_list_and_no_series_breaks_neither_workbook_nor_standings
     assert broken(reader, tournament) == []
 
 
-def test_what_cannot_be_read_cannot_be_undone(tournament: Tournament, reader: Client):
-    score_list = ScoreList.objects.filter(series__tournament=tournament).first()
-    assert score_list
-    for wrong in WRONG:
-        row = put(tournament, Action.LIST_CLEARED, score_list.subject, old=wrong)
-        response = reader.get(reverse("correction-undo", args=[score_list.pk, row.pk]))
-        assert response.status_code == 200
-
-
 def test_the_log_of_a_league_opens_beside_rows_that_cannot_be_read(reader: Client):
     season = Season.objects.create(name="Liga", kind="league", host_id=1)
     subject = league_subject(season.name)
