@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring.accounts.services import accounts
 from scoring.core.services import write_log
-from scoring.models import Actor, LogEntry, Role
+from scoring.models import Actor, Role
 from tests.factories import make_member, make_tournament, make_user
 from tests.prints.test_views_table_files import KINDS, cells_of
 from tests.visitors import browser
@@ -33,15 +33,6 @@ def test_each_is_pdf_workbook_and_csv_and_has_its_buttons(chief: Client, what: s
     for kind in KINDS:
         assert "clara" in "".join(cells(chief, what, kind)), kind
         assert f"/installation/{what}.{kind}" in page
-
-
-@pytest.mark.parametrize("what", TABLES)
-def test_nobody_but_the_superuser_gets_one(what: str):
-    """An organizer may see his tournament, not all accounts and logs."""
-    tournament = make_tournament()
-    for client in (browser(make_member(tournament, Role.ORGANIZER)), browser(make_user())):
-        assert client.get(f"/installation/{what}.csv").status_code == 403
-    assert browser().get(f"/installation/{what}.csv").status_code == 302
 
 
 @pytest.mark.parametrize("wrong", ["people.csv", "accounts.doc", "log.json"])
@@ -83,30 +74,17 @@ def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
 def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
     tournament = make_tournament("Herbstpokal")
     by = Actor(name="desk 1")
+    for number in range(60):  # more than a page of the log shows
+        write_log("account.opened", "account/x", by=by, tournament=None, reason=f"of {number}.")
     write_log("tournament.created", "tournament/1", by=by, tournament=tournament, reason="first")
     write_log(
         "account.opened", "account/clara", by=Actor(name="other"), tournament=None, reason="second"
     )
     every = "".join(cells(chief, "log"))
-    assert "Herbstpokal" in every
-    assert "first" in every
-    assert "second" in every
+    for words in ("Herbstpokal", "first", "second", "of 0.", "of 59."):
+        assert words in every
     sought = "".join(cells(chief, "log", person="desk 1"))
     assert "first" in sought
     assert "second" not in sought
     page = chief.get("/log/", {"person": "desk 1"})
     assert "person=desk+1" in page.content.decode()
-
-
-def test_the_figures_of_all_rows_are_there(chief: Client):
-    for number in range(60):  # more than a page of the log shows
-        write_log(
-            "account.opened",
-            "account/x",
-            by=Actor(name="test"),
-            tournament=None,
-            reason=f"reason-{number}.",
-        )
-    assert LogEntry.objects.count() >= 60
-    shown_text = "".join(cells(chief, "log"))
-    assert [n for n in range(60) if f"reason-{n}." not in shown_text] == []
