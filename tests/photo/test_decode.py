@@ -14,10 +14,36 @@ from scoring.rules.systems import ISKO, TEXAS
 from tests.photo.channel import Misread
 from tools.photo.lists import Habits, PlayedList, play
 
+SHORT = play(Random(6), 4, 3, habits=Habits(passed=0, overbid=0))
+
 
 def explained(played: PlayedList, rate: float = 0, system=ISKO):
     outline = Outline(played.outline.seats, played.outline.rounds)
     return decode(Misread(played.cells, rate, Random(7)), system, outline)
+
+
+def with_row(place: int, **cells: str) -> dict[tuple[int, str], str]:
+    """The cells of a short list in which this row says something else."""
+    others = {key: text for key, text in SHORT.cells.items() if key[0] != place}
+    return others | {(place, key): text for key, text in cells.items()}
+
+
+def up_to(place: int, seat: int, score: int, **cells: str) -> dict[tuple[int, str], str]:
+    """The cells of a short list that goes to this row, in which a seat gets a score."""
+    before = {key: text for key, text in SHORT.cells.items() if key[0] < place}
+    totals = [int(text) for (_row, key), text in before.items() if key == f"points_{seat}"]
+    cells[f"points_{seat}"] = str([0, *totals][-1] + score)
+    return before | {(place, key): text for key, text in cells.items()}
+
+
+def row_read(cells: dict[tuple[int, str], str], place: int, has=None):
+    """A row, and what is in doubt about it."""
+    reading = Misread(cells, 0, Random(7))
+    if has is not None:
+        reading.has = has
+    row = decode(reading, ISKO, SHORT.outline)[place]
+    writing = None if row.writing is None else writings(ISKO).every[row.writing]
+    return row, list(reasons(reading, place, row, writing))
 
 
 def what(line: Line) -> tuple[str, int, int]:
@@ -99,19 +125,10 @@ def test_a_forgotten_tick_is_asked():
 
 def test_an_overbid_game_is_known_by_its_score():
     """SkO 5.4.1: hearts with 1, hand, bid 36: raised to 40, lost, -80."""
-    played = play(Random(2), 4, 2, habits=Habits(passed=0, overbid=0))
-    for place in [place for place in played.cells if place[0] >= 4]:
-        del played.cells[place]
-    seat = 2
-    before = [int(text) for (row, key), text in played.cells.items() if key == f"points_{seat}"]
-    total = (before or [0])[-1] - 80
-    played.cells |= {
-        (4, "base"): "10", (4, "with"): "1", (4, "hand"): "x", (4, "minus"): "80",
-        (4, f"points_{seat}"): str(total),
-    }  # fmt: skip
-    row = explained(played)[4]
+    marks = {"base": "10", "with": "1", "hand": "x", "minus": "80"}
+    row, _doubts = row_read(up_to(4, 2, -80, **marks), 4)
     game = writings(ISKO).every[row.writing].game
-    assert row.choice[:3] == (GAME, seat, -80)
+    assert row.choice[:3] == (GAME, 2, -80)
     assert (game.game, game.overbid) == ("hearts", True)
 
 
@@ -124,49 +141,29 @@ def test_a_list_that_ended_early_has_no_games_behind_its_end():
 
 
 def test_an_empty_row_between_games_is_not_taken_for_passed_in():
-    played = play(Random(6), 4, 3, habits=Habits(passed=0))
-    for place in [place for place in played.cells if place[0] == 5]:
-        del played.cells[place]
-    rows = explained(played)
-    assert rows[5].choice.kind == BLANK
-    played.cells[5, PASSED] = "x"
-    assert explained(played)[5].choice.kind == PASS
+    assert row_read(with_row(5), 5)[0].choice.kind == BLANK
+    assert row_read(with_row(5, **{PASSED: "x"}), 5)[0].choice.kind == PASS
 
 
 def test_a_letter_in_place_of_the_tick_is_proposed_as_passed_in_and_asked():
-    """An "E" or "eingepasst" among the marks, read as whatever looks like it; and no score."""
-    played = play(Random(6), 4, 3, habits=Habits(passed=0))
-    for place in [place for place in played.cells if place[0] == 5]:
-        del played.cells[place]
-    played.cells |= {(5, "base"): "6", (5, "with"): "1", (5, "hand"): "x", (5, "schneider"): "x"}
-    reading = Misread(played.cells, 0, Random(7))
-    row = decode(reading, ISKO, Outline(4, 3))[5]
-    assert row.choice.kind == BLANK
-    assert next(reasons(reading, 5, row, None)) == "written-otherwise"
+    """An "E" or "eingepasst" among the marks, read as whatever looks like it; and no score.
 
-
-def test_one_letter_alone_in_place_of_the_value_says_passed_in():
-    """An "E" is read as what looks like it; the 9 of diamonds may be a game that was begun."""
-    played = play(Random(6), 4, 3, habits=Habits(passed=0))
-    for place in [place for place in played.cells if place[0] == 5]:
-        del played.cells[place]
+    The 9 of diamonds may be a game that was begun.
+    """
+    row, doubts = row_read(with_row(5, base="6", hand="x", schneider="x", **{"with": "1"}), 5)
+    assert (row.choice.kind, doubts[0]) == (BLANK, "written-otherwise")
     for letter, why in (("8", []), ("9", ["written-otherwise"])):
-        reading = Misread(played.cells | {(5, "base"): letter}, 0, Random(7))
-        row = decode(reading, ISKO, Outline(4, 3))[5]
+        row, doubts = row_read(with_row(5, base=letter), 5)
         assert row.choice.kind in (PASS, BLANK)
-        assert list(reasons(reading, 5, row, None)) == why
+        assert doubts == why
 
 
 def test_a_tick_that_the_value_forgets_is_asked():
     """Grand with 3, hand, Schneider announced: 168; the keeper reckoned 144 and added it."""
-    played = play(Random(6), 4, 3, habits=Habits(passed=0))
-    seat = next(seat for seat in (1, 2, 3, 4) if played.outline.may_play(seat, 12))
-    cells = {place: text for place, text in played.cells.items() if place[0] < 11}
-    totals = [int(text) for (row, key), text in cells.items() if key == f"points_{seat}"]
-    ticks = ("hand", "schneider", "schneider_announced")
-    cells |= {(11, key): "x" for key in ticks} | {(11, "base"): "24", (11, "with"): "3"}
-    cells |= {(11, "plus"): "144", (11, f"points_{seat}"): str([0, *totals][-1] + 144)}
-    cells[11, f"won_{seat}"] = "9"
+    seat = next(seat for seat in (1, 2, 3, 4) if SHORT.outline.may_play(seat, 12))
+    ticks = dict.fromkeys(("hand", "schneider", "schneider_announced"), "x")
+    marks = {"base": "24", "with": "3", "plus": "144", f"won_{seat}": "9", **ticks}
+    cells = up_to(11, seat, 144, **marks)
     reading = Misread(cells, 0, Random(7))
     reading.right, reading.free = 0.0, lambda row, key: cells.get((row, key), "")
     row = decode(reading, ISKO, Outline(4, 3))[11]
@@ -177,27 +174,15 @@ def test_a_tick_that_the_value_forgets_is_asked():
 
 def test_a_row_in_which_nothing_stands_is_asked_where_no_column_is_ticked_for_passed_in():
     """It may as well be ink that nobody can see."""
-    played = play(Random(6), 4, 3, habits=Habits(passed=0))
-    cells = {place: text for place, text in played.cells.items() if place[0] != 5}
-    reading = Misread(cells, 0, Random(7))
-    reading.has = lambda key: key != PASSED
-    row = decode(reading, ISKO, Outline(4, 3))[5]
+    row, doubts = row_read(with_row(5), 5, has=lambda key: key != PASSED)
     assert row.choice.kind in (PASS, BLANK)
-    assert next(reasons(reading, 5, row, None)) == "row-empty"
+    assert doubts[0] == "row-empty"
 
 
 def test_a_tick_for_schwarz_says_schneider_too():
     """Whoever is Schwarz is Schneider; many tick the higher one alone."""
-    played = play(Random(2), 4, 2, habits=Habits(passed=0, overbid=0))
-    for place in [place for place in played.cells if place[0] >= 4]:
-        del played.cells[place]
-    seat = 2
-    before = [int(text) for (row, key), text in played.cells.items() if key == f"points_{seat}"]
-    played.cells |= {
-        (4, "base"): "24", (4, "with"): "3", (4, "schwarz"): "x", (4, "plus"): "144",
-        (4, f"points_{seat}"): str((before or [0])[-1] + 144),
-    }  # fmt: skip
-    row = explained(played)[4]
+    marks = {"base": "24", "with": "3", "schwarz": "x", "plus": "144"}
+    row, _doubts = row_read(up_to(4, 2, 144, **marks), 4)
     game = writings(ISKO).every[row.writing].game
     assert (game.schneider, game.schwarz, bool(game.hand)) == (True, True, False)
     assert row.forgotten == ()

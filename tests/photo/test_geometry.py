@@ -35,8 +35,5 @@ def test_straight_lines_stay_straight(shifts, start, end):
 def test_points_in_a_line_are_no_plane(points):
     with pytest.raises(ValueError, match="plane"):
         homography(SQUARE, points)
-
-
-def test_three_pairs_are_too_few():
     with pytest.raises(ValueError, match="four"):
         homography(SQUARE[:3], SQUARE[:3])

@@ -62,36 +62,23 @@ def meaning(text: str) -> object:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_row_is_silently_wrong(name):
-    truth = truth_of(name)
+def test_the_list_and_most_rows_are_known_and_no_row_is_silently_wrong(name):
+    truth, found = truth_of(name), read(name)
     wrong = [
         (row.number, row.text, text)
-        for row, text in zip(read(name).rows, truth.lines, strict=True)
+        for row, text in zip(found.rows, truth.lines, strict=True)
         if row.state != "asked" and meaning(row.text) != meaning(text)
     ]
     assert wrong == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_list_and_most_rows_are_known_without_a_question(name):
-    truth, found = truth_of(name), read(name)
     assert found.light in ("green", "yellow")
     assert found.label is not None
     assert (found.label.number, found.label.rows) == (truth.number, truth.rows)
     assert found.asked <= 0.15 * truth.rows + len(truth.slips)
-
-
-def test_slips_of_the_keeper_are_asked():
-    slips = [(name, place) for name in NAMES for place in truth_of(name).slips]
-    assert slips
-    assert [slip for slip in slips if read(slip[0]).rows[slip[1]].state != "asked"] == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_strips_of_the_rows_stand_below_one_another_in_the_picture(name):
-    strips = [row.strip for row in read(name).rows]
-    assert all(0 <= strip.left < strip.right <= 1 for strip in strips)
-    assert all(0 <= strip.top < strip.bottom <= 1 for strip in strips)
+    assert all(found.rows[place].state == "asked" for place in truth.slips)
+    strips = [row.strip for row in found.rows]
+    for strip in strips:
+        assert 0 <= strip.left < strip.right <= 1
+        assert 0 <= strip.top < strip.bottom <= 1
     middles = [(strip.top + strip.bottom) / 2 for strip in strips]
     assert middles == sorted(middles)
 

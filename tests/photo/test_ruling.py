@@ -15,7 +15,7 @@ from scoring.rules.outline import Outline
 from scoring.rules.systems import ISKO
 from tests.effort import repeats
 from tests.photo.drawn_forms import HAND_HELD, page, photo
-from tests.photographed import OFFICIAL, truth_of
+from tests.photographed import OFFICIAL
 from tools.photo.official import draw
 
 SIZE = (1240, 1754)  # pixels of the page as `photo` takes it
@@ -70,28 +70,12 @@ def test_what_has_no_such_columns_is_no_form(picture):
     assert find_ruled(open_picture(photo(picture.convert("L")))) is None
 
 
-def official_form():
-    form = find_ruled(open_picture((OFFICIAL / "36-games.jpg").read_bytes()))
-    assert form is not None
-    return form
-
-
-@pytest.mark.long  # as tests/lists/photos/test_views_photos.py reads the same photo
-def test_a_row_in_which_nothing_stands_is_asked():
-    """There is no column to tick for passed in: it may as well be ink that nobody can see."""
-    form, truth = official_form(), truth_of("36-games", OFFICIAL)
-    read = read_form(form, first_rows(form.form, 36), ISKO, Outline(3, 12))
-    passed = [row for row, line in zip(read.rows, truth["lines"], strict=True) if line == "0"]
-    assert len(passed) > 1
-    assert {row.state for row in passed} == {"asked"}
-    assert {row.text for row in passed} == {"0"}
-    assert read.light == "yellow"
-
-
-@pytest.mark.parametrize("by", repeats(-1, 1))
+@pytest.mark.long
+@pytest.mark.parametrize("by", [-1, 1])
 def test_rows_that_are_counted_from_a_wrong_line_are_not_proposed(by):
     """From a head, or from the second row: every game would stand beside its number."""
-    form = official_form()
+    form = find_ruled(open_picture((OFFICIAL / "36-games.jpg").read_bytes()))
+    assert form is not None
     upper, *rows = form.form.rows
     rows = [2 * upper - rows[0], upper, *rows] if by < 0 else rows
     shifted = first_rows(replace(form.form, rows=tuple(rows)), 36)
