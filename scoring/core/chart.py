@@ -1,7 +1,7 @@
 """A chart as figures: page, PDF and picture draw the same."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -18,8 +18,8 @@ class Chart:
     """Lines or bars over a common axis: `labels` along it, one list of figures a line.
 
     Of `ranks` the first is at the top; of `points` the first line is who it is about; `lead` has
-    many labels. `along` and `upright` say what the axes are. `files` are the addresses of its
-    files by kind, for a page.
+    many labels. `along` and `upright` say what the axes are. `name` is that of its files, which lie
+    beside the page that shows it.
     """
 
     kind: ChartKind
@@ -28,19 +28,13 @@ class Chart:
     lines: tuple[tuple[str, tuple[Figure, ...]], ...]
     along: str
     upright: str
-    files: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
 
     @property
     def data(self) -> Mapping[str, object]:
         """The data for the script."""
         data = {key: getattr(self, key) for key in ("kind", "labels", "names", "along", "upright")}
         return data | {"lines": [figures for _name, figures in self.lines]}
-
-    @property
-    def table(self) -> list[tuple[str, tuple[Figure, ...]]]:
-        """A row for every label: its figures by line."""
-        columns = [figures for _name, figures in self.lines]
-        return list(zip(self.labels, zip(*columns, strict=True), strict=True))
 
     @property
     def names(self) -> list[str]:
@@ -68,18 +62,20 @@ def chart_of_way(
         (f"{now[key]}. {name}" if now.get(key) else name, tuple(a.get(key) for a in ranks.values()))
         for key, name in leaders
     )
-    return Chart("ranks", title, tuple(ranks), lines, along, _("Rank")) if lines else None
+    return Chart("ranks", title, tuple(ranks), lines, along, _("Rank"), "way") if lines else None
 
 
 def chart_listing(chart: Chart) -> Listing:
-    """The figures of a chart as a table."""
+    """The figures of a chart as a table: a row for every label."""
     kind: Kind = "points" if chart.kind in ("points", "lead") else "int"
-    columns = [Column(f"line_{at}", name, kind) for at, name in enumerate(chart.names)]
+    lines = {f"line_{at}": figures for at, (_name, figures) in enumerate(chart.lines)}
+    columns = [Column(key, name, kind) for key, name in zip(lines, chart.names, strict=True)]
+    columns.insert(0, Column("label", chart.along, width=14))
     rows = [
-        {"label": label, **{f"line_{at}": figure for at, figure in enumerate(figures)}}
-        for label, figures in chart.table
+        {"label": label} | {key: figures[at] for key, figures in lines.items()}
+        for at, label in enumerate(chart.labels)
     ]
-    return Listing(chart.title, [Column("label", chart.along, width=14), *columns], rows)
+    return Listing(chart.title, columns, rows)
 
 
 def few(labels: Sequence[str]) -> list[tuple[int, str]]:

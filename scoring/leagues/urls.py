@@ -19,7 +19,7 @@ of_division: list[URLPattern | URLResolver] = [
     path("lot/", leagues.record_lots, name="league-lot"),
     path("teams/add/", leagues.add_division_teams, name="league-teams-add"),
     path("teams/<int:team_number>/", include(of_team)),
-    path("tables/<slug:what>.<file:kind>", meetings.division_file, name="league-division-file"),
+    path("<slug:what>.<file:kind>", meetings.division_file, name="league-division-file"),
 ]
 
 of_league: list[URLPattern | URLResolver] = [

@@ -26,16 +26,14 @@ of_public_tournament = [
         name="room-list-file",
     ),
     path(
-        "files/lists/<int:number>/<int:table_number>/lead.<file:kind>",
+        "lists/<int:number>/<int:table_number>/lead.<file:kind>",
         pages.list_picture,
         name="room-list-picture",
     ),
     path(
-        "files/players/<int:number>/<slug:what>.<file:kind>",
-        pages.player_file,
-        name="room-player-file",
+        "players/<int:number>/<slug:what>.<file:kind>", pages.player_file, name="room-player-file"
     ),
-    path("files/pictures/<slug:what>.<file:kind>", pages.picture_file, name="room-picture-file"),
+    path("pictures/<slug:what>.<file:kind>", pages.picture_file, name="room-picture-file"),
     path("<feed:feed>", feeds.tournament_feed, name="room-feed"),
     path("wall/", pages.show_wall, name="room-wall"),
     path("wall/pages/", pages.wall_pages, name="room-wall-pages"),

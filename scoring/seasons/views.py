@@ -22,7 +22,7 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.files.download import attachment, chart_file, table_file, with_files
+from scoring.core.files.download import attachment, chart_file, table_file
 from scoring.core.files.html import table
 from scoring.core.files.pdf import Paper, listing_pdf, posting_pdf, titled_by
 from scoring.core.files.pdf_table import ACROSS, on_page
@@ -194,7 +194,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         "may_make": organizes_host(request.user, season),
         "end": season_end(season),
         "late": changed_since_end(season),
-        "picture": with_files(chart_of_season(overview.standings), "season-picture", season.pk),
+        "chart": chart_of_season(overview.standings),
     }
     return render(request, "seasons/season.html", context)
 
@@ -223,6 +223,7 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
         "person": person,
         "table": page_table,
         "style": style,
+        "charts": [*person.charts, *filter(None, [style.chart])],
         "style_table": table(style_listing(style), orderable=False),
     }
     return render(request, "seasons/person.html", context)

@@ -21,7 +21,7 @@ from scoring.core.access import (
     tournament_for,
     tournaments_hidden_from,
 )
-from scoring.core.files.download import KINDS, PICTURE, attachment, no_file, table_file
+from scoring.core.files.download import WITH_PICTURE, attachment, no_file, table_file
 from scoring.core.files.html import table
 from scoring.core.forms import (
     PER_PAGE,
@@ -89,7 +89,9 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "tournament": tournament,
         "standings": ranking,
         "choice": choice(tournament, ranking.scope),
-        "files": {kind: ranking.scope.url(tournament.pk, kind) for kind in (*KINDS, PICTURE)},
+        "links": [
+            (word, ranking.scope.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()
+        ],
         "corrected": corrected(tournament, ranking),
         "table": page_table,
         "tied": tied_groups(ranking),

@@ -1,22 +1,13 @@
 """The buttons with which a table is taken along: PDF, workbook, csv."""
 
-from collections.abc import Mapping
-
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
-from scoring.core.files.download import KINDS, PICTURE
+from scoring.core.chart import Chart, chart_listing
+from scoring.core.files.download import KINDS, WITH_PICTURE
+from scoring.core.files.html import table
 
 register = template.Library()
-
-
-WORDS = {
-    "pdf": "PDF",
-    "xlsx": _("Workbook (xlsx)"),
-    "csv": "csv",
-    PICTURE: _("Picture for the group"),
-}
 
 
 @register.inclusion_tag("_files.html")
@@ -27,11 +18,13 @@ def files(name: str, *args: object, query: str = "", picture: bool = False) -> d
     has a `picture`, too.
     """
     end = f"?{query}" if query else ""
-    kinds = (*KINDS, PICTURE) if picture else KINDS
-    return {"links": [(WORDS[kind], reverse(name, args=[*args, kind]) + end) for kind in kinds]}
+    kinds = (WITH_PICTURE if picture else KINDS).items()
+    return {"links": [(word, reverse(name, args=[*args, kind]) + end) for kind, word in kinds]}
 
 
-@register.inclusion_tag("_files.html")
-def files_at(addresses: Mapping[str, str]) -> dict[str, object]:
-    """The same, where the page knows the address of each kind."""
-    return {"links": [(WORDS[kind], address) for kind, address in addresses.items()]}
+@register.inclusion_tag("public/_picture.html")
+def picture(chart: Chart) -> dict[str, object]:
+    """A chart with its figures, and its files, which lie beside the page: "way.png"."""
+    links = [(word, f"{chart.name}.{kind}") for kind, word in WITH_PICTURE.items() if chart.name]
+    figures = table(chart_listing(chart), orderable=False)
+    return {"chart": chart, "table": figures, "links": links}

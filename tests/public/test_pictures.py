@@ -91,7 +91,7 @@ def test_every_result_is_in_one_bar_of_the_distribution(tournament: Tournament):
     ("name", "parts"),
     [
         ("room-standings-file", ("overall", "png")),
-        ("room-picture-file", ("ranks", "png")),
+        ("room-picture-file", ("way", "png")),
         ("room-picture-file", ("results", "png")),
         ("room-picture-file", ("bars", "png")),
         ("room-list-picture", (1, 1, "png")),

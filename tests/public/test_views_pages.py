@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -136,7 +137,7 @@ def everything(tournament: Tournament) -> str:
             url(tournament, "room-player-file", number, what, "csv") for what in ("lists", "points")
         ]
     addresses += [
-        url(tournament, "room-picture-file", what, "csv") for what in ("ranks", "results", "bars")
+        url(tournament, "room-picture-file", what, "csv") for what in ("way", "results", "bars")
     ]
     for address in addresses:
         response = visitor.get(address)
@@ -344,14 +345,16 @@ def test_every_chart_has_downloadable_figures(tournament: Tournament):
     for page, files in (
         (
             url(tournament, "room-pictures"),
-            [("room-picture-file", (what, "xlsx")) for what in ("ranks", "results", "bars")],
+            [("room-picture-file", (what, "xlsx")) for what in ("way", "results", "bars")],
         ),
         (
             url(tournament, "room-player", 1),
             [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")],
         ),
     ):
-        there = body(visitor.get(page))
+        there = {
+            urljoin(page, link) for link in re.findall('href="([^"]+)"', body(visitor.get(page)))
+        }
         for name, parts in files:
             address = url(tournament, name, *parts)
             assert address in there
@@ -566,7 +569,7 @@ def test_list_page_shows_the_games_as_on_paper(tournament: Tournament):
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
-        ("room-picture-file", ("ranks", "pdf")),
+        ("room-picture-file", ("way", "pdf")),
         ("room-picture-file", ("bars", "pdf")),
         ("room-player-file", (1, "points", "pdf")),
     ],

@@ -8,10 +8,10 @@ from io import BytesIO, StringIO
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.urls.converters import StringConverter
 from django.utils.text import slugify
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 
 from scoring.core.chart import Chart, chart_listing
@@ -78,14 +78,15 @@ def _cell(column: Column, value: object, *, german: bool) -> str:
 
 # The file kinds of a table, `<file:kind>`, and the names of feeds, `<feed:name>`.
 
-KINDS = ("pdf", "xlsx", "csv")
 PICTURE = "png"  # of rankings and charts, to share
+KINDS = {"pdf": "PDF", "xlsx": _("Workbook (xlsx)"), "csv": "csv"}
+WITH_PICTURE = KINDS | {PICTURE: _("Picture for the group")}
 
 
 class FileKindConverter(StringConverter):
-    """One of `KINDS` or PICTURE; `ScoringConfig.ready` registers it as "file"."""
+    """One of `WITH_PICTURE`; `ScoringConfig.ready` registers it as "file"."""
 
-    regex = "|".join((*KINDS, PICTURE))
+    regex = "|".join(WITH_PICTURE)
 
 
 class FeedConverter(StringConverter):
@@ -142,14 +143,6 @@ def chart_file(chart: Chart | None, head: Head, kind: str, about: str = "") -> H
         )
     content = (chart_pdf if kind == "pdf" else chart_png)(chart, head, about)
     return attachment(content, kind, head.tournament, chart.title, about)
-
-
-def with_files(chart: Chart | None, name: str, *args: object) -> Chart | None:
-    """The chart with the addresses of its files; their last argument is the kind."""
-    if chart is None:
-        return None
-    files = {kind: reverse(name, args=[*args, kind]) for kind in (PICTURE, *KINDS)}
-    return replace(chart, files=files)
 
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:

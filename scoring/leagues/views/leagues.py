@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import actor, right_of
-from scoring.core.files.download import with_files
 from scoring.core.files.html import table
 from scoring.core.forms import (
     ReasonForm,
@@ -129,9 +128,7 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
             orderable=False,
             prefix="form-",
         ),
-        "picture": with_files(
-            chart_of_division(loaded), "league-division-file", league_id, number, "way"
-        ),
+        "chart": chart_of_division(loaded),
     }
     return render(request, "leagues/division.html", context)
 
@@ -344,9 +341,8 @@ def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) ->
         table(cross_listing(division), orderable=False),
         table(form_listing(division, days), orderable=False),
     ]
-    way = with_files(chart_of_division(division), "room-league-file", room.season.pk, number, "way")
     context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
-    context["picture"] = way
+    context["chart"] = chart_of_division(division)
     return render(request, "leagues/public_division.html", context)
 
 

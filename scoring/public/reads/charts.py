@@ -37,7 +37,7 @@ def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     names = _("this player"), _("best"), _("middle"), _("last")
     lines = tuple(zip(names, (mine, *zip(*field.figures, strict=True)), strict=True))
     title, along = _("Points by series, beside the field"), pgettext("one of several", "Series")
-    return Chart("points", title, labels, lines, along, _("Points"))
+    return Chart("points", title, labels, lines, along, _("Points"), "points")
 
 
 def chart_of_ranks(room: PublicTournament) -> Chart | None:
@@ -73,7 +73,8 @@ def chart_of_games(room: PublicTournament) -> Chart | None:
     played = [game for game in order if game in counts]
     won, lost = zip(*(counts[game] for game in played), strict=True)
     names, lines = [label("game", game) for game in played], ((_("won"), won), (_("lost"), lost))
-    return Chart("bars", _("The mix of games"), tuple(names), lines, _("Game"), _("Games"))
+    about = _("Game"), _("Games"), "bars"
+    return Chart("bars", _("The mix of games"), tuple(names), lines, *about)
 
 
 def chart_of_results(room: PublicTournament) -> Chart | None:
@@ -88,7 +89,7 @@ def chart_of_results(room: PublicTournament) -> Chart | None:
     bars = range(low // width, high // width + 1)
     labels = tuple(points(bar * width) for bar in bars)
     lines = ((_("Results"), tuple(counts[bar] for bar in bars)),)
-    about = _("Points of a series, from"), _("Results")
+    about = _("Points of a series, from"), _("Results"), "results"
     return Chart("bars", _("How the results are spread"), labels, lines, *about)
 
 
@@ -107,4 +108,5 @@ def chart_of_lead(paper: PaperList) -> Chart | None:
         return None
     labels = tuple(str(number) for number in range(1, len(after) + 1))
     lines = tuple(zip(names, zip(*after, strict=True), strict=True))
-    return Chart("lead", _("The lead at the table"), labels, lines, _("Game"), _("Game points"))
+    about = _("Game"), _("Game points"), "lead"
+    return Chart("lead", _("The lead at the table"), labels, lines, *about)

@@ -16,7 +16,6 @@ from scoring.core.files.download import (
     listing_file,
     picture,
     table_file,
-    with_files,
 )
 from scoring.core.files.html import ListingTable, table
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
@@ -162,13 +161,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         seats=seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         chance=chances and chances.of(entry.pk),
-        picture=with_files(
-            chart_of_player(room, entry.pk),
-            "room-player-file",
-            room.tournament.pk,
-            number,
-            "points",
-        ),
+        chart=chart_of_player(room, entry.pk),
         teams=teams_of(room, entry),
         adjustments=released_adjustments(room, entry),
     )
@@ -182,10 +175,8 @@ def score_list(
     counted_list = room.score_list(number, table_number)
     paper = paper_of(counted_list)
     games_table = table(paper_listing(paper), orderable=False)
-    at = (room.tournament.pk, number, table_number)
-    lead = with_files(chart_of_lead(paper), "room-list-picture", *at)
-    context = {"score_list": counted_list, "paper": paper, "table": games_table, "picture": lead}
-    return page(request, room, "list", **context)
+    context = {"score_list": counted_list, "paper": paper, "table": games_table}
+    return page(request, room, "list", chart=chart_of_lead(paper), **context)
 
 
 @room_page
@@ -195,11 +186,8 @@ def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @room_page
 def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    charts = [
-        with_files(make(room), "room-picture-file", room.tournament.pk, what)
-        for what, make in PICTURES.items()
-    ]
-    return page(request, room, "pictures", pictures=[chart for chart in charts if chart])
+    charts = (make(room) for make in PICTURES.values())
+    return page(request, room, "pictures", charts=[*filter(None, charts)])
 
 
 @room_page
@@ -232,8 +220,8 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
     page = public_season(place)
     season_table = table(for_phones(public_listing(page)), orderable=False)
-    way = with_files(chart_of_season(page.standings), "room-season-picture", place.season.pk)
-    context = {"season": place.season, "found": page, "table": season_table, "picture": way}
+    context = {"season": place.season, "found": page, "table": season_table}
+    context["chart"] = chart_of_season(page.standings)
     return render(request, "public/season.html", context)
 
 
@@ -248,7 +236,7 @@ def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
 # Downloads of the public pages: no account, only what is released.
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
-    "ranks": chart_of_ranks,
+    "way": chart_of_ranks,
     "results": chart_of_results,
     "bars": chart_of_games,
 }

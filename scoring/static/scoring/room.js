@@ -61,7 +61,7 @@ const plain = (text) =>
 function filter(field) {
   const words = plain(field.value).split(/\s+/).filter(Boolean);
   let found = 0;
-  for (const row of content.querySelectorAll(".listing tbody tr")) {
+  for (const row of content.querySelectorAll(".listing:not([data-picture] *) tbody tr")) {
     const text = plain(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) found += 1;
