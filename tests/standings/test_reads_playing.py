@@ -149,6 +149,7 @@ def test_the_page_of_a_person_in_a_season_shows_it_and_from_how_many_lists(
     with django_assert_max_num_queries(30):
         text = client.get(url).content.decode()
     assert "Spielweise" in text
+    assert "1,50 Spitzen" in text
     assert "Aus 2 Listen, die Spiel für Spiel eingegeben sind." in text
     assert "Alleinspiele" in text
     ScoreList.objects.update(depth=Depth.TOTALS)
