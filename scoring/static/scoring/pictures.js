@@ -51,17 +51,11 @@ const TICKS = {
 
 // What a line is, with its dashes; a box for bars.
 function legend(room, data) {
-  const svg = (tag, attributes) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    return node;
-  };
   room.querySelectorAll(".u-legend .u-marker").forEach((marker, n) => {
     const colour = COLOURS[n % COLOURS.length];
-    const sample = svg("svg", { class: "sample", width: 40, height: 12, "aria-hidden": "true" });
-    if (data.kind === "bars") sample.append(svg("rect", { x: 14, y: 1, width: 12, height: 10, fill: n ? "#f3c9a8" : colour, stroke: colour }));
-    else sample.append(svg("line", { x1: 0, x2: 40, y1: 6, y2: 6, stroke: colour, "stroke-width": 3, "stroke-dasharray": DASHES[n % DASHES.length].join(" ") }));
-    marker.replaceWith(sample);
+    const line = `<line x2="40" y1="6" y2="6" stroke="${colour}" stroke-width="3" stroke-dasharray="${DASHES[n % DASHES.length].join(" ")}"/>`;
+    const box = `<rect x="14" y="1" width="12" height="10" fill="${n ? "#f3c9a8" : colour}" stroke="${colour}"/>`;
+    marker.outerHTML = `<svg class="sample" width="40" height="12" aria-hidden="true">${data.kind === "bars" ? box : line}</svg>`;
   });
 }
 
