@@ -1,6 +1,6 @@
 """A chart as figures: page, PDF and picture draw the same."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,6 @@ from scoring.core.listing import Column, Kind, Listing
 
 Figure = int | None
 ChartKind = Literal["points", "lead", "ranks", "bars"]
-MAX_LABELS = 16  # more of them leave no room for each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +75,3 @@ def chart_listing(chart: Chart) -> Listing:
         for at, label in enumerate(chart.labels)
     ]
     return Listing(chart.title, columns, rows)
-
-
-def few(labels: Sequence[str]) -> list[tuple[int, str]]:
-    """The labels that have room along an axis, with their places: of many every second, third …
-
-    >>> few([str(number) for number in range(1, 37)])[:3]
-    [(2, '3'), (5, '6'), (8, '9')]
-    """
-    step = -(-len(labels) // MAX_LABELS)
-    return [(at, label) for at, label in enumerate(labels) if (at + 1) % step == 0]
-
-
-def round_steps(low: int, high: int, count: int = 5) -> list[int]:
-    """Round figures for an axis that covers both ends: at most `count` + 2.
-
-    >>> round_steps(-130, 940)
-    [-250, 0, 250, 500, 750, 1000]
-    """
-    rough = max(1, (high - low) / count)
-    size = 10 ** (len(str(int(rough))) - 1)
-    step = next(step for part in (10, 20, 25, 50, 100) if (step := part * size // 10) >= rough)
-    return list(range(low // step * step, -(-high // step) * step + 1, step))

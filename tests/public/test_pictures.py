@@ -13,7 +13,7 @@ from django.urls import reverse
 from PIL import Image
 from reportlab.graphics.shapes import Line, PolyLine, String
 
-from scoring.core.chart import Chart, few, round_steps
+from scoring.core.chart import Chart
 from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
 from scoring.core.files.png import chart_png, dashed, fitting, listing_png, shapes_of
 from scoring.core.head import Head
@@ -196,11 +196,21 @@ def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
 
 def test_an_axis_has_few_round_figures_that_cover_its_line():
     for low, high in ((0, 1), (0, 0), (-3, 940), (-12345, 20), (7, 11), (0, 10**6), (-11, 1)):
-        steps = round_steps(low, high)
+        lines = (("Ada", (low, high)),)
+        axis = (
+            chart_drawing(Chart("points", "", ("1", "2"), lines, "", ""), 580).contents[0].valueAxis
+        )
+        steps = axis.valueSteps
         assert steps[0] <= low, (low, high)
         assert steps[-1] >= high, (low, high)
         assert len(steps) <= 7, (low, high)
-    assert len(few([str(at) for at in range(48)])) == 16
+
+
+def test_of_many_labels_as_many_are_written_as_have_room():
+    labels, line = tuple(map(str, range(1, 49))), ("Ada", tuple(range(48)))
+    drawing = chart_drawing(Chart("lead", "", labels, (line,), "", ""), 580)
+    shown = [name for name in drawing.contents[0].categoryAxis.categoryNames if name]
+    assert shown == [str(number) for number in range(3, 49, 3)]
 
 
 def test_a_picture_has_the_results_of_all_series_or_of_none():

@@ -8,11 +8,12 @@ from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.charts.linecharts import HorizontalLineChart
+from reportlab.graphics.charts.utils import nextRoundNumber
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.graphics.widgets.markers import makeMarker
 from reportlab.lib.colors import HexColor
 
-from scoring.core.chart import Chart, few, round_steps
+from scoring.core.chart import Chart
 from scoring.core.files.pdf_style import REGULAR, fitted, register_fonts, width_of
 from scoring.messages.sentence import points
 
@@ -21,6 +22,7 @@ WIDTH, EDGE = 1080, 40
 LEFT, BELOW, ABOVE = 110, 90, 44  # of the plot: figures, labels, what the axes are
 NAMES, APART = 290, 34  # right of the plot: what each line is
 LETTERS, LEGIBLE = 20, 11
+MAX_LABELS = 16  # more of them leave no room for each other
 INK, QUIET, RULE = map(HexColor, ("#1b1f1d", "#55605b", "#c4ccc8"))
 DASHES = None, (16, 8), (4, 8), (24, 8, 4, 8)
 GREYS = "#000000", "#595959", "#808080"  # with their dashes: any copier keeps them apart
@@ -61,8 +63,9 @@ def chart_drawing(
 def set_axes(plot: Any, chart: Chart) -> None:
     """Figures upright with their rules, labels along; of ranks the first stands at the top."""
     along, upright, is_ranks = plot.categoryAxis, plot.valueAxis, chart.kind == "ranks"
-    shown = dict(few(chart.labels))
-    along.categoryNames = [shown.get(at, "") for at in range(len(chart.labels))]
+    count = len(chart.labels)
+    apart = -(-count // MAX_LABELS)
+    along.categoryNames = ["" if at % apart else text for at, text in enumerate(chart.labels, 1)]
     along.labelAxisMode, along.visibleTicks = "low", 0
     if is_ranks:
         along.joinAxisMode = "bottom"
@@ -73,7 +76,8 @@ def set_axes(plot: Any, chart: Chart) -> None:
     else:
         if chart.kind != "points":  # bars and leads are measured from zero
             low, high = min(low, 0), max(high, 0)
-        steps = round_steps(low, high)
+        step = int(nextRoundNumber(max(5, high - low) / 5))
+        steps = list(range(low // step * step, -(-high // step) * step + 1, step))
         ends = steps[0], max(steps[-1], steps[0] + 1)
     upright.valueMin, upright.valueMax = ends
     upright.valueSteps = [place(chart, step) for step in steps]
@@ -82,7 +86,7 @@ def set_axes(plot: Any, chart: Chart) -> None:
     for axis in (along, upright):
         axis.strokeColor, axis.strokeWidth = INK, 2
         axis.labels.fontName, axis.labels.fillColor, axis.labels.fontSize = REGULAR, INK, LETTERS
-    along.labels.fontSize = letters(shown.values(), plot.width / max(1, len(shown)) - 6)
+    along.labels.fontSize = letters(along.categoryNames, apart * plot.width / count - 6)
 
 
 def place(chart: Chart, figure: int) -> float:
