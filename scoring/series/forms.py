@@ -16,7 +16,6 @@ from scoring.models.score_list import MAX_TABLE_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER, MAX_TIME_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions, Tables
 from scoring.series.reads.series import PlayerWithoutList
-from scoring.series.reads.times import fit_until
 from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
@@ -278,21 +277,6 @@ class TimesForm(Form):
     count = NumberField(
         label=_("Series"), min_value=1, max_value=LAST_SERIES_NUMBER, required=False
     )
-
-    def fit(self) -> dict[str, int] | None:
-        """What fits until the wanted end; None, with an error at each field, if one is missing."""
-        if not self.is_valid():
-            return None
-        data = dict(self.cleaned_data)
-        for name in ("begins_at", "ends_at", "count"):
-            if data[name] is None:
-                self.add_error(name, self.fields[name].error_messages["required"])
-        if self.errors:
-            return None
-        minutes, rounds = fit_until(
-            data["begins_at"], data["ends_at"], data["count"], data["break_minutes"]
-        )
-        return {"minutes": minutes, "rounds": rounds, "four": rounds * 4, "three": rounds * 3}
 
 
 class OpenListForm(Form):

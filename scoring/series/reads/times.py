@@ -53,12 +53,14 @@ def series_times(
     return times
 
 
-def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> tuple[int, int]:
-    """Minutes and rounds of each of so many series that are over at `ends`, after midnight too.
+def fit_until(begins: time, ends: time, series: int, break_minutes: int) -> dict[str, int]:
+    """Minutes and rounds of each of so many series that are over at `ends`, after midnight too, and
+    its games at a table of four and of three.
 
-    >>> fit_until(time(19), time(22), 1, 15), fit_until(time(18), time(0), 2, 30)
-    ((180, 16), (165, 15))
+    >>> fit_until(time(18), time(0), 2, 30)
+    {'minutes': 165, 'rounds': 15, 'four': 60, 'three': 45}
     """
     span = (ends.hour - begins.hour) * 60 + ends.minute - begins.minute
     minutes = max((span % (24 * 60) - (series - 1) * break_minutes) // series, 0)
-    return minutes, min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1])
+    rounds = min(minutes * USUAL_ROUNDS // USUAL_MINUTES, ROUNDS[-1])
+    return {"minutes": minutes, "rounds": rounds, "four": 4 * rounds, "three": 3 * rounds}

@@ -63,7 +63,7 @@ from scoring.series.reads.series import (
     step_back,
     worklist,
 )
-from scoring.series.reads.times import series_times
+from scoring.series.reads.times import fit_until, series_times
 from scoring.series.services import series as services
 from scoring.series.services.draw import (
     UNSEATABLE_COUNTS,
@@ -117,17 +117,21 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
     all_series = list(tournament.series.all())
     fields = ("begins_at", "series_minutes", "break_minutes")
     initial = {name: getattr(tournament, name) for name in fields} | {"count": len(all_series) or 1}
-    form = TimesForm(request.POST or None, initial=initial)
-    if form.is_valid() and "compute" not in request.POST:
+    form, fit = TimesForm(request.POST or None, initial=initial), None
+    is_question, question = "compute" in request.POST, ("begins_at", "ends_at", "count")
+    for name in question:
+        form.fields[name].required = is_question
+    if form.is_valid() and is_question:
+        fit = fit_until(*(form.cleaned_data[name] for name in (*question, "break_minutes")))
+    elif form.is_valid():
         with refusals(form):
             plan = {name: form.cleaned_data[name] for name in fields}
             services.plan_times(tournament, **plan, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("times", tournament.pk)
     times = series_times(tournament, all_series)
-    fit = form.fit() if "compute" in request.POST else None
-    page = "series/times.html"
-    return form_page(request, page, form, tournament=tournament, times=times, fit=fit)
+    context = {"tournament": tournament, "times": times, "fit": fit}
+    return form_page(request, "series/times.html", form, **context)
 
 
 @require_GET
