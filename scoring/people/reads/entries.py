@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Any
 
-from django.db.models import QuerySet, Sum, prefetch_related_objects
+from django.db.models import F, OuterRef, QuerySet, Sum, Window, prefetch_related_objects
+from django.db.models.functions import Greatest, RowNumber
 
 from scoring.core.text import (
     Register,
@@ -16,7 +17,8 @@ from scoring.core.text import (
     parse_name,
     plain_text,
 )
-from scoring.models import Entry, Person, Reservation, Tournament
+from scoring.models import Entry, Person, Tournament
+from scoring.models.person import MAX_START_NUMBER
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, door_prices, entry_dues, staked_pots
 from scoring.standings.reads.results import StandingsSource
@@ -276,38 +278,17 @@ def registration_of(entry: Entry, given: int | None = None) -> Registered:
     return Registered(entry, booked, tuple(names), given, owed)
 
 
-# Who announced himself before the day: in the order of arrival, with the waiting list.
+def places(tournament: Tournament) -> QuerySet[Any]:
+    """Who announced himself before the day, in the order of arrival by `number`.
 
-
-@dataclass(frozen=True, slots=True)
-class ReservedPlace:
-    """A reservation: `number` in the order of arrival, `waiting` on the waiting list, 0 if not.
-
+    `waiting` is the place on the waiting list, 0 if not: whoever cancels makes room for the first.
     `start_number` is there once the player was entered at the door.
     """
-
-    reservation: Reservation
-    number: int
-    waiting: int
-    start_number: int | None
-
-
-class Places(NamedTuple):
-    """Everybody who announced himself; how many of them wait, and how many came."""
-
-    rows: list[ReservedPlace]
-    waiting: int
-    came: int
-
-
-def places(tournament: Tournament) -> Places:
-    """The reservations; whoever cancels makes room for the first who waits."""
-    entered = dict(tournament.entries.values_list("person", "start_number"))
+    most = tournament.max_players or MAX_START_NUMBER
+    entry = Entry.objects.filter(tournament=tournament, person=OuterRef("person"))
     rows = tournament.reservations.select_related("person__club").order_by("pk")
-    most = tournament.max_players or len(rows)
-    all_places = [
-        ReservedPlace(row, number, max(number - most, 0), entered.get(row.person_id))
-        for number, row in enumerate(rows, 1)
-    ]
-    waiting = sum(place.waiting > 0 for place in all_places)
-    return Places(all_places, waiting, sum(place.start_number is not None for place in all_places))
+    return rows.annotate(
+        number=Window(RowNumber(), order_by="pk"),
+        waiting=Greatest(F("number") - most, 0),
+        start_number=entry.values("start_number"),
+    )

@@ -266,7 +266,10 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
             sentence = ngettext("%(count)s place reserved.", "%(count)s places reserved.", count)
             messages.success(request, sentence % {"count": count})
             return redirect("reservations", tournament.pk)
-    context: dict[str, Any] = {"tournament": tournament, "places": places(tournament)}
+    reserved = list(places(tournament))
+    context: dict[str, Any] = {"tournament": tournament, "places": reserved}
+    context["waiting"] = sum(row.waiting > 0 for row in reserved)
+    context["came"] = sum(row.start_number is not None for row in reserved)
     context["limit"] = MaxPlayersForm(initial={"most": tournament.max_players})
     return form_page(request, "people/reservations.html", form, **context)
 
