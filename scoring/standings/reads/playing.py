@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate, groupby
+from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -35,17 +37,17 @@ AGAINST = ~SOLO & (
 TOPS = SOLO & ~Q(list__games__tops=0)
 OUVERT = Q(list__games__ouvert=True) | Q(list__games__game_class="grand_ouvert")
 ANNOUNCED = Q(list__games__schneider_announced=True) | Q(list__games__schwarz_announced=True)
-# Kinds of a soloist's game, with their names; a game may be of several.
+# Kinds of games, with their names; a game may be of several.
 KINDS = {
-    "solo": (_("As soloist"), Q()),
-    "suits": (_("Suit games"), Q(list__games__game__in=SUITS)),
-    "grand": (_("Grands"), Q(list__games__game=GRAND)),
-    "null": (_("Nulls"), Q(list__games__game__in=("null", "revolution"))),
-    "hand": (_("From the hand"), Q(list__games__hand=True)),
-    "ouvert": (_("Ouvert"), OUVERT),
-    "announced": (_("Announced"), ANNOUNCED),
+    "solo": (_("As soloist"), SOLO),
+    "suits": (_("Suit games"), SOLO & Q(list__games__game__in=SUITS)),
+    "grand": (_("Grands"), SOLO & Q(list__games__game=GRAND)),
+    "null": (_("Nulls"), SOLO & Q(list__games__game__in=("null", "revolution"))),
+    "hand": (_("From the hand"), SOLO & Q(list__games__hand=True)),
+    "ouvert": (_("Ouvert"), SOLO & OUVERT),
+    "announced": (_("Announced"), SOLO & ANNOUNCED),
+    "against": (_("Against"), AGAINST),
 }
-NAMES = {kind: name for kind, (name, _about) in KINDS.items()} | {"against": _("Against")}
 
 
 class StyleTally(NamedTuple):
@@ -99,14 +101,13 @@ class Style:
 
 
 def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
-    """How a person plays in these tournaments, in three queries for each way of counting."""
-    counted = [seats.filter(list__sittings=[]) for seats in counted_among(tournaments)]
-    by_game = [seats.filter(list__depth=Depth.GAMES) for seats in counted]
-    sums = [row for seats in by_game for row in tallies(seats)]
-    lists = [row for seats in counted for row in seats.values_list(*LIST)]
+    """How a person plays in these tournaments, in three queries."""
+    counted = reduce(or_, counted_among(tournaments)).filter(list__sittings=[])
+    by_game = counted.filter(list__depth=Depth.GAMES)
+    sums, lists = tallies(by_game), counted.values_list(*LIST)
     own_lists = [row for row in lists if row[0] == person]
     own = together([row for row in sums if row["entry__person"] == person], own_lists)
-    rows = [row for seats in by_game for row in own_games(seats, person)]
+    rows = own_games(by_game, person)
     runs = [(won, len(list(same))) for won, same in groupby(row[-1] for row in rows)]
     schemes = {tournament.pk: tournament.performance_scheme for tournament in tournaments}
     last = (row for row in rows if row[0] == rows[-1][0])
@@ -127,15 +128,13 @@ def tallies(seats: QuerySet[Seat]) -> Any:
     """A row for each person: of every kind the number of games, and of those won."""
     played = Q(list__games__annulled=False, list__games__soloist__isnull=False)
     counts: dict[str, Any] = {
-        "against": Count(f"{GAME}id", filter=played & AGAINST),
-        "against_won": Count(f"{GAME}id", filter=played & AGAINST & Q(list__games__won=False)),
         "tops": Sum(Abs(f"{GAME}tops"), filter=played & TOPS, default=0),
         "with_tops": Count(f"{GAME}id", filter=played & TOPS),
     }
     for kind, (_name, about) in KINDS.items():
-        solo = played & SOLO & about
-        counts[kind] = Count(f"{GAME}id", filter=solo)
-        counts[f"{kind}_won"] = Count(f"{GAME}id", filter=solo & Q(list__games__won=True))
+        won = Q(list__games__won=kind != "against")
+        counts[kind] = Count(f"{GAME}id", filter=played & about)
+        counts[f"{kind}_won"] = Count(f"{GAME}id", filter=played & about & won)
     return seats.values("entry__person").annotate(**counts)
 
 
@@ -148,7 +147,7 @@ def together(sums: Iterable[dict[str, int]], lists: Iterable[tuple[Any, ...]]) -
     ]
     results = [own for own, _games in game_by_game] or [0]
     return Playing(
-        {kind: StyleTally(total[kind], total[f"{kind}_won"]) for kind in NAMES},
+        {kind: StyleTally(total[kind], total[f"{kind}_won"]) for kind in KINDS},
         len(game_by_game),
         max(results),
         min(results),
@@ -162,12 +161,12 @@ def average(sum_of_all: int, number: int) -> str:
     return cell_text(Column("", "", "fraction"), Fraction(sum_of_all, number)) if number else ""
 
 
-def own_games(seats: QuerySet[Seat], person: int) -> Iterable[tuple[Any, ...]]:
+def own_games(seats: QuerySet[Seat], person: int) -> list[tuple[Any, ...]]:
     """The games that a person played as soloist, in order."""
     games = seats.filter(SOLO, entry__person=person, list__games__annulled=False)
     order = "series__tournament__date", "series__tournament", "series__number", f"{GAME}number"
     of_game = "series__tournament", *order[2:], f"{GAME}score", f"{GAME}won"
-    return games.order_by(*order).values_list(*of_game)
+    return list(games.order_by(*order).values_list(*of_game))
 
 
 def style_listing(style: Style) -> Listing:
@@ -181,7 +180,7 @@ def style_listing(style: Style) -> Listing:
     ]
     club = style.club.tallies
     rows = [
-        {"kind": NAMES[kind], **own._asdict(), "share": own.share, "club": club[kind].share}
+        {"kind": KINDS[kind][0], **own._asdict(), "share": own.share, "club": club[kind].share}
         for kind, own in style.own.tallies.items()
         if own.games
     ]
