@@ -1,6 +1,9 @@
 """How people play, from the lists that were entered game by game; the game of the evening."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -8,8 +11,9 @@ from django.utils import translation
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.messages.sentence import points
-from scoring.models import Actor, Game, Role, ScoreList, Season, Seat, Tournament
-from scoring.models.score_list import Depth
+from scoring.models import Actor, Entry, Game, Role, ScoreList, Season, Seat, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.models.tournament import Counts
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.simulation.services.tournament import SimulationPlan, play_series, register
@@ -91,6 +95,23 @@ def test_streaks_and_the_path_of_the_evening(score_list):
     for score, won in own:
         path.append(path[-1] + score + (50 if won else -50))
     assert style.path == tuple(path)
+
+
+def test_the_last_evening_is_the_latest_one_whatever_counts_in_it(score_list):
+    """Here a list counts once it is entered, in the later tournament once it is confirmed."""
+    early = score_list.series.tournament
+    later = open_list(4, rounds=2)
+    record_games(later, LINES[:3], by=BY, revision=later.revision)
+    ScoreList.objects.filter(pk=later.pk).update(
+        state=ListState.CONFIRMED, confirmed_revision=F("revision")
+    )
+    entry = later.seat_rows.get(position=2).entry
+    Tournament.objects.filter(pk=entry.tournament_id).update(date=DAY, counts=Counts.CONFIRMED)
+    Tournament.objects.filter(pk=early.pk).update(date=DAY - timedelta(1), counts=Counts.ENTERED)
+    Entry.objects.filter(pk=entry.pk).update(person=person_at(score_list, 2))
+    for order in ("date", "-date"):
+        both = list(Tournament.objects.order_by(order))
+        assert len(style_of(both, person_at(score_list, 2)).path) == 1 + 2
 
 
 def test_the_club_is_everybody_together(score_list):
