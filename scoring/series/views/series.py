@@ -130,8 +130,8 @@ def show_times(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("times", tournament.pk)
     times = series_times(tournament, all_series)
-    context = {"tournament": tournament, "times": times, "fit": fit}
-    return form_page(request, "series/times.html", form, **context)
+    page = "series/times.html"
+    return form_page(request, page, form, tournament=tournament, times=times, fit=fit)
 
 
 @require_GET
