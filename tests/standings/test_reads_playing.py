@@ -121,10 +121,10 @@ def test_the_club_is_everybody_together(score_list):
     assert club.lists == 4
 
 
-def test_lists_of_three_figures_are_counted_and_said_to_be_left_out(score_list):
+def test_lists_of_three_figures_are_left_out(score_list):
     ScoreList.objects.update(depth=Depth.TOTALS)
     style = style_of([score_list.series.tournament], person_at(score_list, 2))
-    assert (style.own.lists, style.without_games, style.path) == (0, 1, (0,))
+    assert (style.own.lists, style.path) == (0, (0,))
 
 
 def test_a_person_without_games_has_an_empty_style(score_list):

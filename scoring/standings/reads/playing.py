@@ -1,7 +1,7 @@
 """How people play: what the lists that were entered game by game say."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -77,7 +77,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One person beside his club: `without_games` are the lists of three figures a player.
+    """One person beside his club.
 
     `streaks` are most games won and most lost as soloist in a row; `path` how his points grew game
     by game on his last evening.
@@ -85,7 +85,6 @@ class Style:
 
     own: Playing
     club: Playing
-    without_games: int
     streaks: tuple[int, ...]
     path: tuple[int, ...]
 
@@ -102,26 +101,24 @@ class Style:
 
 def style_of(tournaments: Sequence[Tournament], person: int) -> Style:
     """How a person plays in these tournaments, in three queries."""
-    counted = reduce(or_, counted_among(tournaments)).filter(list__sittings=[])
-    by_game = counted.filter(list__depth=Depth.GAMES)
-    sums, lists = tallies(by_game), counted.values_list(*LIST)
-    own_lists = [row for row in lists if row[0] == person]
-    own = together([row for row in sums if row["entry__person"] == person], own_lists)
-    rows = own_games(by_game, person)
+    counted = reduce(or_, counted_among(tournaments))
+    seats = counted.filter(list__sittings=[], list__depth=Depth.GAMES)
+    sums, lists = tallies(seats), seats.values_list(*LIST)
+    own_sums = [row for row in sums if row["entry__person"] == person]
+    rows = own_games(seats, person)
     runs = [(won, len(list(same))) for won, same in groupby(row[-1] for row in rows)]
     schemes = {tournament.pk: tournament.performance_scheme for tournament in tournaments}
     last = (row for row in rows if row[0] == rows[-1][0])
     steps = (score + per_game(schemes[at]) * (1 if won else -1) for at, *_when, score, won in last)
     return Style(
-        own,
+        together(own_sums, [row for row in lists if row[0] == person]),
         together(sums, lists),
-        sum(row[1] != Depth.GAMES for row in own_lists),
         tuple(max((run for won, run in runs if won is way), default=0) for way in (True, False)),
         tuple(accumulate(steps, initial=0)),
     )
 
 
-LIST = "entry__person", "list__depth", "performance", "list__games_due", "list__games_played"
+LIST = "entry__person", "performance", "list__games_due", "list__games_played"
 
 
 def tallies(seats: QuerySet[Seat]) -> Any:
@@ -138,20 +135,18 @@ def tallies(seats: QuerySet[Seat]) -> Any:
     return seats.values("entry__person").annotate(**counts)
 
 
-def together(sums: Iterable[dict[str, int]], lists: Iterable[tuple[Any, ...]]) -> Playing:
+def together(sums: Iterable[dict[str, int]], lists: Collection[tuple[Any, ...]]) -> Playing:
     total = Counter[str]()
     for row in sums:
         total.update(row)
-    game_by_game = [
-        (own, played or due) for _who, depth, own, due, played in lists if depth == Depth.GAMES
-    ]
-    results = [own for own, _games in game_by_game] or [0]
+    results = [result for _who, result, _due, _played in lists]
+    games = sum(played or due for _who, _result, due, played in lists)
     return Playing(
         {kind: StyleTally(total[kind], total[f"{kind}_won"]) for kind in KINDS},
-        len(game_by_game),
-        max(results),
-        min(results),
-        average(FULL_LIST * sum(results), sum(games for _own, games in game_by_game)),
+        len(results),
+        max(results, default=0),
+        min(results, default=0),
+        average(FULL_LIST * sum(results), games),
         average(total["tops"], total["with_tops"]),
     )
 
