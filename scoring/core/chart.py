@@ -18,7 +18,7 @@ class Chart:
 
     Of `ranks` the first is at the top; of `points` the first line is who it is about; `lead` has
     many labels. `along` and `upright` say what the axes are. `name` is that of its files, which lie
-    beside the page that shows it.
+    beside the page that shows it and have the `subtitle`.
     """
 
     kind: ChartKind
@@ -28,6 +28,7 @@ class Chart:
     along: str
     upright: str
     name: str = ""
+    subtitle: str = ""
 
     @property
     def data(self) -> Mapping[str, object]:
@@ -49,6 +50,7 @@ def chart_of_way(
     along: str,
     ranks: Mapping[str, Mapping[Hashable, int]],
     leaders: Iterable[tuple[Hashable, str]],
+    subtitle: str = "",
 ) -> Chart | None:
     """The rank of each leader after each label; None before the second.
 
@@ -61,7 +63,8 @@ def chart_of_way(
         (f"{now[key]}. {name}" if now.get(key) else name, tuple(a.get(key) for a in ranks.values()))
         for key, name in leaders
     )
-    return Chart("ranks", title, tuple(ranks), lines, along, _("Rank"), "way") if lines else None
+    about = along, _("Rank"), "way", subtitle
+    return Chart("ranks", title, tuple(ranks), lines, *about) if lines else None
 
 
 def chart_listing(chart: Chart) -> Listing:
@@ -74,4 +77,4 @@ def chart_listing(chart: Chart) -> Listing:
         {"label": label} | {key: figures[at] for key, figures in lines.items()}
         for at, label in enumerate(chart.labels)
     ]
-    return Listing(chart.title, columns, rows)
+    return Listing(chart.title, columns, rows, subtitle=chart.subtitle)

@@ -53,9 +53,8 @@ urlpatterns = [
     path("s/<int:season_id>/", pages.season, name="room-season"),
     path("s/<int:season_id>/<feed:feed>", feeds.season_feed, name="room-season-feed"),
     path("s/<int:season_id>/logo.png", pages.season_logo, name="room-season-logo"),
-    path("s/<int:season_id>/season.<file:kind>", pages.season_file, name="room-season-file"),
-    path("s/<int:season_id>/way.<file:kind>", pages.season_picture, name="room-season-picture"),
     path("s/<int:season_id>/honours/", pages.honours, name="room-honours"),
     path("s/<int:season_id>/honours.<file:kind>", pages.honours_file, name="room-honours-file"),
+    path("s/<int:season_id>/<slug:what>.<file:kind>", pages.season_file, name="room-season-file"),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -52,7 +52,9 @@ def addresses(tournament: Tournament) -> list[str]:
     own += [url(tournament, "room-list-file", 3, table, kind) for kind in ("pdf", "xlsx")]
     season = tournament.season_id
     own += [reverse(name, args=[season]) for name in ("room-season", "room-honours")]
-    return own + [reverse("room-season-file", args=[season, kind]) for kind in ("pdf", "xlsx")]
+    return own + [
+        reverse("room-season-file", args=[season, "season", kind]) for kind in ("pdf", "xlsx")
+    ]
 
 
 def words(address: str) -> str:

@@ -153,7 +153,7 @@ def test_the_way_through_a_season_ends_where_its_table_stands():
 def test_the_way_through_a_season_shows_the_public_only_what_counts_there():
     tournaments = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
     Season.objects.update(public=True)
-    address = reverse("room-season-picture", args=[tournaments[0].season_id, "png"])
+    address = reverse("room-season-file", args=[tournaments[0].season_id, "way", "png"])
     for each in tournaments[:2]:
         assert browser().get(address).status_code == 404
         services.set_public(each, True, by=BY)

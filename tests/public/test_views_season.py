@@ -85,7 +85,7 @@ def test_undrawn_series_does_not_make_a_final_result_provisional(tournaments):
 @pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
 def test_season_download_contains_only_visible_results(tournaments, kind):
     first, _second, third = tournaments
-    url = reverse("room-season-file", args=[first.season_id, kind])
+    url = reverse("room-season-file", args=[first.season_id, "season", kind])
     content = "".join(cells_of(browser().get(url).content, kind)).replace(SPACE, "")
     assert "1332" in content
     assert "2664" not in content

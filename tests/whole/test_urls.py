@@ -102,7 +102,6 @@ ELSEWHERE |= (
     | {
         "room-season",
         "room-season-file",
-        "room-season-picture",
         "room-honours",
         "room-honours-file",
     }

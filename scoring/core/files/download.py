@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO, StringIO
 
@@ -130,7 +129,7 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
     return attachment(content, kind, owner, str(listing.title))
 
 
-def chart_file(chart: Chart | None, head: Head, kind: str, about: str = "") -> HttpResponse:
+def chart_file(chart: Chart | None, head: Head, kind: str) -> HttpResponse:
     """A chart as a download: as PDF the drawing above its figures, else one of the two.
 
     Raises Http404 where there is none.
@@ -138,11 +137,9 @@ def chart_file(chart: Chart | None, head: Head, kind: str, about: str = "") -> H
     if chart is None:
         raise Http404
     if kind not in ("pdf", PICTURE):
-        return table_file(
-            replace(chart_listing(chart), subtitle=about), head, head.tournament, kind
-        )
-    content = (chart_pdf if kind == "pdf" else chart_png)(chart, head, about)
-    return attachment(content, kind, head.tournament, chart.title, about)
+        return table_file(chart_listing(chart), head, head.tournament, kind)
+    content = (chart_pdf if kind == "pdf" else chart_png)(chart, head)
+    return attachment(content, kind, head.tournament, chart.title, chart.subtitle)
 
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:

@@ -1,7 +1,6 @@
 """Papers that are written from top to bottom, on as many pages as they need."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from xml.sax.saxutils import escape
@@ -303,9 +302,9 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     return paper.pdf()
 
 
-def chart_pdf(chart: Chart, head: Head, about: str = "") -> bytes:
+def chart_pdf(chart: Chart, head: Head) -> bytes:
     """A chart, and below it its figures."""
-    listing = replace(chart_listing(chart), subtitle=about)
+    listing = chart_listing(chart)
     paper = Paper(titled_by(listing, head), head)
     paper.chart(chart)
     paper.section(listing)

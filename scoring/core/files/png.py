@@ -185,8 +185,8 @@ def widest(column: Column, rows: Sequence[Row]) -> float:
     return max(width_of(text, BOLD) for text in texts)
 
 
-def chart_png(chart: Chart, head: Head, subtitle: str = "") -> bytes:
+def chart_png(chart: Chart, head: Head) -> bytes:
     """A chart with its axes, and what each line is."""
-    sheet = PictureSheet(head, chart.title, subtitle, CHART)
+    sheet = PictureSheet(head, chart.title, chart.subtitle, CHART)
     sheet.paint(chart_drawing(chart, CHART, COLOURS, FILLS))
     return sheet.png()

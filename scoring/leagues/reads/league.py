@@ -489,4 +489,5 @@ def chart_of_division(division: LoadedDivision) -> Chart | None:
         table = league_table(then, division.division.lines)
         ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}
     leaders = [(row.team, division.teams[int(str(row.team))].name) for row in division.table.rows]
-    return chart_of_way(_("The way of the teams"), _("Match day"), ranks, leaders)
+    about = division.division.name
+    return chart_of_way(_("The way of the teams"), _("Match day"), ranks, leaders, about)

@@ -339,8 +339,7 @@ def table_of_division(
     season = league.season
     head = league_head(season, division)
     if what == "way":
-        about = division.division.name
-        return chart_file(chart_of_division(division), head, kind, about)
+        return chart_file(chart_of_division(division), head, kind)
     if what not in TABLES:
         raise Http404
     return table_file(TABLES[what](league, division), head, season.name, kind)

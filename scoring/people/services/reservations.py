@@ -27,16 +27,11 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
         problems, placed = examine(tournament, plain)
         if problems:
             raise Refused(problems)
-        having = set(tournament.reservations.values_list("person", flat=True))
-        rows = [
-            Reservation(tournament=tournament, person=person)
-            for person in write_newcomers(tournament, plain, placed, by)
-            if person.pk not in having
-        ]
-        Reservation.objects.bulk_create(rows)
-        if rows:
-            change.log(new={"count": len(rows)})
-        return len(rows)
+        people = write_newcomers(tournament, plain, placed, by)
+        places = [tournament.reservations.get_or_create(person=person) for person in people]
+        if count := sum(is_new for _place, is_new in places):
+            change.log(new={"count": count})
+        return count
 
 
 def cancel(reservation: Reservation, *, by: Actor) -> None:

@@ -12,7 +12,7 @@ from scoring.messages import label
 from scoring.messages.sentence import points
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
-from scoring.printed_list.form import PaperList
+from scoring.printed_list.form import PaperList, place_of
 from scoring.public.access import PublicTournament
 from scoring.public.reads.pages import field_of_players, overall
 from scoring.standings.reads.players import standings
@@ -37,7 +37,8 @@ def chart_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     names = _("this player"), _("best"), _("middle"), _("last")
     lines = tuple(zip(names, (mine, *zip(*field.figures, strict=True)), strict=True))
     title, along = _("Points by series, beside the field"), pgettext("one of several", "Series")
-    return Chart("points", title, labels, lines, along, _("Points"), "points")
+    about = along, _("Points"), "points", f"{row.start_number} {row.name}"
+    return Chart("points", title, labels, lines, *about)
 
 
 def chart_of_ranks(room: PublicTournament) -> Chart | None:
@@ -108,5 +109,5 @@ def chart_of_lead(paper: PaperList) -> Chart | None:
         return None
     labels = tuple(str(number) for number in range(1, len(after) + 1))
     lines = tuple(zip(names, zip(*after, strict=True), strict=True))
-    about = _("Game"), _("Game points"), "lead"
+    about = _("Game"), _("Game points"), "lead", place_of(paper)
     return Chart("lead", _("The lead at the table"), labels, lines, *about)

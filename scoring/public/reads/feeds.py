@@ -116,13 +116,11 @@ def event_of(room: PublicTournament) -> CalendarEvent:
     """A tournament from the day of its first series to that of its last; of one day the hours."""
     at = room.tournament
     days = [at.date, *(series.day for series in room.series if series.day)]
-    event = CalendarEvent(
-        f"tournament-{at.pk}", at.name, min(days), max(days) + timedelta(days=1), at.place,
-        reverse("room", args=[at.pk]),
-    )  # fmt: skip
+    begins, ends = min(days), max(days) + timedelta(days=1)
     if len({*days}) == 1 and (times := series_times(at, room.series)):
-        return replace(event, begins=times[0].begins, ends=times[-1].ends)
-    return event
+        begins, ends = times[0].begins, times[-1].ends
+    about = at.place, reverse("room", args=[at.pk])
+    return CalendarEvent(f"tournament-{at.pk}", at.name, begins, ends, *about)
 
 
 def published_season(place: SeasonRoom) -> Published:

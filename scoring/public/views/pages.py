@@ -24,7 +24,7 @@ from scoring.lists.phone.client_files import law_code
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
-from scoring.printed_list.form import paper_listing, place_of
+from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
@@ -294,9 +294,8 @@ def list_picture(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
     """The lead at a table."""
-    paper = paper_of(room.score_list(number, table_number))
-    head = head_of(room.tournament)
-    return chart_file(chart_of_lead(paper), head, kind, place_of(paper))
+    lead = chart_of_lead(paper_of(room.score_list(number, table_number)))
+    return chart_file(lead, head_of(room.tournament), kind)
 
 
 @room_page
@@ -309,24 +308,19 @@ def player_file(
     if what == "lists" and (sheet := released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
     chart = chart_of_player(room, entry.pk) if what == "points" else None
-    return chart_file(chart, head_of(room.tournament), kind, f"{number} {entry.person}")
+    return chart_file(chart, head_of(room.tournament), kind)
 
 
 @season_page
-def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
-    """The standings of a season; Http404 while nothing counts."""
-    season_standings = public_season(place).standings
-    if not season_standings.tournaments:
+def season_file(request: HttpRequest, place: SeasonRoom, what: str, kind: str) -> HttpResponse:
+    """The standings of a season, or the way of the first ten; Http404 while there is none."""
+    standings = public_season(place).standings
+    head = head_of_season(standings)
+    if what == "way":
+        return chart_file(chart_of_season(standings), head, kind)
+    if what != "season" or not standings.tournaments:
         raise Http404
-    head = head_of_season(season_standings)
-    return table_file(season_listing(season_standings), head, place.season.name, kind)
-
-
-@season_page
-def season_picture(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
-    """The way of the first ten; Http404 before the second tournament."""
-    shown = public_season(place).standings
-    return chart_file(chart_of_season(shown), head_of_season(shown), kind)
+    return table_file(season_listing(standings), head, place.season.name, kind)
 
 
 @all_honours_page
