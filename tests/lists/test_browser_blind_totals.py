@@ -4,11 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Role, ScoreList
+from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations, throttle
 from tests.effort import repeats
 from tests.factories import make_member, open_list
+from tests.lists.test_browser_waiting import another_tab
+from tests.lists.test_browser_waiting_totals import silent_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -85,11 +87,20 @@ def test_keys_after_the_last_figure_change_none(second, score_list, browser_erro
 
 
 @pytest.mark.long
-def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):
-    second.open("list", score_list.pk)
-    expect(second.page.locator("main .panel a.btn-primary")).to_be_visible()
-    assert "66" not in second.page.inner_text("main")
-    assert accessibility_violations(second.page) == []
-    second.page.click("form .btn-outline-danger")
-    second.page.wait_for_selector(".totals-desk")
-    assert second.page.input_value("[name=points_1]") == "66"
+def test_figures_that_wait_are_compared_after_their_tab(second, score_list, troubles):
+    """Typed, corrected and not answered: the corrected figures are those that are compared."""
+    with silent_server(second.page) as close:
+        type_the_paper(second)
+        second.wait_until_kept(1)
+        second.page.fill("[name=points_1]", "66")
+        second.page.focus("#passed")
+        second.press("Enter")
+        second.wait_until_kept(2)
+        close(second.page)
+    other = another_tab(second)
+    other.open("recheck", score_list.pk)
+    other.page.wait_for_selector("[name=all_signed]")
+    other.wait_until_nothing_is_kept()
+    assert LogEntry.objects.filter(action="list.recheck.typed").count() == 2
+    assert Recheck.objects.get().document["totals"][0][0] == 66
+    assert other.page.locator("[data-difference]").count() == 0

@@ -8,13 +8,19 @@ from scoring.lists.services.lists import close_list, record_foot, reopen_list
 from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
+from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
 from tests.factories import line, open_list
 from tests.lists.test_browser_moved_rows import lines, slow_server
 from tests.lists.test_browser_waiting import another_tab, dead_server
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("troubles"),
+]
+BY = Actor(name="another")
 
 
 @pytest.fixture
@@ -22,16 +28,20 @@ def score_list() -> ScoreList:
     return open_list(3, rounds=2)
 
 
-@pytest.fixture
-def clerk(clerk_at, score_list, browser_errors) -> Clerk:
-    for complaint in ("ERR_FAILED", "htmx", "409", "422"):
-        browser_errors.expect(complaint)
-    return clerk_at(score_list)
-
-
 def state_of(score_list: ScoreList) -> str:
     score_list.refresh_from_db()
     return score_list.state
+
+
+def fill(clerk: Clerk) -> None:
+    """All six games."""
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+
+
+def is_closed(clerk: Clerk, score_list: ScoreList) -> None:
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
 
 
 def break_off(clerk: Clerk, reason: str = "time") -> None:
@@ -47,10 +57,10 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
         clerk.press("Control+Enter")
         clerk.page.wait_for_selector("#broken-off[open]")
         expect(clerk.page.locator("#struck")).to_contain_text("5 bis 6")
+        assert accessibility_violations(clerk.page) == []
         clerk.type("time")
         clerk.press("Enter")
-        expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
+        is_closed(clerk, score_list)
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
 
 
@@ -87,20 +97,6 @@ def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
 
 
 @pytest.mark.long
-def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_list):
-    """SkO 5.5.3. The field for it came only after the correction had been refused."""
-    clerk = clerk_at(score_list)
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
-    clerk.page.check("#leave [name=agreed]")
-    clerk.page.click("#row-1 .line")
-    clerk.enter("g22")
-    clerk.wait(1, "stored")
-    assert lines(score_list)[1][1] == 72
-
-
-@pytest.mark.long
 def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32", "h13")
@@ -129,8 +125,7 @@ def test_a_row_left_out_before_others_is_no_end_of_the_table(clerk, score_list):
 def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     clerk, score_list, by_mouse
 ):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
     clerk.page.focus("#row-2 .line")
     clerk.page.fill("#row-2 .line", "h23")
     clerk.page.focus("#row-5 .line")
@@ -138,15 +133,13 @@ def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
         clerk.page.get_by_role("button", name="Liste abschließen").click()
     else:
         clerk.press("Control+Enter")
-    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
+    is_closed(clerk, score_list)
     assert lines(score_list)[2] == (3, 30)
 
 
 @pytest.mark.long
 def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
     figures = {"points_1": 999, "won_1": 9, "lost_1": 9, "total_1": 999}
     for name, figure in figures.items():
         clerk.page.fill(f"#foot [name={name}]", str(figure))
@@ -158,14 +151,14 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
     assert score_list.seat_rows.get(position=1).paper_points == 999
     clerk.press("Space")
     clerk.press("Control+Enter")
-    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
+    is_closed(clerk, score_list)
+    clerk.open("list-confirm", score_list.pk)
+    expect(clerk.page.locator(".desk .alert-warning").last).to_contain_text("999")
 
 
 @pytest.mark.long
 def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
     clerk.page.fill("#foot [name=points_1]", "abc")
     clerk.press("Control+Enter")
     expect(clerk.page.locator("#foot-answer .error")).to_be_visible()
@@ -195,8 +188,7 @@ def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(cle
 
 @pytest.mark.long
 def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
     with dead_server(clerk.page):
         clerk.page.fill("#row-2 .line", "h23")
         clerk.page.locator("#row-2 .line").press("Enter")
@@ -205,15 +197,13 @@ def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, sc
     other = another_tab(clerk)
     other.open("list", score_list.pk)
     other.press("Control+Enter")
-    expect(other.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
+    is_closed(other, score_list)
     assert lines(score_list)[2] == (3, 30)
     other.wait_until_nothing_is_kept()
 
 
 def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
 
     def lose_the_answer(route):
         route.fetch()
@@ -228,14 +218,12 @@ def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_lis
 
 @pytest.mark.long
 def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened(clerk, score_list):
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
+    fill(clerk)
 
     def lose_the_answer(route):
         route.fetch()
         assert state_of(score_list) == ListState.ENTERED
-        colleague = Actor(name="colleague")
-        reopen_list(score_list, by=colleague, revision=score_list.revision, reason="misread")
+        reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
         route.abort()
 
     clerk.page.route("**/close/", lose_the_answer, times=1)
@@ -243,76 +231,21 @@ def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened
     expect(clerk.page.locator("#notice .alert-danger")).to_contain_text("inzwischen geändert")
     assert state_of(score_list) == ListState.OPEN
     clerk.press("Control+Enter")
-    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
+    is_closed(clerk, score_list)
 
 
-def differ_in_total(clerk: Clerk) -> None:
-    """The foot of the paper is off by one, and the clerk is asked for it."""
-    for name, figure in {"points_2": 120, "won_2": 2, "lost_2": 0, "total_2": 221}.items():
-        clerk.page.fill(f"#foot [name={name}]", str(figure))
+def type_foot(clerk: Clerk, *figures: int) -> None:
+    """The foot of seat 2: points, won, lost, total."""
+    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
+        clerk.page.fill(f"#foot [name={name}_2]", str(figure))
     clerk.page.focus("#row-4 .line")
 
 
 @pytest.mark.long
-def test_a_list_that_ended_early_over_a_wrong_foot_is_closed_with_the_reason_given(
-    clerk, score_list
-):
-    clerk.enter("g32", "h13", "x12")
-    clerk.wait(3, "stored")
-    differ_in_total(clerk)
-    break_off(clerk, "Feierabend")
-    expect(clerk.page.locator("#foot-differs")).to_be_focused()
-    clerk.press("Space")
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
-    assert state_of(score_list) == ListState.ENTERED
-    assert (score_list.games_played, score_list.stop_reason) == (3, "Feierabend")
-
-
-@pytest.mark.long
-def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
-    desk, clerk_at, score_list, browser_errors
-):
-    """A colleague corrects a game after the tick: other figures differ now."""
-    browser_errors.expect("422")
-    browser_errors.expect("409")
-    clerk = clerk_at(score_list)
-    clerk.enter("g32", "h13", "x12", "0", "0", "0")
-    clerk.wait(6, "stored")
-    differ_in_total(clerk)
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#foot-differs")).to_be_focused()
-    clerk.press("Space")
-    score_list.refresh_from_db()
-    colleague = Actor(name="colleague")
-    record_game(score_list, line(1, 2), by=colleague, revision=score_list.revision)
-    clerk.press("Control+Enter")
-    expect(desk.locator("#foot-answer")).to_contain_text("errechnet 44")
-    expect(desk.locator("#foot-differs")).to_have_count(0)
-    desk.focus("#row-4 .line")
-    clerk.press("Control+Enter")
-    expect(desk.locator("#foot-differs")).to_be_focused()
-    assert state_of(score_list) == ListState.OPEN
-
-
-BY = Actor(name="another")
-
-
-def break_off_elsewhere(score_list: ScoreList) -> None:
-    """After its first game."""
+def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(clerk, desk, score_list):
+    """Another clerk broke the list off; this page shows the struck rows still."""
     record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
     close_list(score_list, by=BY, revision=score_list.revision, stop_reason="time")
-
-
-@pytest.mark.long
-def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(
-    desk, score_list, clerk_at, browser_errors
-):
-    """Another clerk broke the list off; this page shows the struck rows still."""
-    browser_errors.expect("422")
-    clerk = clerk_at(score_list)
-    break_off_elsewhere(score_list)
     desk.click("#row-2 .line")
     clerk.enter("g31")
     clerk.wait(2, "wrong")
@@ -324,21 +257,13 @@ def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(
     assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
 
 
-def type_foot(clerk: Clerk, *figures: str) -> None:
-    """The foot of seat 2: points, won, lost, total."""
-    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
-        clerk.page.fill(f"[name={name}_2]", figure)
-
-
 @pytest.mark.long
 def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
-    desk, score_list, clerk_at, browser_errors
+    clerk, desk, score_list
 ):
-    browser_errors.expect("409")
-    clerk = clerk_at(score_list)
     clerk.enter("g32")
     clerk.wait(1, "stored")
-    type_foot(clerk, "96", "1", "0", "145")
+    type_foot(clerk, 96, 1, 0, 145)
     score_list.refresh_from_db()
     record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
     answer = desk.locator("#foot-answer")

@@ -89,21 +89,6 @@ def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
 
 
 @pytest.mark.long
-def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
-    browser_errors.expect("422")
-    close_the_series()
-    organizer = clerk_at(score_list, role=Role.ORGANIZER)
-    organizer.page.click("#row-4 .line")
-    organizer.enter("h99", "column misread")
-    organizer.wait(4, "wrong")
-    organizer.page.fill("#row-4 .line", "h12")
-    organizer.page.focus("#row-4 .line")
-    organizer.press("Enter")
-    organizer.wait(4, "stored")
-    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
-
-
-@pytest.mark.long
 def test_corrected_totals_ask_for_their_reason(clerk_at):
     made = open_list(3, paper_total=False)
     figures = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]

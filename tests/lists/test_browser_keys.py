@@ -39,14 +39,14 @@ def type_list(clerk: Clerk, lines: list[str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("numpad", "most"), [(False, 170), (True, 200)])
-def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, counted):
+def test_a_real_list_of_36_games_is_typed_with_few_keys_of_the_numpad(clerk_at, counted):
+    """By letters: tests/whole/test_browser_day.py."""
     score_list = open_list(3)
     clerk = clerk_at(score_list)
     throttle(clerk.page)
-    type_list(clerk, [canonical(line, numpad=numpad) for line in lines_of("three-seats-3.json")])
+    type_list(clerk, [canonical(line, numpad=True) for line in lines_of("three-seats-3.json")])
     clerk.page.wait_for_selector(".alert-success")
-    counted(f"list 3, {'numpad' if numpad else 'letters'}", clerk.keys, most)
+    counted("list 3, numpad", clerk.keys, 200)
     score_list.refresh_from_db()
     assert score_list.state == ListState.ENTERED
     assert ScoreList.objects.get().games.count() == 36

@@ -5,31 +5,21 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import LogEntry, ScoreList
-from scoring.models.score_list import Depth, ListState
+from scoring.models import ScoreList
+from scoring.models.score_list import ListState
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk
 from tests.effort import repeats
-from tests.factories import open_list, seated
+from tests.factories import seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = [320, 390, 768, 900, 1100, 1280, 1920]
 
 
 @pytest.fixture
-def score_list() -> ScoreList:
-    return open_list(4)
-
-
-@pytest.fixture
 def tables() -> list[ScoreList]:
     """Two tables of four with one round each."""
     return list(seated(8, rounds=1).lists.select_related("series__tournament"))
-
-
-@pytest.fixture
-def clerk(clerk_at, score_list) -> Clerk:
-    return clerk_at(score_list)
 
 
 def scores(score_list: ScoreList) -> dict[int, int]:
@@ -100,58 +90,6 @@ def test_value_total_and_sign_stand_beside_the_line(clerk, size):
 
 
 @pytest.mark.long
-def test_an_empty_grid_has_a_legend_of_one_line(clerk):
-    legend = clerk.page.locator(".legend")
-    expect(legend).to_contain_text("0 eingepasst")
-    assert legend.bounding_box()["height"] < 35
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    expect(legend).to_be_hidden()
-
-
-@pytest.mark.long
-def test_a_row_that_was_left_out_is_inserted_and_the_refused_ones_behind_are_sent_again(
-    clerk, score_list, browser_errors
-):
-    """Game 2 was passed in and left out: 3 and 4 stand one row too high, and are refused."""
-    browser_errors.expect("422")
-    clerk.enter("g32", "x12", "h13", "p24")
-    clerk.wait(2, "wrong")
-    clerk.wait(3, "wrong")
-    clerk.wait(4, "wrong")
-    clerk.page.click("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
-    clerk.press("Enter")
-    clerk.wait(3, "stored")
-    clerk.wait(4, "stored")
-    clerk.wait(5, "stored")
-    assert scores(score_list) == {1: 96, 3: 24, 4: 20, 5: 33}
-    assert (clerk.line(2), clerk.line(3), clerk.at) == ("", "x12", "2")
-
-
-@pytest.mark.long
-def test_keys_typed_while_a_list_is_closed_and_the_next_one_opens_are_not_lost(clerk_at, tables):
-    first, second = tables
-    clerk = clerk_at(first)
-    clerk.page.wait_for_load_state()
-    throttle(clerk.page, 400)
-    keys = clerk.page.keyboard
-    for line_ in ("g32", "0", "0", "0"):
-        keys.type(line_)
-        keys.press("Enter")
-    keys.press("Control+Enter")
-    for line_ in ("2", "h12", "x23", "0"):
-        keys.type(line_)
-        keys.press("Enter")
-    clerk.page.wait_for_url(f"**/lists/{second.pk}/")
-    clerk.wait(3, "stored")
-    assert scores(second) == {1: 20, 2: 36, 3: 0}
-    first.refresh_from_db()
-    assert first.state == ListState.ENTERED
-
-
-@pytest.mark.long
 def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_typed_nowhere(
     clerk_at, tables
 ):
@@ -174,26 +112,6 @@ def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_type
 
 
 @pytest.mark.long
-def test_a_list_that_stays_open_shows_what_was_typed_for_the_next_one(
-    clerk_at, tables, browser_errors
-):
-    browser_errors.expect("422")
-    clerk = clerk_at(tables[0])
-    throttle(clerk.page, 400)
-    clerk.enter("g32", "0", "0")
-    clerk.wait(3, "stored")
-    clerk.page.click("#row-2 .line")
-    for key in ("Control+Enter", "2", "Enter", "h", "1", "2", "Enter"):
-        clerk.press(key)
-    clerk.wait(4, "missing")
-    clerk.press("F2")
-    assert clerk.at == "4"
-    expect(clerk.page.locator("#notice")).to_contain_text("Spiel 4 fehlt")
-    expect(clerk.page.locator("#table-answer")).to_contain_text("h12⏎")
-    assert accessibility_violations(clerk.page) == []
-
-
-@pytest.mark.long
 def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, browser_errors):
     browser_errors.expect("422")
     clerk.page.focus("#table-number")
@@ -209,58 +127,12 @@ def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, br
     clerk.page.wait_for_selector("#row-1 .line:focus")
 
 
-@pytest.mark.long
-def test_totals_are_offered_again_when_the_last_game_was_taken_back(clerk, score_list):
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    expect(clerk.page.locator("#other-mode")).to_have_count(0)
-    clerk.press("Control+z")
-    clerk.wait(2, "asking")
-    clerk.press("Enter")
-    clerk.wait(1, "empty")
-    clerk.page.wait_for_selector("#other-mode")
-    clerk.press("F4")
-    clerk.page.wait_for_selector("#totals")
-    score_list.refresh_from_db()
-    assert score_list.depth == Depth.NONE
-
-
 def type_foot(clerk: Clerk, *figures: int) -> None:
     clerk.page.focus("#foot input[name=points_2]")
     for figure in figures:
         clerk.type(str(figure))
         clerk.press("Tab")
     clerk.page.click("#foot button")
-
-
-@pytest.mark.long
-def test_a_contradicting_foot_is_closed_only_by_saying_so(clerk_at, tables, browser_errors):
-    """TO 8.12: the paper says 69 points where the games give 96."""
-    browser_errors.expect("422")
-    clerk = clerk_at(tables[0])
-    clerk.enter("g32", "0", "0", "0")
-    clerk.wait(4, "stored")
-    type_foot(clerk, 69, 1, 0, 119)
-    expect(clerk.page.locator("#foot-answer")).to_contain_text("69")
-    clerk.page.click("#row-4 .line")
-    clerk.press("Control+Enter")
-    clerk.page.wait_for_selector("#foot-differs:focus")
-    assert accessibility_violations(clerk.page) == []
-    clerk.press("Control+Enter")
-    clerk.page.wait_for_timeout(300)
-    tables[0].refresh_from_db()
-    assert tables[0].state == ListState.OPEN
-    clerk.page.wait_for_selector("#foot-differs:focus")
-    clerk.press("Space")
-    clerk.press("Control+Enter")
-    clerk.page.wait_for_selector("#notice .alert-success")
-    closed = LogEntry.objects.get(action="list.closed")
-    assert closed.new["foot_differs"] == [
-        {"figure": "points", "seat": 2, "paper": 69, "computed": 96},
-        {"figure": "total", "seat": 2, "paper": 119, "computed": 146},
-    ]
-    clerk.open("list-confirm", tables[0].pk)
-    expect(clerk.page.locator(".desk .alert-warning").last).to_contain_text("69")
 
 
 @pytest.mark.long
@@ -285,18 +157,6 @@ def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
     expect(clerk.page.locator(".list-state")).to_have_text("begonnen")
     expect(clerk.page.locator("#ways")).not_to_contain_text("Bestätigen")
     expect(clerk.page.locator("#leave [name=agreed]")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
-    clerk = clerk_at(tables[0])
-    clerk.open("list-totals", tables[0].pk)
-    expect(clerk.page.locator(".list-state")).to_have_text("noch leer")
-    for figure in (24, 1, 0, 74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0):
-        clerk.enter(str(figure))
-    expect(clerk.page.locator(".list-state")).to_have_text("abgeschlossen")
-    expect(clerk.page.locator("#ways")).to_contain_text("Bestätigen")
-    assert clerk.page.input_value("#table-number") == "2"
 
 
 @pytest.mark.long

@@ -1,12 +1,11 @@
 """A player leaves a table in the middle of a series: in a browser (SkO 4.5.9)."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoring.models import ScoreList
-from tests.browser import accessibility_violations, sign_in
+from tests.browser import accessibility_violations
+from tests.clerk import signed_in
 from tests.effort import repeats
 from tests.factories import make_member, open_list
 from tests.lists.test_services_sittings import (
@@ -21,15 +20,9 @@ from tests.lists.test_services_sittings import (
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def signed_in(page, live_server, score_list):
-    client = Client()
-    client.force_login(make_member(score_list.series.tournament, "organizer"))
-    sign_in(page, client, live_server.url)
-
-
 def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_server, browser_errors):
     score_list = open_list(rounds=3)
-    signed_in(desk, live_server, score_list)
+    signed_in(desk, make_member(score_list.series.tournament, "organizer"), live_server.url)
     desk.goto(live_server.url + reverse("list-players", args=[score_list.pk]))
     assert accessibility_violations(desk) == []
     desk.get_by_label("Nach Runde").fill("1")
@@ -46,17 +39,11 @@ def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_serve
 def test_a_list_with_somebody_who_joined_fits_the_screen(request, size, live_server):
     page = request.getfixturevalue(size)
     score_list = joined_list((*FIRST, *AS_THREE))
-    signed_in(page, live_server, score_list)
+    signed_in(page, make_member(score_list.series.tournament, "organizer"), live_server.url)
     for name in ("list", "list-players", "list-settlement"):
         page.goto(live_server.url + reverse(name, args=[score_list.pk]) + "?stake=1")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, name
-
-
-def leave(score_list: ScoreList) -> None:
-    """The player of seat 2 leaves after the first round."""
-    score_list.refresh_from_db()
-    change(score_list)
 
 
 @pytest.mark.long
@@ -69,7 +56,8 @@ def test_what_is_typed_for_a_row_that_went_with_a_player_stays_in_sight(
     clerk = clerk_at(score_list)
     clerk.enter("g32")
     clerk.wait(1, "stored")
-    leave(score_list)
+    score_list.refresh_from_db()
+    change(score_list)
     clerk.page.click("#row-12 .line")
     clerk.enter("0")
     clerk.wait(12, "wrong")
@@ -82,12 +70,15 @@ def test_what_is_typed_for_a_row_that_went_with_a_player_stays_in_sight(
 
 
 @pytest.mark.long
-def test_a_page_learns_with_its_next_line_who_joined(clerk_at, browser_errors):
-    browser_errors.expect("409")
-    score_list = open_list(rounds=3, **LEAGUE)
+@pytest.mark.parametrize(("seats", "seat"), [(4, 2), (3, 4)])
+def test_a_page_learns_with_its_next_line_who_joined(clerk_at, browser_errors, seats, seat):
+    """At a table of three its answers bring twelve rows and a fourth seat."""
+    for complaint in ("409", "htmx"):
+        browser_errors.expect(complaint)
+    score_list = open_list(seats, rounds=3, **LEAGUE)
     clerk = clerk_at(score_list)
     with_fifth(score_list)
-    change(score_list, joins=5)
+    change(score_list, seat, joins=5)
     clerk.enter("g32")
     clerk.wait(1, "stale")
     expect(clerk.page.locator("#other-shape")).to_be_visible()
@@ -95,20 +86,3 @@ def test_a_page_learns_with_its_next_line_who_joined(clerk_at, browser_errors):
     clerk.press("Enter")
     clerk.wait(1, "stored")
     expect(clerk.page.locator("#sum-2")).to_have_text("96")
-
-
-@pytest.mark.long
-def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(clerk_at, browser_errors):
-    """Its answers bring twelve rows and a fourth seat; the page has nine and three."""
-    for complaint in ("409", "htmx"):
-        browser_errors.expect(complaint)
-    score_list = open_list(3, rounds=3, **LEAGUE)
-    clerk = clerk_at(score_list)
-    with_fifth(score_list)
-    change(score_list, 4, joins=5)
-    clerk.enter("g32")
-    clerk.wait(1, "stale")
-    expect(clerk.page.locator("#other-shape")).to_be_visible()
-    clerk.press("ArrowUp")
-    clerk.press("Enter")
-    clerk.wait(1, "stored")

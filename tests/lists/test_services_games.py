@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 CLERK = Actor(name="clerk")
 
 
-@pytest.fixture
-def score_list() -> ScoreList:
-    return open_list()
-
-
 def record(score_list: ScoreList, *lines: Line) -> None:
     for each in lines:
         record_game(score_list, each, by=CLERK, revision=score_list.revision)

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def score_list() -> ScoreList:
-    return open_list()
-
-
-@pytest.fixture
 def clerk(client: Client, score_list: ScoreList) -> Client:
     client.force_login(make_member(score_list.series.tournament, name="clerk"))
     return client

@@ -9,17 +9,12 @@ from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from tests.factories import line, make_member, make_series, open_list, seated
+from tests.factories import line, make_member, make_series, seated
 from tests.lists.test_services_games import CLERK
 
 pytestmark = pytest.mark.django_db
 GOOD = [(937, 12, 3), (628, 9, 4), (492, 8, 0), (-132, 5, 5)]
 TOTALS = [1657, 1118, 1252, 78]
-
-
-@pytest.fixture
-def score_list() -> ScoreList:
-    return open_list()
 
 
 @pytest.fixture

@@ -7,24 +7,15 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Entry, Person, Role, ScoreList, Signature, TableCall
-from tests.browser import PHONE, accessibility_violations
+from tests.browser import accessibility_violations
 from tests.clerk import signed_in
 from tests.factories import make_member
-from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points
+from tests.lists.phone.finger import Finger, list_on_phones, points
 from tests.races import fresh
 from tests.referee.questions import decide_the_revoke
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ENGLISH = "en-US"
-
-
-@pytest.fixture
-def at_table(new_context: Any, live_server: Any) -> Any:
-    def claim(score_list: ScoreList) -> Finger:
-        page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
-        return finger_at(page, score_list, live_server.url).open().claim()
-
-    return claim
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import SCHEMES, Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
+from scoring.simulation.services.games import random_game
 from tests.browser import DESK, Errors
 from tests.effort import cases, repeats
-from tests.lists.phone.bare import bare_records
 
 pytestmark = pytest.mark.browser
 
@@ -252,11 +252,11 @@ def figures(totals: Any) -> list[list[int]]:
 
 def random_lines(chance: Random, outline: Outline) -> list[Line]:
     lines = []
-    records = bare_records(chance, outline.games_planned)
-    for number, record in enumerate(records, 1):
+    for number in range(1, outline.games_planned + 1):
         seats = [seat for seat in outline.taken(number) if outline.may_play(seat, number)]
-        given = record if record.get("passed") else {**record, "soloist": chance.choice(seats)}
-        line, problems = read_line({**given, "number": number})
-        assert line is not None, problems
-        lines.append(line)
+        game = random_game(chance, ISKO)
+        played = chance.random() > 0.05
+        lines.append(
+            Line(number, game, chance.choice(seats)) if played else Line(number, passed=True)
+        )
     return lines

@@ -11,7 +11,7 @@ from scoring.models import Actor, ScoreList
 from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify
 from tests.browser import PHONE, accessibility_violations
-from tests.lists.phone.finger import Finger, finger_at, list_on_phones, points
+from tests.lists.phone.finger import Finger, list_on_phones
 from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,15 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # At a table of four seat n deals game n: who plays game n + 1 as seat n cannot play game n.
 SOLOISTS = (2, 3, 4, 1, 2, 1, 2, 1, 2)
 CLASHES = "4 spätere Spiele passen dann nicht mehr zum Geber und müssen neu eingegeben werden: "
-
-
-@pytest.fixture
-def at_table(new_context: Any, live_server: Any) -> Any:
-    def claim(score_list: ScoreList) -> Finger:
-        page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
-        return finger_at(page, score_list, live_server.url).open().claim()
-
-    return claim
 
 
 def games(soloists: tuple[int, ...] = SOLOISTS) -> list[dict[str, Any]]:
@@ -80,77 +71,6 @@ def test_an_insertion_says_before_which_games_are_tapped_again_and_keeps_them_in
 
 
 @pytest.mark.long
-def test_a_removal_says_before_which_games_are_tapped_again_and_is_undone(at_table):
-    score_list = list_on_phones(4)
-    finger = at_table(score_list)
-    finger.play_all(games((2, 3, 2, 3, 4, 3, 2, 1, 2)))
-    finger.wait_sent()
-    before, sums = stored(score_list), finger.totals
-    ask(finger, "remove", 2)
-    expect(finger.page.locator("#sheet")).to_contain_text(CLASHES + "2, 3, 4, 6.")
-    finger.tap("agree")
-    finger.wait_sent()
-    assert red(finger)
-    assert len(stored(score_list)) == 8
-    finger.tap("undo")
-    finger.wait_sent()
-    assert (stored(score_list), finger.totals) == (before, sums)
-
-
-@pytest.mark.long
-def test_red_games_are_tapped_again_one_after_the_other(at_table):
-    score_list = list_on_phones(4)
-    finger = at_table(score_list)
-    finger.play_all(games())
-    ask(finger, "insert", 4)
-    finger.tap("agree")
-    place = finger.page.locator(".place")
-    expect(place).to_contain_text("Spiel 4 von 48")
-    finger.play({"number": 4, "passed": True})
-    for number, soloist in ((5, 2), (6, 3), (9, 2), (10, 3)):
-        expect(place).to_contain_text(f"Spiel {number} von 48")
-        expect(finger.page.locator("#notices")).to_contain_text("bitte neu eingeben")
-        finger.play({"number": number, "soloist": soloist, "game": "grand", "tops": 1, "won": True})
-    finger.wait_sent()
-    assert red(finger) == []
-    assert finger.totals == points(score_list)
-    # One after the other is taken back: the red game is there again, then the hole.
-    finger.tap("undo")
-    finger.wait_sent()
-    assert red(finger) == [10]
-    for _again in range(3):
-        finger.tap("undo")
-    finger.wait_sent()
-    assert red(finger) == [5, 6, 9, 10]
-    finger.tap("undo")
-    finger.wait_sent()
-    assert [number for number, _unread, _who in stored(score_list)] == [1, 2, 3, *range(5, 11)]
-    finger.tap("undo")
-    finger.wait_sent()
-    assert stored(score_list) == [(n, False, who) for n, who in enumerate(SOLOISTS, 1)]
-
-
-@pytest.mark.long
-def test_insertion_and_undo_without_a_network_are_the_same(at_table, browser_errors):
-    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
-    score_list = list_on_phones(4)
-    finger = at_table(score_list)
-    finger.play_all(games())
-    finger.wait_sent()
-    before = stored(score_list)
-    finger.page.context.set_offline(True)
-    ask(finger, "insert", 4)
-    finger.tap("agree")
-    assert red(finger) == [5, 6, 9, 10]
-    finger.tap("undo")
-    assert red(finger) == []
-    finger.page.context.set_offline(False)
-    finger.wait_sent()
-    assert stored(score_list) == before
-    assert finger.totals == points(score_list)
-
-
-@pytest.mark.long
 def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_so(at_table):
     """SkO 5.5.3. The newest game went in its place, and nothing told the table which one."""
     score_list = list_on_phones(4)
@@ -163,10 +83,8 @@ def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_s
     finger.tap("won")
     finger.tap("agree")
     finger.wait_sent()
-    there = fresh(score_list)
-    record_game(
-        there, Line(3, passed=True), by=Actor(name="desk"), revision=there.revision, reason="paper"
-    )
+    there, told = fresh(score_list), {"by": Actor(name="desk"), "reason": "paper"}
+    record_game(there, Line(3, passed=True), revision=there.revision, **told)
     before = stored(score_list)
     finger.open()
     expect(finger.page.locator("#last .line").last).to_contain_text("9 ·")
@@ -184,9 +102,11 @@ def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_s
 
 
 @pytest.mark.long
-def test_on_a_practice_list_undo_takes_an_insertion_back_too(new_context, live_server):
-    """The newest game went in its place."""
+def test_a_practice_list_stays_in_the_browser_for_an_hour_and_insertions_are_taken_back(
+    new_context, live_server
+):
     page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    page.clock.install()
     finger = Finger(page, live_server.url + "/phone/practice/").open()
     finger.play_all(games())
     before = finger.totals
@@ -196,8 +116,10 @@ def test_on_a_practice_list_undo_takes_an_insertion_back_too(new_context, live_s
     finger.open()
     finger.tap("undo")
     assert (red(finger), finger.totals) == ([], before)
-    finger.tap("undo")
-    expect(page.locator("#last .line").last).to_contain_text("8 ·")
+    page.clock.fast_forward("01:01:00")
+    finger.open()
+    assert finger.totals == [0, 0, 0, 0]
+    assert not ScoreList.objects.exists()
 
 
 @pytest.mark.long

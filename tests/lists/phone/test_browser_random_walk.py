@@ -29,6 +29,7 @@ from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+COMPLAINTS = ("ERR_FAILED", "503", "404", "409", "422")
 SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣", "grand": "Grand"}
 Rows = dict[int, str]  # number -> the game in words
 # A tap by script: the walk needs many, and test_browser_list.py has the fingers.
@@ -356,6 +357,23 @@ class Walk:
         }
         self.chance.choices(list(acts), list(acts.values()))[0]()
 
+    def goes(self) -> None:
+        """From here to the end; a fault tells what was done."""
+        try:
+            for _step in range(self.chance.randint(15, 30)):
+                self.step()
+                if self.is_over():
+                    break
+                self.is_there()
+            self.ends()
+            assert [str(finding) for finding in verify()] == []
+        except (AssertionError, Error) as fault:
+            fault.add_note("\n".join([f"seats {self.score_list.seats}", *self.steps]))
+            raise
+
+    def is_over(self) -> bool:
+        return self.over
+
     # What has to be true ---------------------------------------------------------------------
 
     def ends(self) -> None:
@@ -423,18 +441,6 @@ def walk_of(new_context: Any, server: str, chance: Random, kind: type[SomeWalk] 
 def test_a_random_walk_of_a_table_loses_and_doubles_nothing(
     new_context: Any, live_server: Any, browser_errors: Any, seed: int
 ) -> None:
-    for complaint in ("ERR_FAILED", "503", "404", "409", "422"):
+    for complaint in COMPLAINTS:
         browser_errors.expect(complaint)
-    chance = Random(seed)
-    walk = walk_of(new_context, live_server.url, chance)
-    try:
-        for _step in range(chance.randint(15, 30)):
-            walk.step()
-            if walk.over:
-                break
-            walk.is_there()
-        walk.ends()
-        assert [str(finding) for finding in verify()] == []
-    except (AssertionError, Error) as fault:
-        fault.add_note("\n".join([f"seats {walk.score_list.seats}", *walk.steps]))
-        raise
+    walk_of(new_context, live_server.url, Random(seed)).goes()

@@ -1,13 +1,9 @@
 """A phone that can keep nothing: it says so, and the list goes on on paper."""
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import PHONE, accessibility_violations
+from tests.browser import accessibility_violations
 from tests.lists.phone.finger import (
     finger_at,
     list_on_phones,
@@ -15,7 +11,6 @@ from tests.lists.phone.finger import (
     wait_until_it_opens_offline,
 )
 from tests.lists.phone.tables import phone_of
-from tools.checks.quality import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -35,24 +30,6 @@ FILL = """async () => {
 }"""
 
 
-@pytest.fixture
-def denied(browser: Any, browser_errors: Any, tmp_path: Path) -> Iterator[Page]:
-    """A browser whose storage cannot be opened: a file lies where its folder belongs."""
-    (tmp_path / "Default").mkdir()
-    (tmp_path / "Default" / "IndexedDB").write_text("")
-    context = browser.browser_type.launch_persistent_context(
-        str(tmp_path),
-        executable_path=str(chromium()),
-        args=["--no-sandbox", "--disable-gpu"],
-        viewport=PHONE,
-        has_touch=True,
-        locale="de-DE",
-    )
-    context.on("page", browser_errors.watch)
-    yield context.new_page()
-    context.close()
-
-
 def expect_the_way_to_paper(page: Page, word: str) -> None:
     notice = page.locator(".notice.bad")
     expect(notice).to_contain_text(word)
@@ -62,10 +39,11 @@ def expect_the_way_to_paper(page: Page, word: str) -> None:
 
 
 @pytest.mark.long
-def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(denied, live_server):
+def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(phone, live_server):
     score_list = list_on_phones(4)
-    finger_at(denied, score_list, live_server.url).open()
-    expect_the_way_to_paper(denied, "nichts sichern")
+    phone.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('no') }")
+    finger_at(phone, score_list, live_server.url).open()
+    expect_the_way_to_paper(phone, "nichts sichern")
     assert phone_of(score_list).state()["writer"] is None
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.lists.views import lines
-from scoring.models import Game, ListPhoto, LogEntry, ScoreList
+from scoring.models import Game, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from tests.browser import PATIENCE
 from tests.clerk import Clerk
@@ -115,20 +115,6 @@ def test_typing_replaces_what_the_photo_offers(clerk, score_list):
     assert Game.objects.get().number == 2
 
 
-@pytest.mark.long
-def test_the_strip_follows_the_caret(clerk, score_list):
-    drop(clerk, FOUR)
-    clerk.open("list", score_list.pk)
-    view = clerk.page.locator(".photo-view")
-    tops = []
-    for number in (2, 12, 22):
-        clerk.page.locator(f"#row-{number} .line").focus()
-        tops.append(view.evaluate("view => view.scrollTop"))
-    assert tops == sorted(set(tops))
-    clerk.page.locator("[data-photo-act=tall]").click()
-    clerk.page.locator("[data-photo-act=turn]").click()
-
-
 def test_arrows_move_the_strip_and_scroll_the_photo(clerk, score_list, monkeypatch):
     """They moved it whatever had the focus, so that a closed list could not be scrolled."""
     drop(clerk, FOUR)
@@ -145,15 +131,3 @@ def test_arrows_move_the_strip_and_scroll_the_photo(clerk, score_list, monkeypat
     assert not ask(down | {"on": ".photo-view"})
     clerk.page.locator("[data-photo-act=turn]").click()
     assert not ask(down)
-
-
-@pytest.mark.long
-def test_two_photos_are_read_one_after_the_other_and_the_second_time_refused(
-    clerk, score_list, browser_errors
-):
-    browser_errors.expect("422")
-    drop(clerk, FOUR, FOUR)
-    items = clerk.page.locator("#photo-list .photo-item")
-    expect(items).to_have_count(2)
-    expect(clerk.page.locator("#photo-list .is-red")).to_contain_text("ist schon da")
-    assert ListPhoto.objects.count() == 1
