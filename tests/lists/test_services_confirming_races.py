@@ -1,5 +1,6 @@
 """Confirmation concurrent with typing, another confirmation, or the final result."""
 
+from functools import partial
 from unittest import mock
 
 import pytest
@@ -21,13 +22,14 @@ def confirm(score_list: ScoreList, user: User, **how: object) -> None:
     confirm_list(fresh(score_list), by=Actor(user), revision=3, signed=(1, 2, 3, 4), **how)
 
 
+COMPARED = "scoring.lists.services.confirmation.confirmation_problems"
+
+
 def two_confirmers() -> None:
     score_list = entered()
     one, two = make_user("one"), make_user("two")
     first, second = in_between(
-        lambda: confirm(score_list, one),
-        "scoring.lists.services.confirmation.confirmation_problems",
-        lambda: confirm(score_list, two),
+        lambda: confirm(score_list, one), COMPARED, lambda: confirm(score_list, two)
     )
     assert isinstance(first, StaleRevision)
     done(second)
@@ -54,11 +56,10 @@ def test_confirmation_race_exists_without_protection():
 
 
 def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
-    score_list = entered()
-    user = make_user("second")
+    score_list, user = entered(), make_user("second")
     confirmed, changed = in_between(
         lambda: confirm(score_list, user),
-        "scoring.lists.services.confirmation.confirmation_problems",
+        COMPARED,
         lambda: type_game(score_list, 3, revision=3, reason="all agree"),
     )
     done(changed)
@@ -69,11 +70,7 @@ def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
 def confirmed_as_the_result_becomes_final() -> None:
     """The result is made final after the clerk's preview and before his confirmation."""
     score_list, user = under_review(), make_user("second")
-    confirmed, final = in_between(
-        lambda: confirm(score_list, user),
-        "scoring.lists.services.confirmation.confirmation_problems",
-        make_final,
-    )
+    confirmed, final = in_between(lambda: confirm(score_list, user), COMPARED, make_final)
     done(final)
     assert codes(confirmed) == ["tournament-final"]
     assert fresh(score_list).state == "entered"
@@ -90,31 +87,20 @@ def test_final_result_race_exists_without_protection():
         confirmed_as_the_result_becomes_final()
 
 
-def final_while_it_is_confirmed() -> None:
-    """The confirmation is written but not committed: making the result final waits for it."""
+def test_concurrent_confirmation_becomes_part_of_the_final_result():
+    """It is written but not committed: making the result final waits for it."""
     score_list, user = under_review(), make_user("second")
-    confirmed, final = in_between(
-        lambda: confirm(score_list, user),
-        "scoring.core.services.remember_first_row",
-        make_final,
-    )
-    done(confirmed, final)
+    written = "scoring.core.services.remember_first_row"
+    done(*in_between(lambda: confirm(score_list, user), written, make_final))
     assert fresh(score_list).state == "final"
     assert verify() == []
-
-
-def test_concurrent_confirmation_becomes_part_of_the_final_result():
-    final_while_it_is_confirmed()
 
 
 def test_correction_that_begins_before_the_final_result_is_part_of_it():
     score_list = under_review()
     confirm(score_list, make_user("second"))
-    changed, final = in_between(
-        lambda: type_game(score_list, 3, revision=3, reason="misread"),
-        "scoring.lists.services.changing.raise_revision",
-        make_final,
-    )
-    done(changed, final)
+    begun = "scoring.lists.services.changing.raise_revision"
+    change = partial(type_game, score_list, 3, revision=3, reason="misread")
+    done(*in_between(change, begun, make_final))
     assert fresh(score_list).state == "entered"
     assert verify() == []

@@ -10,6 +10,7 @@ from scoring.models import Entry, Person, Role, ScoreList, Signature, TableCall
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in
 from tests.factories import make_member
+from tests.lists.phone import tables
 from tests.lists.phone.finger import Finger, list_on_phones, points
 from tests.races import fresh
 from tests.referee.questions import decide_the_revoke
@@ -33,14 +34,7 @@ def ask_now(finger: Finger) -> None:
 
 
 def hearts(number: int, soloist: int, **fields: object) -> dict[str, object]:
-    return {
-        "number": number,
-        "soloist": soloist,
-        "game": "hearts",
-        "tops": 1,
-        "won": True,
-        **fields,
-    }
+    return {"number": number, **tables.hearts(soloist, **fields)}
 
 
 @pytest.mark.long
