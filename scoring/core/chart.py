@@ -31,12 +31,6 @@ class Chart:
     subtitle: str = ""
 
     @property
-    def data(self) -> Mapping[str, object]:
-        """The data for the script."""
-        data = {key: getattr(self, key) for key in ("kind", "labels", "names", "along", "upright")}
-        return data | {"lines": [figures for _name, figures in self.lines]}
-
-    @property
     def names(self) -> list[str]:
         return [name for name, _figures in self.lines]
 

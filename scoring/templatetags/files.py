@@ -1,5 +1,7 @@
 """The buttons with which a table is taken along: PDF, workbook, csv."""
 
+from dataclasses import asdict
+
 from django import template
 from django.urls import reverse
 
@@ -27,4 +29,4 @@ def picture(chart: Chart) -> dict[str, object]:
     """A chart with its figures, and its files, which lie beside the page: "way.png"."""
     links = [(word, f"{chart.name}.{kind}") for kind, word in WITH_PICTURE.items() if chart.name]
     figures = table(chart_listing(chart), orderable=False)
-    return {"chart": chart, "table": figures, "links": links}
+    return {"chart": chart, "data": asdict(chart), "table": figures, "links": links}

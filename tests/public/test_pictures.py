@@ -33,8 +33,10 @@ db = pytest.mark.django_db
 
 def charts_on(page: str) -> dict[str, dict[str, Any]]:
     """The data of the charts of a page, by their kind and first line."""
-    found = map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))
-    return {f"{each['kind']} {len(each['names'])}": each for each in found}
+    charts = [*map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))]
+    for chart in charts:
+        chart["names"], chart["lines"] = zip(*chart["lines"], strict=True)
+    return {f"{chart['kind']} {len(chart['names'])}": chart for chart in charts}
 
 
 def picture(content: bytes) -> Image.Image:

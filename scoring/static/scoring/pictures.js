@@ -14,7 +14,7 @@ const points = (figure) => String(figure).replace("-", "\u2212").replace(/\B(?=(
 const axis = (narrow, more) => ({ font: font(narrow), stroke: "#1b1f1d", grid: { stroke: "#d5dcd8" }, ...more });
 
 function lines(data) {
-  return data.names.map((name, n) => ({
+  return data.lines.map(([name], n) => ({
     label: name,
     stroke: COLOURS[n % COLOURS.length],
     dash: DASHES[n % DASHES.length],
@@ -26,9 +26,9 @@ function lines(data) {
 
 // Bars of the same label stand side by side; won is full, lost is hatched by its lighter fill.
 function bars(data) {
-  const several = data.names.length > 1;
+  const several = data.lines.length > 1;
   const width = several ? 0.38 : 0.8;
-  return data.names.map((name, n) => ({
+  return data.lines.map(([name], n) => ({
     label: name,
     stroke: COLOURS[n],
     fill: n ? "#f3c9a8" : COLOURS[n],
@@ -79,7 +79,7 @@ function draw(section) {
     series: [{}, ...(data.kind === "bars" ? bars(data) : lines(data))],
   };
   room.replaceChildren();
-  new uPlot(options, [x, ...data.lines], room);
+  new uPlot(options, [x, ...data.lines.map(([, figures]) => figures)], room);
   legend(room, data);
 }
 
