@@ -188,6 +188,4 @@ def room_page(
 
 season_page = partial(room_page, find=season_room_of, key="season_id")
 honours_page = partial(room_page, find=honours_room_of, key="season_id")
-feed_page = partial(room_page, feed=True)
-season_feed_page = partial(season_page, feed=True)
 all_honours_page = partial(room_page, find=all_honours_room_of, key="season_id")

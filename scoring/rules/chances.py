@@ -13,7 +13,7 @@ from functools import cache
 from itertools import accumulate, chain
 from math import sqrt
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import LARGEST_RAMSCH
@@ -21,10 +21,7 @@ from scoring.rules.score_list import Scheme, per_game
 from scoring.rules.systems import System
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-
-    Points = NDArray[np.float64]
 
 RUNS = 10_000
 RUNS_AT_ONCE = 1_000  # what lies in memory: a thousand runs of a thousand players are 8 MB
@@ -302,7 +299,7 @@ def estimate(
     return {each.key: int(hit) for each, hit in zip(players, hits, strict=True)}
 
 
-def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "Points":
+def rest_of_lists(played: Sequence[Sequence[int]], seats: int, share: float) -> "NDArray[Any]":
     """What this share of a list brings so many seats, one way a row; where no table had so many,
     the results of all lists in a row are cut anew. The mean shrinks with the games that are left,
     the spread with their root.

@@ -1,6 +1,7 @@
 """Feeds for pages and programs of others, and the page that shows their addresses."""
 
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from scoring.core.files.download import listing_csv
 from scoring.public.access import PublicTournament, SeasonRoom
-from scoring.public.page_cache import feed_page, season_feed_page
+from scoring.public.page_cache import room_page, season_page
 from scoring.public.reads.feeds import (
     Published,
     calendar,
@@ -57,13 +58,13 @@ def feed_file(
     return HttpResponse(content, content_type=KINDS[name][0])
 
 
-@feed_page
+@partial(room_page, feed=True)
 def tournament_feed(request: HttpRequest, room: PublicTournament, feed: str) -> HttpResponse:
     about: dict[str, object] = {"tournament": room.tournament, "room": room}
     return feed_file(request, published_tournament(room), feed, room.changed_at, **about)
 
 
-@season_feed_page
+@partial(season_page, feed=True)
 def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpResponse:
     published = published_season(place)
     return feed_file(request, published, feed, place.changed_at, season=place.season)
