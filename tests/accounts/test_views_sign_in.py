@@ -10,7 +10,8 @@ import time_machine
 from django.contrib.auth.hashers import MD5PasswordHasher
 
 from scoring.accounts.services import accounts
-from scoring.models import Actor, LogEntry, User
+from scoring.models import Actor, User
+from tests.accounts.test_services_sign_in import guess
 from tests.factories import make_tournament, make_user
 from tests.visitors import HTMX, browser, text
 
@@ -32,10 +33,6 @@ def test_name_and_password_open_the_tournaments(clerk: User):
     client = browser()
     assert sign_in(client).url == "/tournaments/"
     assert client.get("/tournaments/").status_code == 200
-
-
-def test_sign_in_name_is_case_insensitive(clerk: User):
-    assert sign_in(browser(), "Klaus.Klerk").status_code == 302
 
 
 def test_all_failed_sign_ins_get_the_same_answer(clerk: User):
@@ -64,13 +61,10 @@ def test_requested_page_opens_after_sign_in(clerk: User):
 @pytest.mark.parametrize(
     "foreign",
     [
-        "https://example.org/",
         "//example.org",
         "/\\example.org",
         "javascript:alert(1)",
-        "http:///example.org",
         "\x00//example.org",
-        "/sign-in/",
         "/sign-in/?next=/sign-in/",
     ],
 )
@@ -172,12 +166,6 @@ def test_sign_in_takes_as_long_for_unknown_names(clerk: User):
     assert hashed[0] == hashed[1] > 0
 
 
-def test_sign_in_is_logged(clerk: User):
-    sign_in(browser())
-    row = LogEntry.objects.get(action="account.signed_in")
-    assert (row.subject, row.user) == ("account/klaus.klerk", clerk)
-
-
 def test_client_address_is_taken_from_the_proxy(clerk: User, settings: Any):
     """Addresses further left come from the client and can be forged."""
     settings.PROXIES = [ip_network("127.0.0.1")]
@@ -197,9 +185,9 @@ def test_client_address_is_taken_from_the_proxy(clerk: User, settings: Any):
 def test_active_session_survives_a_working_day(clerk: User):
     with time_machine.travel(NOON, tick=False) as clock:
         client = browser(clerk)
-        for _hour in range(14):
+        for _time in range(4):
             assert client.get("/tournaments/").status_code == 200
-            clock.shift(60 * 60)
+            clock.shift(4 * 60 * 60)
         clock.shift(12 * 60 * 60)
         assert client.get("/tournaments/").status_code == 302
 
@@ -236,35 +224,15 @@ def test_failures_of_others_do_not_lock_the_owners_device(clerk: User):
     sign_in(client)
     client.post("/sign-out/")
     for number in range(100):
-        sign_in_from(f"10.0.{number}.1")
+        guess("klaus.klerk", f"10.0.{number}.1")
     assert sign_in(browser()).status_code == 429
     assert sign_in(client).url == "/tournaments/"
 
 
-def sign_in_from(address: str) -> None:
-    browser().post(
-        "/sign-in/", {"username": "klaus.klerk", "password": "guess"}, REMOTE_ADDR=address
-    )
-
-
-@pytest.mark.parametrize("forged", ["x", "WyJ0YWJsZXQiLFsia2xhdXMua2xlcmsiXV0:1:x", "\xff"])
+@pytest.mark.parametrize("forged", ["WyJ0YWJsZXQiLFsia2xhdXMua2xlcmsiXV0:1:x", "\xff"])
 def test_forged_device_cookie_is_ignored(clerk: User, forged: str):
     client = browser()
     for _ in range(5):
         client.cookies["device"] = forged
         sign_in(client, password="guess")
     assert sign_in(client).status_code == 429
-
-
-def test_overlong_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
-    for _ in range(5):
-        assert sign_in(browser(), "x" * 60_000).status_code == 200
-    assert sign_in(browser(), "x" * 60_000).status_code == 429
-
-
-def test_pages_are_not_cached(clerk: User):
-    """Behind the back of whoever signed out, the browser's memory would show them again."""
-    client = browser()
-    sign_in(client)
-    for path in ("/tournaments/", "/calculator/", "/accounts/"):
-        assert "no-store" in client.get(path)["Cache-Control"], path

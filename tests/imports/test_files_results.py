@@ -402,6 +402,9 @@ def test_more_lines_than_are_read_are_refused_and_not_left_out(series):
     with pytest.raises(Unreadable) as why:
         read(series.tournament, as_csv(HEADINGS, *[TABLE[0]] * 11_000), 1)
     assert why.value.problem.code == "sheet-too-large"
+    with pytest.raises(Unreadable) as why:
+        read(series.tournament, b"hello", 1)
+    assert why.value.problem.code == "results-without-heads"
 
 
 WRONG_ROWS = (

@@ -209,7 +209,7 @@ def test_a_club_in_brackets_behind_the_name_is_the_club(clerk, tournament):
     assert (str(entry.person), entry.club_name) == ("Jörg Müller", "SC Grün")
 
 
-def test_the_row_of_headings_can_be_changed(clerk, tournament):
+def test_the_row_of_headings_can_be_changed_or_there_is_none(clerk, tournament):
     page = ImportPage(
         clerk,
         tournament,
@@ -221,6 +221,12 @@ def test_the_row_of_headings_can_be_changed(clerk, tournament):
     page.check(**dict(zip(fields, ("name", "club"), strict=True)))
     page.send()
     assert page.names() == ["Ada Becker", "Bea Celan"]
+    page = ImportPage(clerk, tournament, b"Ada Fink;SC Gr\xfcn\nBea Fink;SC Rot\n", "l.csv")
+    page.check(**{page.field("head-"): "0"})
+    fields = [name for name in page.fields if name.startswith("column-")]
+    page.check(**dict(zip(fields, ("name", "club"), strict=True)))
+    page.send()
+    assert page.names()[2:] == ["Ada Fink", "Bea Fink"]
 
 
 def test_what_columns_mean_is_remembered_for_the_next_file_of_the_host(clerk, tournament):

@@ -9,6 +9,7 @@ from scoring.imports.services.people import (
     Choices,
     MemberImport,
     RowVerdict,
+    digests,
     import_people,
 )
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
@@ -66,7 +67,11 @@ def test_rows_become_members_with_everything_that_stands_in_them(
 
 
 def test_table_sent_twice_changes_nothing(tournament: Tournament, club: Club):
+    """Nor one that was shown otherwise."""
     rows = ["7;Ada Becker;;;;;", "8;Bea Celan;;;;;2020"]
+    with pytest.raises(Refused) as refused:
+        import_people(MemberImport(tournament, club, {}), table(*rows), by=BY, seen=digests([], {}))
+    assert codes(refused) == ["members-changed-meanwhile"]
     import_people(MemberImport(tournament, club, {}), table(*rows), by=BY)
     assert verdicts(club, *rows) == ["entered", "entered"]
     with pytest.raises(Refused) as refused:

@@ -215,6 +215,10 @@ def test_uncertain_namesakes_are_asked_about():
     assert names(judge(tournament, rows, {})) == ["ambiguous", "ambiguous"]
     assert len(enter(tournament, rows, {2: str(one.pk), 3: "new"})) == 2
     assert names(judge(tournament, rows, {})) == ["entered", "entered"]
+    first, second = known("Otto Otter"), known("Otto Otter")
+    rows = table({"name": "Otto Otter"}, {"name": "Otto Otter"})
+    entries = enter(tournament, rows, {2: str(second.pk), 3: str(first.pk)})
+    assert [entry.person for entry in entries] == [second, first]
 
 
 def test_less_complete_row_is_a_duplicate_unless_chosen():

@@ -43,6 +43,8 @@ def test_without_javascript_the_page_comes_back(clerk: Client, tournament: Tourn
     assert again.status_code == 422
     assert "entered already, with number 1" in text(again)
     assert 'value="Max Marder"' in again.content.decode(), "the input is kept"
+    for invalid in ("", "\x00", ",", "x" * 163, "…"):
+        assert clerk.post(address, {"name": invalid}).status_code == 422
 
 
 def test_somebody_who_plays_already_can_be_entered_on_purpose(clerk, tournament: Tournament):

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import Workbook
 
-from scoring.models import Booking, Category, Entry, Fees, Person, Team, Tournament
+from scoring.models import Booking, Category, Club, Entry, Fees, Person, Team, Tournament
 from tests.factories import make_entries, make_team, make_tournament
 from tests.visitors import HTMX, member, text
 
@@ -237,6 +237,14 @@ def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
 
 
 # Clubs and the register -------------------------------------------------------------------------
+
+
+def test_a_name_that_another_club_has_is_refused(tournament, organizer: Client):
+    one, _other = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
+    sent = {"club": one.pk, "name": "Kreuz Bube"}
+    refused = organizer.post(f"{base(tournament)}/clubs/rename/", sent)
+    assert refused.status_code == 422
+    assert "Merge the two instead" in text(refused)
 
 
 def test_merge_is_previewed(tournament, organizer: Client):

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
-from scoring.seating.schedule import NotPlayable, SharedVenue, venue_shape
+from scoring.seating.schedule import NotPlayable, SharedVenue, venue_of, venue_shape
 from tests.effort import repeats
 
 
@@ -172,6 +172,7 @@ def test_two_teams_play_only_if_both_are_four(present, code):
     with pytest.raises(NotPlayable) as refused:
         _ = SharedVenue(teams).shape
     assert refused.value.code == code
+    assert venue_of(day(*present)) is None
 
 
 @pytest.mark.parametrize("at_once", [True, False])

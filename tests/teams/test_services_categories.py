@@ -34,7 +34,11 @@ def tournament() -> Tournament:
 
 
 def test_usual_categories_are_added_once(tournament: Tournament):
-    add_category(tournament, CategoryTerms(add_suggested(make_tournament(), by=BY)[0].name), by=BY)
+    [foreign, *_others] = add_suggested(make_tournament(), by=BY)
+    with pytest.raises(Refused) as refused:
+        set_categories(tournament.entries.first(), [foreign.pk], by=BY)
+    assert codes(refused) == ["category-gone"]
+    add_category(tournament, CategoryTerms(foreign.name), by=BY)
     assert len(add_suggested(tournament, by=BY)) == 4
     with pytest.raises(Refused) as refused:
         add_suggested(tournament, by=BY)
