@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import league_head, meeting_head
@@ -16,6 +15,7 @@ from scoring.teams.services.teams import change_team
 from scoring.tournament.services import set_defaults
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +94,9 @@ def test_an_absent_team_has_neither_match_nor_game_points():
 def test_a_team_of_two_cannot_be_lined_up():
     season = make_league()
     meeting = meeting_of(season)
-    with pytest.raises(Refused) as refused:
-        prepare_meeting(meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY)
-    assert [each.code for each in refused.value.problems] == ["lineup-size"]
+    assert codes_of(prepare_meeting, meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY) == [
+        "lineup-size"
+    ]
 
 
 def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
@@ -107,8 +107,8 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
     leaving.delete()
     members = [Member(each.entry.start_number) for each in first.members.select_related("entry")]
     stranger = Member(leaving.entry.start_number)
-    with pytest.raises(Refused) as refusal:
-        change_team(first, first.name, [*members[:-1], stranger], by=BY)
-    assert [each.code for each in refusal.value.problems] == ["team-member-off-the-roster"]
+    assert codes_of(change_team, first, first.name, [*members[:-1], stranger], by=BY) == [
+        "team-member-off-the-roster"
+    ]
     change_team(first, first.name, members[:-1], by=BY)
     assert first.members.count() == 3

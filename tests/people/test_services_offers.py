@@ -1,12 +1,10 @@
 """A member goes to a club of another host: offered by the one, taken by the other."""
 
-from collections.abc import Callable
 from datetime import date
 
 import pytest
 from django.test import Client
 
-from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import (
     Actor,
@@ -32,7 +30,7 @@ from scoring.people.services.offers import (
     withdraw_offer,
 )
 from tests.factories import make_host, make_member, make_tournament, make_user
-from tests.refusals import codes
+from tests.refusals import codes_of
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -68,12 +66,6 @@ def club(theirs: Tournament) -> Club:
 def offer(ours: Tournament, theirs: Tournament, member: ClubMember) -> MemberOffer:
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     return MemberOffer.objects.get()
-
-
-def refused(call: Callable[[], object]) -> list[str]:
-    with pytest.raises(Refused) as refusal:
-        call()
-    return codes(refusal)
 
 
 def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, member, club, offer):
@@ -122,8 +114,8 @@ def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club,
     assert "was refused" in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
     for address in (f"members/{member.pk}/", "offered/"):
         assert "Beitrag ist offen" in text(here.get(f"/tournaments/{ours.pk}/{address}")), address
-    assert refused(lambda: take_member(theirs, offer, club, by=BY)) == ["member-offer-gone"]
-    assert refused(lambda: refuse_offer(theirs, offer, by=BY)) == ["member-offer-gone"]
+    assert codes_of(take_member, theirs, offer, club, by=BY) == ["member-offer-gone"]
+    assert codes_of(refuse_offer, theirs, offer, by=BY) == ["member-offer-gone"]
     withdraw_offer(ours, member, by=BY)
     assert "was refused" not in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
@@ -196,7 +188,7 @@ def test_what_cannot_be_offered_is_refused(ours, theirs, member, offer):
         (theirs.host, date(2019, 3, 1), "member-leaves-before-entering"),
         (theirs.host, NEW_YEAR, "member-offered"),
     ):
-        assert refused(lambda to=to, on=on: offer_member(ours, member, to, on=on, by=BY)) == [code]
+        assert codes_of(offer_member, ours, member, to, on=on, by=BY) == [code]
 
 
 @pytest.mark.parametrize(
@@ -276,7 +268,7 @@ def test_a_namesake_there_who_may_be_another_is_left_alone(theirs, club, offer, 
 def test_who_is_a_member_there_already_is_not_taken_twice(theirs, member, club, offer):
     known = on_record(theirs, "Amsel", passport="4711")
     ClubMember.objects.create(club=club, person=known, number=3)
-    assert refused(lambda: take_member(theirs, offer, club, by=BY)) == ["member-already"]
+    assert codes_of(take_member, theirs, offer, club, by=BY) == ["member-already"]
     member.refresh_from_db()
     assert member.left is None
 

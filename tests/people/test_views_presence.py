@@ -3,11 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from scoring.core.forms import Refused
 from scoring.models import Actor, Entry, LogEntry, Series
 from scoring.people.services.leaving import leave_after
 from tests.factories import seated
-from tests.refusals import codes
+from tests.refusals import codes_of
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
@@ -45,9 +44,7 @@ def test_nobody_leaves_before_he_came(series: Series):
     entry = Entry.objects.get(start_number=3)
     Entry.objects.filter(pk=entry.pk).update(from_series=2)
     entry.refresh_from_db()
-    with pytest.raises(Refused) as refusal:
-        leave_after(entry, 1, by=BY)
-    assert codes(refusal) == ["leaves-before-coming"]
+    assert codes_of(leave_after, entry, 1, by=BY) == ["leaves-before-coming"]
 
 
 def test_a_state_set_beside_a_name_leads_back_to_it_and_names_the_vacated_seat(series: Series):

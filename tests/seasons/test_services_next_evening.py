@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from scoring.core.forms import Refused
 from scoring.models import (
     Actor,
     Booking,
@@ -27,7 +26,7 @@ from scoring.seasons.services import enter_attendees, prepare_next
 from scoring.series.services.series import create_series
 from scoring.tournament.services import tournament_terms
 from tests.factories import make_entries, make_tournament, make_user
-from tests.refusals import codes
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 NEXT = date(2026, 11, 28)
@@ -105,9 +104,7 @@ def test_the_first_evening_of_a_new_season_leaves_the_last_one_in_its_own(last, 
 
 
 def test_nothing_is_made_where_something_is_wrong(last, organizer):
-    with pytest.raises(Refused) as refused:
-        prepared(last, organizer, name="")
-    assert codes(refused) == ["tournament-name-missing"]
+    assert codes_of(prepared, last, organizer, name="") == ["tournament-name-missing"]
     assert Tournament.objects.count() == 1
 
 
