@@ -105,9 +105,7 @@ def test_a_copied_key_is_noticed_by_its_count(desk: Page, live_server, user: Use
     expect(desk).to_have_url(re.compile("/sign-in/second/"))
 
 
-def test_an_app_is_set_up_and_asked_for_on_a_telephone(
-    phone: Page, live_server, user: User, browser_errors
-):
+def test_an_app_is_set_up_and_asked_for_on_a_telephone(phone, live_server, user, browser_errors):
     browser_errors.expect("422")
     sign_in(phone, live_server.url)
     phone.goto(f"{live_server.url}/account/app/")

@@ -169,9 +169,7 @@ def test_accounts_that_others_set_up_with_an_address_do_not_crowd_out_its_owner(
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "new password"), ("", "neues Passwort")])
-def test_an_e_mail_is_in_the_language_of_the_account(
-    mailing_server, user: User, language: str, words: str
-):
+def test_an_e_mail_is_in_the_language_of_the_account(mailing_server, user, language, words):
     User.objects.update(language=language)
     ask(user.email)
     assert words in mail.outbox[0].body

@@ -247,9 +247,7 @@ def test_the_administrator_takes_off_a_lost_one(user: User, clock):
         ("[2001:db8::1]:8000", True, ""),
     ],
 )
-def test_passkeys_are_made_by_https_and_on_the_computer_itself(
-    settings, host: str, secure: bool, offered: str
-):
+def test_passkeys_are_made_by_https_and_on_the_computer_itself(settings, host, secure, offered):
     """WebAuthn wants a secure context and a name: no number of a computer."""
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory(HTTP_HOST=host).get("/", secure=secure)
@@ -331,19 +329,3 @@ def test_a_host_demands_it_of_its_own_organizers_alone():
     assert browser(theirs).get("/tournaments/").status_code == 200
     HostRole.objects.create(user=theirs, host=strict, role="administrator")
     assert browser(theirs).get("/tournaments/").url == "/account/"
-
-
-def test_the_administrator_of_the_server_sets_it_for_a_host():
-    host = make_host()
-    chief = browser(make_user("chief", superuser=True))
-    sent = {"name": host.name, "kind": "club", "second_factor": "on"}
-    chief.post(f"/hosts/{host.pk}/", sent)
-    host.refresh_from_db()
-    assert host.second_factor
-    assert LogEntry.objects.get(action="host.changed").new["second_factor"] is True
-
-
-def test_nothing_is_demanded_on_a_laptop():
-    client = browser(organizer())
-    assert client.get("/tournaments/").status_code == 200
-    assert "Second step" not in text(client.get("/tournaments/"))

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_first_link_makes_the_organizer_and_signs_him_in():
     client, link = browser(), f"/setup/{create_first_link()}/"
-    assert client.get(link).status_code == 200
+    assert "no-store" in client.get(link)["Cache-Control"]
     assert client.post(link, FIRST).url == "/tournaments/"
     assert "wilma.winter" in text(client.get("/tournaments/"))
     user = User.objects.get()
@@ -26,11 +26,6 @@ def test_the_first_link_makes_the_organizer_and_signs_him_in():
     assert user.check_password(PASSWORD)
     assert browser().get(link).status_code == 404
     assert browser().post(link, FIRST).status_code == 404
-
-
-@pytest.mark.parametrize("address", ["127.8.8.8", "::1", "::ffff:127.0.0.1"])
-def test_first_link_opens_on_the_server_itself(address: str):
-    assert browser().get(f"/setup/{create_first_link()}/", REMOTE_ADDR=address).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["::ffff:192.168.1.7", "fe80::1", "", "nonsense"])
@@ -59,9 +54,7 @@ def test_first_link_of_a_server_opens_from_anywhere(settings, capsys: pytest.Cap
     assert User.objects.get().is_superuser
 
 
-def test_who_has_forgotten_the_only_password_gets_a_link_at_the_computer_itself(
-    capsys: pytest.CaptureFixture[str],
-):
+def test_who_has_forgotten_the_only_password_gets_a_link_at_the_computer_itself(capsys):
     """Without a name the command says nothing once there is an account."""
     browser().post(f"/setup/{create_first_link()}/", FIRST)
     call_command("setup_link")
@@ -95,6 +88,7 @@ def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():
         ({"repeated": "drei grosse worte"}, "The two passwords differ."),
         ({"password": "12345", "repeated": "12345"}, "too short"),
         ({"full_name": " \x00 "}, "This field is required."),
+        ({"password": ""}, "This field is required."),
         ({"username": "Ä"}, "Sign-in names have small letters"),
         ({"password": "x" * 201, "repeated": "x" * 201}, "at most 200 characters"),
     ],
@@ -108,24 +102,10 @@ def test_errors_are_shown_at_their_fields_and_the_link_stays_valid(changed, sent
     assert browser().get(link).status_code == 200
 
 
-def test_an_empty_password_is_missing_and_not_different_too():
-    page = text(browser().post(f"/setup/{create_first_link()}/", FIRST | {"password": ""}))
-    assert "This field is required." in page
-    assert "differ" not in page
-
-
-@pytest.mark.parametrize("token", ["x" * 2000, "%F0%9F%92%A5"])
-def test_unknown_link_is_reported_as_invalid(token: str):
-    response = browser().get(f"/setup/{token}/")
-    assert response.status_code == 404
-    assert "This link no longer works" in text(response)
-
-
-def test_expired_link_is_reported_as_invalid():
+def test_unknown_and_expired_links_are_reported_as_invalid():
     _user, token = create_account("Klaus Klerk", by=Actor(name="test"))
     AccountLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert browser().get(f"/setup/{token}/").status_code == 404
-
-
-def test_page_with_a_link_is_not_cached():
-    assert "no-store" in browser().get(f"/setup/{create_first_link()}/")["Cache-Control"]
+    for invalid in ("x" * 2000, "%F0%9F%92%A5", token):
+        response = browser().get(f"/setup/{invalid}/")
+        assert response.status_code == 404
+        assert "This link no longer works" in text(response)

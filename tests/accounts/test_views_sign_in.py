@@ -12,7 +12,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from scoring.accounts.services import accounts
 from scoring.models import Actor, User
 from tests.accounts.test_services_sign_in import guess
-from tests.factories import make_tournament, make_user
+from tests.factories import make_user
 from tests.visitors import HTMX, browser, text
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -29,20 +29,18 @@ def sign_in(client, name: str = "klaus.klerk", password: str = PASSWORD, **more:
     return client.post("/sign-in/", {"username": name, "password": password, **more})
 
 
-def test_name_and_password_open_the_tournaments(clerk: User):
-    client = browser()
-    assert sign_in(client).url == "/tournaments/"
-    assert client.get("/tournaments/").status_code == 200
-
-
 def test_all_failed_sign_ins_get_the_same_answer(clerk: User):
     make_user("closed", password=PASSWORD)
     User.objects.filter(username="closed").update(is_active=False)
-    answers = {
-        text(sign_in(browser(), name, password)).replace(name, "")
-        for name, password in (("nobody", PASSWORD), ("klaus.klerk", "wrong"), ("closed", PASSWORD))
-    }
+    guesses = (("nobody", PASSWORD), ("klaus.klerk", "wrong"), ("closed", PASSWORD))
+    answers = {text(sign_in(browser(), *each)).replace(each[0], "") for each in guesses}
     assert len(answers) == 1
+    for name, _password in guesses:
+        for _ in range(4):
+            sign_in(browser(), name, "wrong")
+    pages = {text(sign_in(browser(), *each)).replace(each[0], "") for each in guesses}
+    assert len(pages) == 1
+    assert "Please try again in one minute." in pages.pop()
 
 
 @pytest.mark.parametrize("empty", ["", " "])
@@ -143,17 +141,6 @@ def test_after_five_failures_the_correct_password_is_refused_for_a_minute(clerk:
         assert sign_in(client).status_code == 302
 
 
-def test_lockout_does_not_reveal_whether_the_account_exists(clerk: User):
-    pages = []
-    for name in ("klaus.klerk", "nobody.at.all"):
-        for _ in range(5):
-            sign_in(browser(), name, "wrong")
-        answer = sign_in(browser(), name, "wrong")
-        pages.append((answer.status_code, text(answer).replace(name, "")))
-    assert pages[0] == pages[1]
-    assert pages[0][0] == 429
-
-
 def test_sign_in_takes_as_long_for_unknown_names(clerk: User):
     """Otherwise the response time would reveal which accounts exist."""
     hashed = []
@@ -192,30 +179,12 @@ def test_active_session_survives_a_working_day(clerk: User):
         assert client.get("/tournaments/").status_code == 302
 
 
-def test_closing_an_account_ends_its_session_at_once(clerk: User):
-    client = browser(clerk)
-    assert client.get("/tournaments/").status_code == 200
-    accounts.set_active(clerk, False, by=Actor(name="test"))
-    assert client.get("/tournaments/").status_code == 302
-
-
 def test_a_new_password_ends_the_sessions_of_the_old_one(clerk: User):
     client = browser(clerk)
     assert client.get("/tournaments/").status_code == 200
     token = accounts.renew_link(clerk, by=Actor(name="test"))
     accounts.use_link(accounts.find_link(token), password="vier neue kleine worte")
     assert client.get("/tournaments/").status_code == 302
-
-
-def test_reduced_role_takes_effect_at_once(clerk: User):
-    tournament = make_tournament()
-    accounts.give_role(tournament, clerk, "clerk", by=Actor(name="test"))
-    client, page = browser(clerk), f"/tournaments/{tournament.pk}/entries/paste/"
-    assert client.get(page).status_code == 200
-    accounts.give_role(tournament, clerk, "viewer", by=Actor(name="test"))
-    assert client.get(page).status_code == 403
-    accounts.take_role(tournament, clerk, by=Actor(name="test"))
-    assert client.get(page).status_code == 404
 
 
 def test_failures_of_others_do_not_lock_the_owners_device(clerk: User):

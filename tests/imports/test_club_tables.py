@@ -16,7 +16,7 @@ from scoring.core.heavy import sign_digests, store_upload
 from scoring.core.spreadsheets import read_spreadsheet
 from scoring.imports.reads import LEFT_OUT
 from scoring.lists.services.lists import enter_totals
-from scoring.models import Entry, Person, Role, ScoreList, Tournament
+from scoring.models import Person, Role, ScoreList, Tournament
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats
 from tests.factories import make_member, make_tournament
@@ -27,6 +27,7 @@ from tests.imports.club_tables import (
     Result,
     Results,
     a_sheet_a_series,
+    of_series,
     one_row_a_result,
     results_of,
     saved,
@@ -59,6 +60,17 @@ class Sender:
         file.name = "Ergebnisse.xlsx"
         return self.client.post(self.address, {"file": file, "series": series})
 
+    def stored(self) -> list[Result]:
+        return results_of(self.tournament)
+
+    def take(self, shown: HttpResponse, **answers: object) -> list[Result]:
+        """What is stored once the page was accepted as it stands."""
+        assert self.answer(shown, **answers).status_code == 302
+        return self.stored()
+
+    def is_refused(self, shown: HttpResponse) -> bool:
+        return self.answer(shown).status_code == 422 and not self.stored()
+
     def answer(self, shown: HttpResponse, step: str = "take", **answers: object) -> HttpResponse:
         """Send the form of the page back, as a browser does."""
         form = FormReader(shown.content.decode())
@@ -80,67 +92,58 @@ def played_by(players: int) -> tuple[Tournament, list[Result]]:
 
 
 @pytest.fixture
-def played() -> tuple[Tournament, list[Result]]:
-    return played_by(11)
+def results(db) -> list[Result]:
+    """What was played in the one tournament there is."""
+    return played_by(11)[1]
+
+
+@pytest.fixture
+def sender(client: Client, results: list[Result]) -> Sender:
+    return Sender(client, Tournament.objects.get())
 
 
 @pytest.mark.parametrize("build", repeats(*CLEAR))
-def test_a_clear_table_is_read_without_a_question(client, played, build: Builder):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_clear_table_is_read_without_a_question(sender, results, build: Builder):
     shown = sender.send(saved(build(results)))
     assert shown.status_code == 200, (shown.context["wrong"], shown.context["results"].asked)
-    assert results_of(tournament) == []
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.stored() == []
+    assert sender.take(shown) == results
 
 
 @needs_office
 @pytest.mark.parametrize("kind", repeats("ods", "xlsx", "csv"))
-def test_a_table_that_libreoffice_saved_is_read_as_well(client, played, kind: str, tmp_path):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_table_that_libreoffice_saved_is_read_as_well(sender, results, kind: str, tmp_path):
     shown = sender.send(converted(saved(series_side_by_side(results)), tmp_path, kind))
     assert shown.status_code == 200
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_totals_called_points_are_recognised_by_the_games(client, played):
+def test_totals_called_points_are_recognised_by_the_games(sender, results):
     """Won and lost games can give the points as totals only, or somebody is asked."""
-    tournament, results = played
-    sender = Sender(client, tournament)
     shown = sender.send(saved(totals_called_points(results)))
     assert set(asked(shown)) <= {"asked-columns-points"}
     if asked(shown):
         assert sender.answer(shown).status_code == 422
-        assert results_of(tournament) == []
+        assert sender.stored() == []
         fields = dict.fromkeys(open_columns(shown), "total")
         shown = sender.answer(shown, "check", **fields)
         assert shown.status_code == 200
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_game_points_called_points_are_recognised_by_the_games(client, played):
-    tournament, results = played
+def test_game_points_called_points_are_recognised_by_the_games(sender, results):
     Tournament.objects.update(paper_total=False)
-    sender = Sender(client, tournament)
     points = [replace(each, total=each.points) for each in results]
     shown = sender.send(saved(totals_called_points(points)))
     assert shown.status_code == 200
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_totals_without_games_are_asked_for_the_missing_columns(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_totals_without_games_are_asked_for_the_missing_columns(sender, results):
     shown = sender.send(saved(totals_without_games(results)))
     assert shown.status_code == 422
     assert set(asked(shown)) == {"asked-columns-missing"}
-    assert sender.answer(shown).status_code == 422
-    assert results_of(tournament) == []
+    assert sender.is_refused(shown)
 
 
 # What contradicts itself -------------------------------------------------------------------------
@@ -148,7 +151,7 @@ def test_totals_without_games_are_asked_for_the_missing_columns(client, played):
 
 def one_sheet(results: Results, change: Callable[[Worksheet], object]) -> bytes:
     """Series 1 of the simplest table, changed."""
-    book = a_sheet_a_series([each for each in results if each.series == 1])
+    book = a_sheet_a_series(of_series(results, 1))
     change(book.worksheets[0])
     return saved(book)
 
@@ -175,29 +178,23 @@ def series_fields(shown: HttpResponse) -> list[str]:
     return [table.series.field for table in tables if table.series]
 
 
-def test_a_number_that_contradicts_its_name_is_asked_and_the_answer_counts(client, played):
+def test_a_number_that_contradicts_its_name_is_asked_and_the_answer_counts(sender, results):
     """Rows 5 and 6 have each other's numbers."""
-    tournament, results = played
-    sender = Sender(client, tournament)
 
     def exchange(sheet: Worksheet) -> None:
         sheet["A5"], sheet["A6"] = sheet["A6"].value, sheet["A5"].value
 
     shown = sender.send(one_sheet(results, exchange))
     assert asked(shown) == ["incoming-number-contradicts"] * 2
-    assert sender.answer(shown).status_code == 422
-    assert results_of(tournament) == []
+    assert sender.is_refused(shown)
     one, other = (each.questions[0] for each in shown.context["results"].asked)
     assert [each.value for each in one.options][:4] == ["2", "1", "-", "3"]
     shown = sender.answer(shown, "check", **{one.field: "1", other.field: "2"})
     assert shown.status_code == 200
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == [each for each in results if each.series == 1]
+    assert sender.take(shown) == of_series(results, 1)
 
 
-def test_running_numbers_in_place_of_start_numbers_are_one_question(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_running_numbers_in_place_of_start_numbers_are_one_question(sender, results):
 
     def renumber(sheet: Worksheet) -> None:
         for row in range(5, 16):
@@ -208,13 +205,10 @@ def test_running_numbers_in_place_of_start_numbers_are_one_question(client, play
     [number] = open_columns(shown)
     shown = sender.answer(shown, "check", **{number: LEFT_OUT})
     assert shown.status_code == 200
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == [each for each in results if each.series == 1]
+    assert sender.take(shown) == of_series(results, 1)
 
 
-def test_names_in_other_seats_than_planned_are_asked(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_names_in_other_seats_than_planned_are_asked(sender, results):
     first = [each for each in results if (each.series, each.table) == (1, 1)]
     moved = [replace(each, seat=each.seat % len(first) + 1) for each in first]
     others = [each for each in results if each not in first]
@@ -229,13 +223,10 @@ def test_names_in_other_seats_than_planned_are_asked(client, played):
         for question in each.questions
     }
     shown = sender.answer(shown, "check", **answers)
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_series_beside_each_other_without_a_name_are_asked(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_series_beside_each_other_without_a_name_are_asked(sender, results):
     book = series_side_by_side(results)
     for cell in ("C4", "G4"):
         book.worksheets[0][cell] = None
@@ -243,13 +234,10 @@ def test_series_beside_each_other_without_a_name_are_asked(client, played):
     assert asked(shown) == ["asked-series"] * 2
     fields = series_fields(shown)
     shown = sender.answer(shown, "check", **dict(zip(fields, ("1", "2"), strict=True)))
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_a_series_that_nothing_names_is_asked_unless_it_is_chosen(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_series_that_nothing_names_is_asked_unless_it_is_chosen(sender, results):
 
     def rename(sheet: Worksheet) -> None:
         sheet.title = "Tabelle1"
@@ -260,25 +248,19 @@ def test_a_series_that_nothing_names_is_asked_unless_it_is_chosen(client, played
     assert sender.answer(shown).status_code == 422
     shown = sender.send(content, series=1)
     assert asked(shown) == []
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == [each for each in results if each.series == 1]
+    assert sender.take(shown) == of_series(results, 1)
 
 
-def test_a_series_that_is_not_there_is_asked_and_may_be_left_out(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_series_that_is_not_there_is_asked_and_may_be_left_out(sender, results):
     third = [replace(each, series=3) for each in results if each.series == 1]
     shown = sender.send(saved(series_side_by_side([*results, *third])))
     assert asked(shown) == ["asked-series-unknown"]
     [key] = [f"t{t.key}" for t in shown.context["look"].map.tables if t.series]
     shown = sender.answer(shown, "check", leave=key)
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_a_table_that_names_two_series_of_which_none_is_there_is_asked_among_all(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_table_that_names_two_series_of_which_none_is_there_is_asked_among_all(sender, results):
 
     def retitle(sheet: Worksheet) -> None:
         sheet.title, sheet["A1"] = "Serie 7", "Ergebnisse der 8. Serie"
@@ -288,22 +270,17 @@ def test_a_table_that_names_two_series_of_which_none_is_there_is_asked_among_all
     assert sender.answer(shown).status_code == 422
     [series] = series_fields(shown)
     shown = sender.answer(shown, "check", **{series: "1"})
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == [each for each in results if each.series == 1]
+    assert sender.take(shown) == of_series(results, 1)
 
 
-def test_results_of_a_tournament_without_series_are_refused_with_the_reason(client, played):
-    _tournament, results = played
-    tournament = make_tournament()
-    shown = Sender(client, tournament).send(saved(a_sheet_a_series(results)))
+def test_results_of_a_tournament_without_series_are_refused_with_the_reason(client, results):
+    shown = Sender(client, make_tournament()).send(saved(a_sheet_a_series(results)))
     assert shown.status_code == 422
     assert "Dieses Turnier hat noch keine Serie" in shown.content.decode()
 
 
-def test_a_player_called_like_a_sum_is_one_by_his_number(client, played):
+def test_a_player_called_like_a_sum_is_one_by_his_number(sender, results):
     """Schnitt Dora, written without a comma, is no average."""
-    tournament, results = played
-    sender = Sender(client, tournament)
     Person.objects.filter(entries__start_number=4).update(family="Schnitt", given="Dora")
 
     def rename(sheet: Worksheet) -> None:
@@ -312,27 +289,23 @@ def test_a_player_called_like_a_sum_is_one_by_his_number(client, played):
 
     shown = sender.send(one_sheet(results, rename))
     assert asked(shown) == []
-    assert sender.answer(shown).status_code == 302
-    assert len(results_of(tournament)) == len([each for each in results if each.series == 1])
+    assert len(sender.take(shown)) == len(of_series(results, 1))
 
 
-def test_figures_with_a_unit_are_told_where_they_stand(client, played):
+def test_figures_with_a_unit_are_told_where_they_stand(sender, results):
     """Without a start number such a row has no figure at all, and is no title all the same."""
-    tournament, results = played
 
     def write_units(sheet: Worksheet) -> None:
         sheet.delete_cols(1)
         for column in range(2, 6):
             sheet.cell(6, column).value = f"{sheet.cell(6, column).value} Pkt"
 
-    shown = Sender(client, tournament).send(one_sheet(results, write_units))
+    shown = sender.send(one_sheet(results, write_units))
     wrong = [(spot.cell, spot.problem.code) for spot in shown.context["wrong"]]
     assert wrong == [(f"{column}6", "cell-not-a-number") for column in "BCDE"]
 
 
-def test_a_series_that_stands_in_merged_cells_is_that_of_all_their_rows(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_series_that_stands_in_merged_cells_is_that_of_all_their_rows(sender, results):
     book = one_row_a_result(results)
     seen = set()
     for [cell] in book.active.iter_rows(min_row=2, max_col=1):
@@ -341,15 +314,12 @@ def test_a_series_that_stands_in_merged_cells_is_that_of_all_their_rows(client, 
         seen.add(cell.value)
     shown = sender.send(saved(book))
     assert asked(shown) == []
-    assert sender.answer(shown).status_code == 302
-    assert results_of(tournament) == results
+    assert sender.take(shown) == results
 
 
-def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
-    tournament, results = played
+def test_zeros_of_somebody_who_did_not_play_are_no_result(sender, results):
     person = Person.objects.create(family="Zuschauer", given="Zita")
-    Entry.objects.create(tournament=tournament, person=person, start_number=12)
-    sender = Sender(client, tournament)
+    sender.tournament.entries.create(person=person, start_number=12)
     content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 0, 0, 0, 0)))
     shown = sender.send(content)
     assert shown.status_code == 200
@@ -358,42 +328,38 @@ def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
     assert sender.send(content).status_code == 422
 
 
-def test_a_second_column_of_points_is_asked(client, played):
-    tournament, results = played
+def test_a_second_column_of_points_is_asked(sender, results):
 
     def repeat(sheet: Worksheet) -> None:
         sheet.insert_cols(3)
         sheet["C4"] = "Punkte"
 
-    shown = Sender(client, tournament).send(one_sheet(results, repeat))
+    shown = sender.send(one_sheet(results, repeat))
     assert asked(shown) == ["asked-columns-twice"]
     assert "C · Punkte" in shown.content.decode()
 
 
-def test_a_group_of_all_series_is_not_read(client, played):
+def test_a_group_of_all_series_is_not_read(sender, results):
     """ "Gesamt" above points, won and lost: the sums of both series."""
-    tournament, results = played
     book = series_side_by_side(results)
     sheet = book.worksheets[0]
     for column, word in enumerate(("Punkte", "Gew.", "Verl."), 11):
         sheet.cell(5, column).value = word
         for row in range(6, 17):
             sheet.cell(row, column).value = 7
-    sender = Sender(client, tournament)
     shown = sender.send(saved(book))
     assert shown.status_code == 200
     assert any("Gesamt" in each for each in shown.context["results"].ignored)
     sender.answer(shown)
-    assert results_of(tournament) == results
+    assert sender.stored() == results
 
 
 # What is shown is what is taken in ---------------------------------------------------------------
 
 
-def test_the_preview_shows_every_result_before_it_is_taken_in(client, played):
+def test_the_preview_shows_every_result_before_it_is_taken_in(sender, results):
     """Series, table, seat, number, both names, the four figures, and what stands here so far."""
-    tournament, results = played
-    shown = Sender(client, tournament).send(saved(a_sheet_a_series(results)))
+    shown = sender.send(saved(a_sheet_a_series(results)))
     rows = [
         (each.incoming.series, each.incoming.table, row.seat, row.number, row.read, *row.figures)
         for each in shown.context["verdicts"]
@@ -408,10 +374,8 @@ def test_the_preview_shows_every_result_before_it_is_taken_in(client, played):
     assert "✓" not in page
 
 
-def test_what_was_typed_since_the_preview_is_shown_again(client, played):
+def test_what_was_typed_since_the_preview_is_shown_again(sender, results):
     """Somebody types a list at the desk: it is no longer what was shown, so nothing is written."""
-    tournament, results = played
-    sender = Sender(client, tournament)
     shown = sender.send(saved(a_sheet_a_series(results)))
     first = [each for each in results if (each.series, each.table) == (1, 1)]
     score_list = ScoreList.objects.get(series__number=1, table_number=1)
@@ -422,32 +386,28 @@ def test_what_was_typed_since_the_preview_is_shown_again(client, played):
     again = sender.answer(shown)
     # That list is there already and nothing else has changed: what is written was shown.
     assert again.status_code == 302
-    assert results_of(tournament) == results
+    assert sender.stored() == results
 
 
-def test_a_player_who_was_exchanged_since_the_preview_is_shown_again(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_player_who_was_exchanged_since_the_preview_is_shown_again(sender, results):
     shown = sender.send(saved(a_sheet_a_series(results)))
-    person = tournament.entries.get(start_number=1).person
+    person = sender.tournament.entries.get(start_number=1).person
     person.family = "Ganzanders"
     person.save()
     again = sender.answer(shown)
     assert again.status_code == 422
-    assert results_of(tournament) == []
+    assert sender.stored() == []
     person.family = next(each.family for each in results if each.number == 1) + "n"
     person.save()
     again = sender.answer(shown)
     assert again.status_code == 409
     assert len(again.context["changed"]) == 2
-    assert results_of(tournament) == []
+    assert sender.stored() == []
     assert sender.answer(again).status_code == 302
-    assert len(results_of(tournament)) == len(results)
+    assert len(sender.stored()) == len(results)
 
 
-def test_a_row_that_is_left_out_leaves_out_its_list(client, played):
-    tournament, results = played
-    sender = Sender(client, tournament)
+def test_a_row_that_is_left_out_leaves_out_its_list(sender, results):
     shown = sender.send(saved(a_sheet_a_series(results)))
     [key] = [
         each.incoming.key
@@ -458,24 +418,22 @@ def test_a_row_that_is_left_out_leaves_out_its_list(client, played):
     assert sender.answer(shown, leave=key).status_code == 302
     table = next(each.table for each in results if (each.series, each.number) == (1, 1))
     kept = [each for each in results if (each.series, each.table) != (1, table)]
-    assert results_of(tournament) == kept
+    assert sender.stored() == kept
 
 
-def test_a_file_that_was_not_shown_is_not_taken_in(client, played):
+def test_a_file_that_was_not_shown_is_not_taken_in(sender, results):
     """The name of a stored file alone does not say that anybody has looked at it."""
-    tournament, results = played
-    sender = Sender(client, tournament)
     content = saved(a_sheet_a_series(results))
-    user = tournament.memberships.get().user
-    name = store_upload(read_spreadsheet(content), user.pk, tournament.pk)
+    user = sender.tournament.memberships.get().user
+    name = store_upload(read_spreadsheet(content), user.pk, sender.tournament.pk)
     for upload, status in (
         (name, 422),
-        (sign_digests(name, (), user.pk, tournament.pk), 409),
-        (sign_digests(name, (), user.pk, tournament.pk + 1), 422),
+        (sign_digests(name, (), user.pk, sender.tournament.pk), 409),
+        (sign_digests(name, (), user.pk, sender.tournament.pk + 1), 422),
     ):
-        sent = client.post(sender.address, {"upload": upload})
+        sent = sender.client.post(sender.address, {"upload": upload})
         assert sent.status_code == status
-        assert results_of(tournament) == []
+        assert sender.stored() == []
 
 
 # Mangled -----------------------------------------------------------------------------------------
@@ -489,8 +447,8 @@ def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
     Eleven players sit at other tables in the second series; four sit at the same one.
     """
     tournament, results = played_by(players)
-    right = {(each.series, each.number): each for each in results}
     sender = Sender(client, tournament)
+    right = {(each.series, each.number): each for each in results}
     for seed in range(first, first + 10):
         chance = Random(seed)
         build = chance.choice((*CLEAR, *DOUBTFUL))
@@ -503,7 +461,7 @@ def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
             assert shown.status_code in (200, 422), (seed, done)
             if shown.status_code == 200:
                 assert sender.answer(shown).status_code == 302, (seed, done)
-            stored = results_of(tournament)
+            stored = sender.stored()
             wrong = [each for each in stored if each != right[each.series, each.number]]
             assert wrong == [], (seed, done)
             transaction.set_rollback(True)

@@ -5,8 +5,8 @@ from io import BytesIO
 from random import Random
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from django.utils import translation
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -97,16 +97,25 @@ def series():
 
 
 def filled_sheet(series: Series) -> tuple[Workbook, Worksheet]:
-    """Eight games, every one hearts with 1, won by the dealer's neighbour."""
     [live] = live_lists(series.tournament)
     book = load_workbook(BytesIO(lists_workbook([live], "x")))
-    sheet = book.worksheets[0]
+    fill(book.worksheets[0])
+    return book, book.worksheets[0]
+
+
+def fill(sheet: Worksheet) -> None:
+    """Eight games, every one hearts with 1, won by the dealer's neighbour."""
     for number in range(1, 9):
-        row = FIRST + number - 1
         cells = {"base": 10, "with": 1, "soloist": number % 4 + 1, "won": "g"}
         for key, value in cells.items():
-            sheet[LAYOUT.cell(key, row)] = value
-    return book, sheet
+            sheet[LAYOUT.cell(key, FIRST + number - 1)] = value
+
+
+def empty(sheet: Worksheet, *numbers: int) -> None:
+    """Nothing is written of these games."""
+    for number in numbers:
+        for key in ("base", "with", "soloist", "won"):
+            sheet[LAYOUT.cell(key, FIRST + number - 1)] = None
 
 
 def saved(book: Workbook) -> bytes:
@@ -181,18 +190,15 @@ def test_a_damaged_cell_is_named_precisely(series, key, number, value, code):
 
 def test_missing_game_and_other_players_are_reported(series):
     book, sheet = filled_sheet(series)
-    for key in ("base", "with", "soloist", "won"):
-        sheet[LAYOUT.cell(key, FIRST + 4)] = None
+    empty(sheet, 5)
     [spot] = spots_of(series, saved(book))
     assert "5" in message(spot.problem)
     book, sheet = filled_sheet(series)
     sheet[LAYOUT.cell("points_2", STARTS)] = 99
     sheet[LAYOUT.cell("points_2", NAMES)] = None
     [spot] = spots_of(series, saved(book))
-    assert (spot.problem.code, spot.cell) == (
-        "incoming-other-player",
-        LAYOUT.cell("points_2", STARTS),
-    )
+    cell = LAYOUT.cell("points_2", STARTS)
+    assert (spot.problem.code, spot.cell) == ("incoming-other-player", cell)
 
 
 def test_a_blank_list_from_a_side_venue_opens_its_table(series):
@@ -219,21 +225,16 @@ def test_a_blank_list_from_a_side_venue_opens_its_table(series):
 
 def test_a_list_that_says_something_else_is_left_alone(series):
     book, sheet = filled_sheet(series)
-    lists, _spots = read(series.tournament, saved(book))
-    take_results(series.tournament, lists, by=BY)
+    take(series, saved(book))
     sheet[LAYOUT.cell("base", FIRST)] = 11
-    lists, _spots = read(series.tournament, saved(book))
-    [verdict] = take_results(series.tournament, lists, by=BY)
-    assert verdict.state == "differs"
+    assert take(series, saved(book)).state == "differs"
     assert series.lists.get().games.get(number=1).game == "hearts"
 
 
 def partly(series: Series, games: int) -> bytes:
     """The sheet filled as far as these many games; the rows below them stay empty."""
     book, sheet = filled_sheet(series)
-    for number in range(games + 1, 9):
-        for key in ("base", "with", "soloist", "won"):
-            sheet[LAYOUT.cell(key, FIRST + number - 1)] = None
+    empty(sheet, *range(games + 1, 9))
     return saved(book)
 
 
@@ -314,9 +315,8 @@ def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
 
 def test_gap_is_reported_and_not_taken_for_a_partial_list(series):
     """Games 1 to 3 and 5: the fourth is missing at its own row."""
-    book = load_workbook(BytesIO(partly(series, 5)))
-    for key in ("base", "with", "soloist", "won"):
-        book.worksheets[0][LAYOUT.cell(key, FIRST + 3)] = None
+    book, sheet = filled_sheet(series)
+    empty(sheet, 4, 6, 7, 8)
     [spot] = spots_of(series, saved(book))
     assert "4" in message(spot.problem)
 
@@ -324,11 +324,7 @@ def test_gap_is_reported_and_not_taken_for_a_partial_list(series):
 def test_the_page_says_how_many_games_are_missing(client, series):
     client.force_login(make_member(series.tournament, Role.CLERK))
     address = reverse("results-import", args=[series.tournament_id])
-    file = BytesIO(partly(series, 5))
-    file.name = "list.xlsx"
-    with translation.override("en"):
-        client.cookies["django_language"] = "en"
-        shown = client.post(address, {"file": file})
+    shown = client.post(address, {"file": SimpleUploadedFile("list.xlsx", partly(series, 5))})
     assert shown.context["partial"]
     assert shown.context["verdicts"][0].missing == 3
     assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
@@ -440,8 +436,9 @@ def test_the_row_of_a_substitute_alone_names_those_who_are_missing():
 
 def test_number_of_reported_cells_is_limited(client, series):
     client.force_login(make_member(series.tournament, Role.CLERK))
-    file = BytesIO(as_csv(HEADINGS, *[f"1;x;b;{row};d;" for row in range(1_000)]))
-    file.name = "wrong.csv"
+    file = SimpleUploadedFile(
+        "wrong.csv", as_csv(HEADINGS, *[f"1;x;b;{row};d;" for row in range(1_000)])
+    )
     shown = client.post(reverse("results-import", args=[series.tournament_id]), {"file": file})
     assert shown.status_code == 422
     assert len(shown.context["wrong"]) > 2_000
@@ -460,8 +457,7 @@ def test_a_club_sheet_with_a_logo_of_five_megabytes_is_taken_in(client, series):
     book, _sheet = filled_sheet(series)
     client.force_login(make_member(series.tournament, Role.CLERK))
     address = reverse("results-import", args=[series.tournament_id])
-    file = BytesIO(with_logo(saved(book), 5_000_000))
-    file.name = "Vereinsheim.xlsx"
+    file = SimpleUploadedFile("Vereinsheim.xlsx", with_logo(saved(book), 5_000_000))
     shown = client.post(address, {"file": file})
     assert shown.status_code == 200
     assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
@@ -472,8 +468,7 @@ def test_a_club_sheet_with_a_logo_of_five_megabytes_is_taken_in(client, series):
 def test_a_file_beyond_the_limit_is_one_clear_line(client, series, name: str, most: int):
     client.force_login(make_member(series.tournament, Role.CLERK))
     for size in (most * 1_000_000, 31_000_000):
-        file = BytesIO(b"PK" + bytes(size))
-        file.name = "big.xlsx"
+        file = SimpleUploadedFile("big.xlsx", b"PK" + bytes(size))
         shown = client.post(reverse(name, args=[series.tournament_id]), {"file": file})
         assert shown.status_code == 422
         [error] = shown.context["form"].errors["file"]
@@ -493,8 +488,7 @@ def test_import_is_previewed_and_confirmed(client, series):
     book, _sheet = filled_sheet(series)
     client.force_login(make_member(series.tournament, Role.CLERK))
     address = reverse("results-import", args=[series.tournament_id])
-    file = BytesIO(saved(book))
-    file.name = "lists.xlsx"
+    file = SimpleUploadedFile("lists.xlsx", saved(book))
     shown = client.post(address, {"file": file})
     assert shown.status_code == 200
     assert series.lists.get().depth == "none"

@@ -1,6 +1,7 @@
 """A table of players is sent to the page, looked at, and entered: as organizers' files are."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -27,6 +28,7 @@ from scoring.people.services.matching import Newcomer
 from scoring.series.services.series import open_list
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.imports.sent_file import SentFile, excel
+from tests.visitors import member
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -47,19 +49,17 @@ def clerk(client: Client, tournament: Tournament) -> Client:
 class ImportPage(SentFile):
     """The page of players."""
 
-    def __init__(
-        self,
-        client: Client,
-        tournament: Tournament,
-        content: Workbook | bytes,
-        name: str = "l.xlsx",
-    ) -> None:
+    def __init__(self, client: Client, tournament: Tournament, file: Workbook | bytes) -> None:
         self.tournament = tournament
-        super().__init__(client, reverse("players-import", args=[tournament.pk]), content, name)
+        super().__init__(client, reverse("players-import", args=[tournament.pk]), file)
 
     def names(self) -> list[str]:
         entries = self.tournament.entries.order_by("start_number").select_related("person")
         return [str(entry.person) for entry in entries]
+
+    def columns_are(self, *meanings: str) -> None:
+        fields = [name for name in self.fields if name.startswith("column-")]
+        self.check(**dict(zip(fields, meanings, strict=True)))
 
     def pairs(self) -> list[tuple[str, str]]:
         """Family and given names of the preview."""
@@ -67,56 +67,81 @@ class ImportPage(SentFile):
         return [(unescape(family), unescape(given)) for family, given in cells]
 
 
-def test_a_lone_title_is_no_heading(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(["Teilnehmer"], [], ["Nr.", "Name", "Verein"], [1, "Ada Becker", "SC Grün"]),
-    )
-    page.send()
-    assert page.names() == ["Ada Becker"]
+@pytest.fixture
+def sent(clerk: Client, tournament: Tournament) -> Callable[..., ImportPage]:
+    """Sends these rows of a workbook, or a file; gives the page."""
+
+    def send(*rows: list[object] | bytes, **sheets: list[list[object]]) -> ImportPage:
+        file = rows[0] if isinstance(rows[0], bytes) else excel(*rows, **sheets)
+        return ImportPage(clerk, tournament, file)
+
+    return send
 
 
-def test_a_lone_heading_above_names_is_one(clerk, tournament):
-    page = ImportPage(clerk, tournament, excel(["Teilnehmer"], ["Ada Becker"], ["Bea Celan"]))
+@pytest.mark.parametrize(
+    ("rows", "clubs"),
+    [
+        # A lone title is no heading, a lone word above names is one.
+        (
+            [["Teilnehmer"], [], ["Nr.", "Name", "Verein"], [1, "Ada B", "SC"], [2, "Bea C", "SC"]],
+            "SC",
+        ),
+        ([["Teilnehmer"], ["Ada B"], ["Bea C"]], ""),
+        ([["Name"], ["Ada B (SC Grün)"], ["Bea C (SC Grün)"]], "SC Grün"),
+        ([["Nr.", "Name", None, "Nr.", "Name"], [1, "Ada B", None, 2, "Bea C"]], ""),
+        # Partners of a tandem are of one club.
+        ([["Tandem", "Spieler 1", "Spieler 2", "Verein"], ["Buben", "Ada B", "Bea C", "SC"]], "SC"),
+        *(
+            ([*headings, ["B", "Ada", "SC"], ["C", "Bea", "SC"]], "SC")
+            for headings in (
+                (["Teilnehmer", None, "Verein"], ["Name", "Vorname", None]),
+                (["Familien-", "Vor-", "Verein"], ["name", "name", None]),
+                (["Name", None, "Verein"], ["Nachname", "Vorname", None]),
+            )
+        ),
+    ],
+    ids=["title", "heading", "brackets", "beside", "tandem", "player", "parted", "above"],
+)
+def test_who_stands_in_a_table_is_read(sent, tournament, rows, clubs):
+    page = sent(*rows)
     page.send()
-    assert page.names() == ["Ada Becker", "Bea Celan"]
+    assert page.names() == ["Ada B", "Bea C"]
+    assert set(tournament.entries.values_list("club_name", flat=True)) == {clubs}
+
+
+def participants_of(tournament: Tournament, kind: str, language: str) -> bytes:
+    """The file of the players, as our own page gives it."""
+    reader = Client()
+    reader.force_login(make_member(tournament, Role.ORGANIZER))
+    reader.cookies["django_language"] = language
+    return reader.get(reverse("table-file", args=[tournament.pk, "participants", kind])).content
 
 
 @pytest.mark.parametrize(("kind", "language"), [("xlsx", "en"), ("csv", "de")])
-def test_our_own_list_of_another_tournament_gives_its_players(clerk, tournament, kind, language):
+def test_our_own_list_of_another_tournament_gives_its_players(sent, kind, language):
     other = make_tournament("Frühjahrspokal", state="final")
     make_entries(other, 5)
-    make_member(other, Role.CLERK, "elsewhere")
-    reader = Client()
-    reader.force_login(make_member(other, Role.ORGANIZER))
-    reader.cookies["django_language"] = language
-    file = reader.get(reverse("table-file", args=[other.pk, "participants", kind])).content
-    page = ImportPage(clerk, tournament, file)
+    page = sent(participants_of(other, kind, language))
     page.send()
     assert page.names() == [str(entry.person) for entry in other.entries.order_by("start_number")]
 
 
-def test_sums_headings_and_clubs_are_left_out_unless_ticked(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(
-            ["Nr.", "Name", "Verein"],
-            [None, "Skatclub Grün", None],
-            [1, "Ada Becker", "SC Rot"],
-            [2, "Bea Celan", "SC Rot"],
-            [None, "SC Rot", None],
-            ["Nr.", "Name", "Verein"],
-            [3, "Carl Dorn", "SC Rot"],
-            [4, "Dora Ebert", "SC Rot"],
-            [None, "Gäste", None],
-            [5, "Emil Fink", "SC Rot"],
-            [None, 6, None],
-            [None, "6 Anzahl:", None],
-            [None, "Summe", None],
-            [None, "Gesamt", "23"],
-        ),
+def test_sums_headings_and_clubs_are_left_out_unless_ticked(sent):
+    page = sent(
+        ["Nr.", "Name", "Verein"],
+        [None, "Skatclub Grün", None],
+        [1, "Ada Becker", "SC Rot"],
+        [2, "Bea Celan", "SC Rot"],
+        [None, "SC Rot", None],
+        ["Nr.", "Name", "Verein"],
+        [3, "Carl Dorn", "SC Rot"],
+        [4, "Dora Ebert", "SC Rot"],
+        [None, "Gäste", None],
+        [5, "Emil Fink", "SC Rot"],
+        [None, 6, None],
+        [None, "6 Anzahl:", None],
+        [None, "Summe", None],
+        [None, "Gesamt", "23"],
     )
     assert page.rows() == [3, 4, 7, 8, 10]
     assert "This seems to be no name." in page.text
@@ -124,8 +149,8 @@ def test_sums_headings_and_clubs_are_left_out_unless_ticked(clerk, tournament):
     assert page.names() == ["Ada Becker", "Bea Celan", "Carl Dorn", "Dora Ebert", "Emil Fink"]
 
 
-def test_a_doubtful_row_that_is_ticked_is_shown_before_it_is_entered(clerk, tournament):
-    page = ImportPage(clerk, tournament, excel(["Name"], ["Ada Becker"], ["Anna 2 Club"]))
+def test_a_doubtful_row_that_is_ticked_is_shown_before_it_is_entered(sent):
+    page = sent(["Name"], ["Ada Becker"], ["Anna 2 Club"])
     assert page.rows() == [2]
     page.send(besides=(3,))
     assert Entry.objects.count() == 0, "it has not been seen what becomes of it"
@@ -134,29 +159,21 @@ def test_a_doubtful_row_that_is_ticked_is_shown_before_it_is_entered(clerk, tour
     assert len(page.names()) == 2
 
 
-def test_of_two_rows_of_one_name_the_second_is_entered_once_the_first_is_left_out(
-    clerk, tournament
-):
-    page = ImportPage(
-        clerk, tournament, excel(["Nr.", "Name"], [7, "Ada Becker"], [9, "Ada Becker"])
-    )
+def test_of_two_rows_of_one_name_the_second_is_entered_once_the_first_is_left_out(sent, tournament):
+    page = sent(["Nr.", "Name"], [7, "Ada Becker"], [9, "Ada Becker"])
     page.send(without=(2,))
     assert Entry.objects.count() == 0
     page.send()
     assert list(tournament.entries.values_list("start_number", flat=True)) == [9]
 
 
-def test_every_sheet_is_listed_and_those_under_the_same_headings_are_read(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(
-            ["Name", "Verein"],
-            ["Ada Becker", "SC"],
-            Gäste=[["Name", "Verein"], ["Bea Celan", ""]],
-            Kasse=[["Name", "Betrag"], ["Carl Dorn", 5]],
-            Notizen=[["Kuchen mitbringen"]],
-        ),
+def test_every_sheet_is_listed_and_those_under_the_same_headings_are_read(sent):
+    page = sent(
+        ["Name", "Verein"],
+        ["Ada Becker", "SC"],
+        Gäste=[["Name", "Verein"], ["Bea Celan", ""]],
+        Kasse=[["Name", "Betrag"], ["Carl Dorn", 5]],
+        Notizen=[["Kuchen mitbringen"]],
     )
     assert page.ticks["t0.0.0"], "the first sheet"
     assert page.ticks["t1.0.0"], "the same headings"
@@ -169,83 +186,41 @@ def test_every_sheet_is_listed_and_those_under_the_same_headings_are_read(clerk,
     assert page.names() == ["Ada Becker", "Carl Dorn"]
 
 
-def test_a_block_beside_the_first_is_listed_and_read(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(["Nr.", "Name", None, "Nr.", "Name"], [1, "Ada Becker", None, 2, "Bea Celan"]),
-    )
-    assert {"t0.0.0", "t0.0.1"} <= page.ticks.keys()
-    page.send()
-    assert page.names() == ["Ada Becker", "Bea Celan"]
-
-
-def test_partners_of_a_tandem_are_two_players_of_one_club(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(["Tandem", "Spieler 1", "Spieler 2", "Verein"],
-              ["Die Buben", "Ada Becker", "Bea Celan", "SC Grün"]),
-    )  # fmt: skip
-    page.send()
-    assert page.names() == ["Ada Becker", "Bea Celan"]
-    assert set(tournament.entries.values_list("club_name", flat=True)) == {"SC Grün"}
-
-
-def test_names_that_begin_with_the_family_are_proposed_so_and_can_be_changed(clerk, tournament):
+def test_names_that_begin_with_the_family_are_proposed_so_and_can_be_changed(sent):
     """ "Müller Jörg" has no comma: the given names tell, else the order of the list."""
-    page = ImportPage(
-        clerk, tournament, excel(["Name", "Verein"], ["Müller Jörg", "SC"], ["Özgür Heinz", "SC"])
-    )
+    page = sent(["Name", "Verein"], ["Müller Jörg", "SC"], ["Özgür Heinz", "SC"])
     assert page.pairs() == [("Müller", "Jörg"), ("Özgür", "Heinz")]
     page.check(**{page.field("column-", "A · Name"): "name"})
     assert page.pairs() == [("Jörg", "Müller"), ("Heinz", "Özgür")]
 
 
-def test_a_club_in_brackets_behind_the_name_is_the_club(clerk, tournament):
-    page = ImportPage(clerk, tournament, excel(["Name"], ["Jörg Müller (SC Grün)"]))
-    page.send()
-    entry = tournament.entries.get()
-    assert (str(entry.person), entry.club_name) == ("Jörg Müller", "SC Grün")
-
-
-def test_the_row_of_headings_can_be_changed_or_there_is_none(clerk, tournament):
-    page = ImportPage(
-        clerk,
-        tournament,
-        excel(["Wer", "Woher"], ["Ada Becker", "SC Grün"], ["Bea Celan", "SC Rot"]),
-    )
+def test_the_row_of_headings_can_be_changed_or_there_is_none(sent):
+    page = sent(["Wer", "Woher"], ["Ada Becker", "SC Grün"], ["Bea Celan", "SC Rot"])
     assert "no headings found" in page.text
     page.check(**{page.field("head-"): "1"})
-    fields = [name for name in page.fields if name.startswith("column-")]
-    page.check(**dict(zip(fields, ("name", "club"), strict=True)))
+    page.columns_are("name", "club")
     page.send()
     assert page.names() == ["Ada Becker", "Bea Celan"]
-    page = ImportPage(clerk, tournament, b"Ada Fink;SC Gr\xfcn\nBea Fink;SC Rot\n", "l.csv")
+    page = sent(b"Ada Fink;SC Gr\xfcn\nBea Fink;SC Rot\n")
     page.check(**{page.field("head-"): "0"})
-    fields = [name for name in page.fields if name.startswith("column-")]
-    page.check(**dict(zip(fields, ("name", "club"), strict=True)))
+    page.columns_are("name", "club")
     page.send()
     assert page.names()[2:] == ["Ada Fink", "Bea Fink"]
 
 
-def test_what_columns_mean_is_remembered_for_the_next_file_of_the_host(clerk, tournament):
-    table = [["Wer", "Woher"], ["Ada Becker", "SC Grün"]]
-    page = ImportPage(clerk, tournament, excel(*table))
+def test_what_columns_mean_is_remembered_for_the_next_file_of_the_host(sent):
+    page = sent(["Wer", "Woher"], ["Ada Becker", "SC Grün"])
     page.check(**{page.field("head-"): "1"})
-    fields = [name for name in page.fields if name.startswith("column-")]
-    page.check(**dict(zip(fields, ("name", "club"), strict=True)))
+    page.columns_are("name", "club")
     page.send()
-    again = ImportPage(clerk, tournament, excel(["Wer", "Woher"], ["Bea Celan", "SC Rot"]))
+    again = sent(["Wer", "Woher"], ["Bea Celan", "SC Rot"])
     again.check(**{again.field("head-"): "1"})
     assert again.pairs() == [("Celan", "Bea")]
 
 
-def test_a_start_number_that_is_taken_is_answered_in_its_row(clerk, tournament):
+def test_a_start_number_that_is_taken_is_answered_in_its_row(sent, tournament):
     make_entries(tournament, 1)
-    page = ImportPage(
-        clerk, tournament, excel(["Nr.", "Name"], [1, "Ada Becker"], [5, "Bea Celan"])
-    )
+    page = sent(["Nr.", "Name"], [1, "Ada Becker"], [5, "Bea Celan"])
     assert page.rows() == [3]
     assert "Start number 1 is taken." in page.text
     page.check(**{page.field("fix-0.A2"): "7"})
@@ -254,20 +229,17 @@ def test_a_start_number_that_is_taken_is_answered_in_its_row(clerk, tournament):
     assert set(tournament.entries.values_list("start_number", flat=True)) == {1, 5, 7}
 
 
-def test_a_taken_start_number_that_is_emptied_gets_the_next_free_one(clerk, tournament):
+def test_a_taken_start_number_that_is_emptied_gets_the_next_free_one(sent, tournament):
     make_entries(tournament, 1)
-    page = ImportPage(clerk, tournament, excel(["Nr.", "Name"], [1, "Ada Becker"]))
+    page = sent(["Nr.", "Name"], [1, "Ada Becker"])
     page.check(**{page.field("fix-0.A2"): ""})
     page.send()
     assert set(tournament.entries.values_list("start_number", flat=True)) == {1, 2}
 
 
-def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(clerk, tournament):
+def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(sent, tournament):
     known = Club.objects.create(name="SC Grün-Weiß Köln", host=tournament.host)
-    page = ImportPage(
-        clerk, tournament,
-        excel(["Name", "Verein"], ["Ada Becker", "Grün Weiß Köln"], ["Bea Celan", "SC Neu"]),
-    )  # fmt: skip
+    page = sent(["Name", "Verein"], ["Ada Becker", "Grün Weiß Köln"], ["Bea Celan", "SC Neu"])
     field = page.field("club-", "Grün Weiß Köln")
     assert page.fields[field] == "new"
     page.check(**{field: str(known.pk)})
@@ -275,40 +247,53 @@ def test_a_club_written_otherwise_is_one_on_record_if_somebody_says_so(clerk, to
     assert set(tournament.entries.values_list("club_name", flat=True)) == {known.name, "SC Neu"}
 
 
-@pytest.mark.parametrize(
-    "headings",
-    [
-        (["Teilnehmer", None, "Verein"], ["Name", "Vorname", None]),
-        (["Familien-", "Vor-", "Verein"], ["name", "name", None]),
-        (["Name", None, "Verein"], ["Nachname", "Vorname", None]),
-    ],
-)
-def test_headings_over_two_rows_lose_no_given_names(clerk, tournament, headings):
-    page = ImportPage(
-        clerk, tournament, excel(*headings, ["Becker", "Ada", "SC"], ["Celan", "Bea", "SC"])
-    )
-    page.send()
-    assert page.names() == ["Ada Becker", "Bea Celan"]
-    assert set(tournament.entries.values_list("club_name", flat=True)) == {"SC"}
-
-
-def test_our_own_list_comes_back_with_categories_and_without_who_withdrew(clerk, tournament):
+def test_our_own_list_comes_back_with_categories_and_without_who_withdrew(sent, tournament):
     other = make_tournament("Frühjahrspokal")
     entries = make_entries(other, 3)
     for each in (other, tournament):
         Category.objects.create(tournament=each, name="Damen")
     EntryCategory.objects.create(entry=entries[0], category=other.categories.get())
     Entry.objects.filter(pk=entries[2].pk).update(state="withdrawn")
-    reader = Client()
-    reader.force_login(make_member(other, Role.ORGANIZER))
-    file = reader.get(reverse("table-file", args=[other.pk, "participants", "xlsx"])).content
-    page = ImportPage(clerk, tournament, file)
+    page = sent(participants_of(other, "xlsx", "de"))
     assert "written by this program" in page.text
     assert page.answer.status_code == 200
     assert "The file says that this player does not play any more." in page.text
     page.send()
     assert page.names() == [str(each.person) for each in entries[:2]]
     assert tournament.entries.get(start_number=1).in_categories.get().category.name == "Damen"
+
+
+def test_an_ambiguous_row_is_answered_on_the_page(sent, tournament):
+    people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
+    page = sent(["Name"], ["Otto Otter"])
+    page.check(**{page.field("who-"): str(people[1].pk)})
+    page.send()
+    assert tournament.entries.get().person == people[1]
+
+
+def test_another_person_of_the_name_since_the_preview_is_shown_again(sent, tournament):
+    """As many players as were shown, but one of them would be somebody else."""
+    page = sent(["Name"], ["Otto Otter"])
+    Person.objects.create(family="Otter", given="Otto")
+    assert page.send().status_code == 409
+    assert not tournament.entries.exists()
+    page.send()
+    assert tournament.entries.count() == 1
+
+
+def test_a_table_that_is_gone_is_to_be_chosen_again(clerk, sent, tournament):
+    """Another account's is as good as gone; so is a name that no page of ours carried."""
+    page = sent(["Name"], ["Uwe Uhu"])
+    upload = page.fields["upload"]
+    other = member(tournament, Role.CLERK)
+    for client, name in ((other, upload), (clerk, f"../{upload}"), (clerk, "")):
+        answer = client.post(page.url, {"upload": name, "step": "enter"})
+        assert answer.status_code == 422
+        assert "Please choose it again." in answer.content.decode()
+    assert not tournament.entries.exists()
+    page = sent(b"%PDF-1.7")
+    assert page.answer.status_code == 422
+    assert "Tables can be read as .xlsx, .ods, .xls or .csv." in page.text
 
 
 # One undo for the whole list ---------------------------------------------------------------------
@@ -323,17 +308,15 @@ def undo(client: Client, page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
 
 
-def read_in(clerk: Client, tournament: Tournament) -> str:
+def read_in(sent: Callable[..., ImportPage], tournament: Tournament) -> str:
     """Three players are read in beside one who was there; the page of the players."""
     make_entries(tournament, 1)
-    ImportPage(
-        clerk, tournament, excel(["Name"], *[[f"{a} Neu"] for a in ("Ada", "Bea", "Carl")])
-    ).send()
+    sent(["Name"], *[[f"{a} Neu"] for a in ("Ada", "Bea", "Carl")]).send()
     return reverse("entries", args=[tournament.pk])
 
 
-def test_a_whole_list_is_taken_back_by_one_button(clerk, tournament):
-    page = read_in(clerk, tournament)
+def test_a_whole_list_is_taken_back_by_one_button(clerk, sent, tournament):
+    page = read_in(sent, tournament)
     assert "Take back the list of 3 players" in clerk.get(page).content.decode()
     assert "3 players removed." in undo(clerk, page)
     assert tournament.entries.count() == 1
@@ -341,9 +324,9 @@ def test_a_whole_list_is_taken_back_by_one_button(clerk, tournament):
     assert "Take back the list" not in clerk.get(page).content.decode()
 
 
-def test_what_was_entered_after_the_list_stays(clerk, tournament):
+def test_what_was_entered_after_the_list_stays(clerk, sent, tournament):
     """Also under a number that somebody of the list had, who was removed before."""
-    page = read_in(clerk, tournament)
+    page = read_in(sent, tournament)
     remove_entry(tournament.entries.get(start_number=3), by=BY)
     add_entry(tournament, Newcomer(Name("Später", "Sven"), start_number=3), by=BY)
     undo(clerk, page)
@@ -352,9 +335,9 @@ def test_what_was_entered_after_the_list_stays(clerk, tournament):
 
 @pytest.mark.parametrize("why", ["seated", "paid"])
 def test_a_list_of_which_somebody_sits_or_has_paid_stays_and_the_page_says_who(
-    clerk, tournament, why
+    clerk, sent, tournament, why
 ):
-    page = read_in(clerk, tournament)
+    page = read_in(sent, tournament)
     entry = tournament.entries.get(start_number=3)
     if why == "seated":
         series = make_series(tournament)
@@ -367,8 +350,8 @@ def test_a_list_of_which_somebody_sits_or_has_paid_stays_and_the_page_says_who(
     assert tournament.entries.count() == 4
 
 
-def test_nobody_takes_back_the_list_of_somebody_else(clerk, tournament):
-    page = read_in(clerk, tournament)
+def test_nobody_takes_back_the_list_of_somebody_else(clerk, sent, tournament):
+    page = read_in(sent, tournament)
     other = Client()
     other.force_login(make_member(tournament, Role.CLERK, "other"))
     assert "Take back the list" not in other.get(page).content.decode()

@@ -48,9 +48,7 @@ def verdicts(club: Club, *rows: str, **choices: str) -> list[str]:
     return [each.verdict for each in judge(club, table(*rows), chosen)]
 
 
-def test_rows_become_members_with_everything_that_stands_in_them(
-    tournament: Tournament, club: Club
-):
+def test_rows_become_members_with_everything_that_stands_in_them(tournament, club):
     rows = table("7;Ada Becker;12.4.1960;D-1;Damen;1.3.2019;", ";Celan, Bea;;;Sen;2001;2020")
     assert import_people(MemberImport(tournament, club, {}), rows, by=BY) == 2
     ada, bea = ClubMember.objects.order_by("person__family")

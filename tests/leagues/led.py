@@ -19,11 +19,6 @@ from scoring.models import Meeting, ScoreList, Season, Series, Tournament
 SHAPES = {
     (4, 4, 4, 4): (4, 4, 4, 4),
     (4, 4, 4, 3): (4, 4, 4, 3),
-    (4, 4, 3, 3): (4, 4, 3, 3),
-    (4, 3, 3, 3): (4, 3, 3, 3),
-    (3, 3, 3, 3): (4, 4, 4),
-    (4, 4, 4): (3, 3, 3, 3),
-    (4, 4, 4, 4, 4): (4, 4, 4, 4, 4),
 }
 BONUS = {3: 40, 4: 30}  # for a game lost by another, by the players at the table
 VALUE = 24  # clubs with 1
@@ -99,15 +94,11 @@ class Led:
         )
         return [int(each) for each in re.findall(r"/lists/(\d+)/players/", page)]
 
-    def play(self, meeting: Meeting, number: int, joined: ScoreList | None = None) -> None:
-        """Type every list of a series and close it; one that was `joined` is typed by games."""
+    def play(self, meeting: Meeting, number: int) -> None:
+        """Type every list of a series and close it."""
         series = meeting.tournament.series.get(number=number)
         for score_list in series.lists.order_by("table_number"):
-            if joined is not None and score_list.pk == joined.pk:
-                figures = self.type_games(score_list)
-            else:
-                figures = self.type_totals(score_list)
-            self.keep(meeting, number, score_list, figures)
+            self.keep(meeting, number, score_list, self.type_totals(score_list))
         self.send("series-state", series.pk, to="closed")
         series.refresh_from_db()
         assert series.state == "closed"
@@ -128,32 +119,6 @@ class Led:
             sent[f"total_{seat}"] = total
         self.send("list-totals", score_list.pk, **sent)
         return figures
-
-    def type_games(self, score_list: ScoreList) -> list[tuple[int, int, int, int]]:
-        """A table of three that a fourth joined after two rounds: 2 × 3 and 10 × 4 games.
-
-        Seat 1 wins games 2 and 9, seat 2 loses game 3, seat 4 wins game 7 and loses game 8.
-        """
-        played = {2: "x11", 3: "x1v2", 7: "x14", 8: "x1v4", 9: "x11"}
-        for number in range(1, 47):
-            score_list.refresh_from_db()
-            line = {
-                "line": played.get(number, "e"),
-                "seen": "",
-                "layout": score_list.layout,
-                "revision": score_list.revision,
-            }
-            self.send("game", score_list.pk, number, **line)
-        score_list.refresh_from_db()
-        self.send("list-close", score_list.pk, revision=score_list.revision)
-        score_list.refresh_from_db()
-        assert (score_list.state, score_list.games.count()) == ("entered", 46)
-        return [
-            (2 * VALUE + 2 * 50 + 40 + 30, 2 * VALUE, 2, 0),
-            (-2 * VALUE - 50 + 30, -2 * VALUE, 0, 1),
-            (40 + 30, 0, 0, 0),
-            (VALUE - 2 * VALUE, VALUE - 2 * VALUE, 1, 1),
-        ]
 
     def keep(
         self,

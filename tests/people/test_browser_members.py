@@ -1,6 +1,5 @@
 """The secretary of a club: eighteen members by keyboard, and one who leaves."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -27,9 +26,7 @@ def secretary_at(page: Page, live_server, tournament: Tournament) -> Clerk:
 
 
 @pytest.mark.long
-def test_eighteen_members_are_typed(
-    desk: Page, live_server, tournament: Tournament, counted: Callable[[str, int, int], None]
-):
+def test_eighteen_members_are_typed(desk, live_server, tournament, counted):
     secretary, page = secretary_at(desk, live_server, tournament), desk
     secretary.open("clubs", tournament.pk)
     page.fill("form[action$='/clubs/add/'] input[name=name]", "SC Grün")
@@ -55,9 +52,7 @@ def test_eighteen_members_are_typed(
     assert Person.objects.filter(birth_year=1943, club=club).exists()
 
 
-def test_member_leaves_and_is_found_among_former_ones_on_a_phone(
-    phone: Page, live_server, tournament: Tournament
-):
+def test_member_leaves_and_is_found_among_former_ones_on_a_phone(phone, live_server, tournament):
     secretary, page = secretary_at(phone, live_server, tournament), phone
     club = Club.objects.create(name="SC Grün")
     for number, each in enumerate(people(Random("phone"), 4), 1):

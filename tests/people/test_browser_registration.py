@@ -3,7 +3,6 @@
 The first twenty of them, and all with `run.py test --long`.
 """
 
-from collections.abc import Callable
 from datetime import date
 from random import Random
 
@@ -79,9 +78,7 @@ def find(clerk: Clerk, person: Person) -> None:
 
 
 @pytest.mark.long
-def test_eighty_players_are_registered_with_few_keys(
-    desk_clerk: Clerk, tournament: Tournament, counted: Callable[[str, int, int], None]
-):
+def test_eighty_players_are_registered_with_few_keys(desk_clerk, tournament, counted):
     regulars = last_month(REGULARS + NEW)
     guests = [(each.given, each.family) for each in regulars[REGULARS:]]
     Entry.objects.filter(person__in=regulars[REGULARS:]).delete()
@@ -120,20 +117,7 @@ def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
 
 
-@pytest.mark.long
-def test_the_line_stays_in_sight_below_a_long_list(desk_clerk: Clerk, tournament: Tournament):
-    make_entries(tournament, 60)
-    page = desk_clerk.page
-    page.reload()
-    page.mouse.wheel(0, 4_000)
-    expect(page.locator("#id_name")).to_be_in_viewport()
-    desk_clerk.enter("Max Marder")
-    expect(page.locator("#answers > li").first).to_be_in_viewport()
-
-
-def test_a_name_like_one_on_record_is_new_with_one_key(
-    desk_clerk: Clerk, tournament: Tournament, browser_errors
-):
+def test_a_name_like_one_on_record_is_new_with_one_key(desk_clerk, tournament, browser_errors):
     """She is asked about and shown below the line; an arrow and Enter take her, + says "new"."""
     browser_errors.expect("422")
     heike = Person.objects.create(family="Rohde", given="Heike")
@@ -242,9 +226,7 @@ def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
 
 
 @pytest.mark.long
-def test_the_page_warns_before_refused_lines_are_left(
-    desk_clerk: Clerk, tournament: Tournament, browser_errors
-):
+def test_the_page_warns_before_refused_lines_are_left(desk_clerk, tournament, browser_errors):
     browser_errors.expect("422")
     page = desk_clerk.page
     warns = """() => {
@@ -258,9 +240,7 @@ def test_the_page_warns_before_refused_lines_are_left(
     assert not page.evaluate(warns)
 
 
-def test_players_typed_offline_are_entered_once_when_online(
-    desk_clerk: Clerk, tournament: Tournament, browser_errors
-):
+def test_players_typed_offline_are_entered_once_when_online(desk_clerk, tournament, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     browser_errors.expect("htmx")
     page = desk_clerk.page

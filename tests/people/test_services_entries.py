@@ -158,17 +158,6 @@ def test_shared_person_is_renamed_only_by_clerks_of_all_tournaments(regular, cha
     assert row.new == LogEntry.objects.get(tournament=regular.tournament).new
 
 
-def test_data_of_one_tournament_is_changed_by_its_clerks(regular):
-    by, name = clerk_of(regular.tournament), Name("Marder", "Max")
-    change_entry(
-        regular, by=by, name=name, club="Kreuz Bube", start_number=12, details=Details("D-17", None)
-    )
-    assert Entry.objects.filter(start_number=12, club_name="Kreuz Bube").exists()
-    alone = add_entry(regular.tournament, newcomer("Mia Meise"), by=by)
-    change_entry(alone, by=by, name=Name("Meisel", "Mia"), club="", start_number=13)
-    assert Person.objects.filter(family="Meisel").exists()
-
-
 def test_registration_line_does_not_overwrite_shared_person_data(regular):
     december = make_tournament("Dezember")
     by = clerk_of(december, regular.tournament)

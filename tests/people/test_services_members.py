@@ -112,9 +112,7 @@ def test_numbers_and_days_that_cannot_be_are_refused_at_their_fields(add):
     ]
 
 
-def test_member_leaves_and_comes_back_with_his_number_if_it_is_free(
-    add, tournament: Tournament, club: Club
-):
+def test_member_leaves_and_comes_back_with_his_number_if_it_is_free(add, tournament, club):
     ada = add(number=7, joined=NEW_YEAR)
     left = MemberTerms(7, NEW_YEAR, SUMMER)
     change_member(tournament, ada, ADA, left, Details(), by=BY)
@@ -174,9 +172,7 @@ def test_membership_entered_by_mistake_is_removed(add, tournament: Tournament):
     ("born", "expected"),
     [(2005, ("lady", "junior")), (2004, ("lady",)), (1966, ("lady",)), (1965, ("lady", "senior"))],
 )
-def test_category_follows_the_years_completed_when_the_year_begins(
-    add, club: Club, born: int, expected: tuple[str, ...]
-):
+def test_category_follows_the_years_completed_when_the_year_begins(add, club, born, expected):
     """docs/law.md "Categories by age"."""
     found = add(ADA, "", born, lady=True)
     assert classes_of(found, club, date(2026, 12, 31)) == expected

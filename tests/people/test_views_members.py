@@ -2,14 +2,11 @@
 
 import re
 from datetime import date
-from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from openpyxl import load_workbook
-from pypdf import PdfReader
 
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
@@ -54,9 +51,7 @@ def address(name: str, tournament: Tournament, *args: object) -> str:
     return reverse(name, args=[tournament.pk, *args])
 
 
-def test_list_shows_members_of_the_day_with_categories(
-    organizer: Client, tournament: Tournament, club: Club, members: list[ClubMember]
-):
+def test_list_shows_members_of_the_day_with_categories(organizer, tournament, club, members):
     url = address("club-members", tournament, club.pk)
     text = organizer.get(url).content.decode()
     assert text.index("Celan, Bea") < text.index("Becker, Ada")
@@ -70,9 +65,7 @@ def test_list_shows_members_of_the_day_with_categories(
     assert organizer.get(url, {"on": "soon", "q": "\x00"}).status_code == 200
 
 
-def test_clerks_see_neither_passport_nor_year_of_birth(
-    client: Client, tournament: Tournament, club: Club, members: list[ClubMember]
-):
+def test_clerks_see_neither_passport_nor_year_of_birth(client, tournament, club, members):
     client.force_login(make_member(tournament, Role.CLERK))
     page = client.get(address("club-members", tournament, club.pk)).content.decode()
     file = client.get(address("club-members-file", tournament, club.pk, "csv")).content.decode()
@@ -82,9 +75,7 @@ def test_clerks_see_neither_passport_nor_year_of_birth(
         assert "1931" not in text
 
 
-def test_member_is_added_and_refused_at_the_field(
-    organizer: Client, tournament: Tournament, club: Club
-):
+def test_member_is_added_and_refused_at_the_field(organizer, tournament, club):
     url = address("club-member-add", tournament, club.pk)
     answer = organizer.post(url, {"name": "Ada Becker", "birth_year": "1960", "lady": "on"})
     assert answer.status_code == 302
@@ -110,9 +101,7 @@ def test_namesake_is_chosen_on_the_page(organizer: Client, tournament: Tournamen
     assert organizer.post(url, {"name": "Ada Becker", "who": "9" * 20}).status_code == 422
 
 
-def test_page_of_a_member_changes_moves_and_takes_back(
-    organizer: Client, tournament: Tournament, club: Club, members: list[ClubMember]
-):
+def test_page_of_a_member_changes_moves_and_takes_back(organizer, tournament, club, members):
     ada, _bea, carl = members
     url = address("club-member", tournament, ada.pk)
     assert "Ada Becker" in organizer.get(url).content.decode()
@@ -173,9 +162,7 @@ def test_list_taken_along_is_taken_in_again_as_it_was(
     assert as_rows(other) == before
 
 
-def test_a_list_with_member_numbers_and_sex_keeps_both(
-    organizer: Client, tournament: Tournament, club: Club
-):
+def test_a_list_with_member_numbers_and_sex_keeps_both(organizer, tournament, club):
     """As clubs head their lists; "w" counts among the ladies."""
     content = b"Mitgl.-Nr.;Name;Geschlecht\n17;Ada Anders;w\n19;Carl Christ;m\n"
     shown = preview(organizer, tournament, club, content, "csv")
@@ -214,9 +201,7 @@ def test_rows_of_a_table_are_left_out_and_the_doubtful_ones_from_the_start(
     assert list(people) == ["Becker", "Dorn"]
 
 
-def test_a_whole_table_of_members_is_taken_back_by_one_button(
-    organizer: Client, tournament: Tournament, club: Club, members: list[ClubMember]
-):
+def test_a_whole_table_of_members_is_taken_back_by_one_button(organizer, tournament, club, members):
     before = as_rows(club)
     content = b"Name;Austritt\nAda Neu;\nBea Neu;2020\n"
     shown = preview(organizer, tournament, club, content, "csv")
@@ -234,9 +219,7 @@ def test_a_whole_table_of_members_is_taken_back_by_one_button(
     assert as_rows(club) == before, "only once"
 
 
-def test_a_table_is_not_taken_back_once_its_members_were_changed(
-    organizer: Client, tournament: Tournament, club: Club
-):
+def test_a_table_is_not_taken_back_once_its_members_were_changed(organizer, tournament, club):
     shown = preview(organizer, tournament, club, b"Name\nAda Neu\nBea Neu\n", "csv")
     url = address("club-members-import", tournament, club.pk)
     organizer.post(url, {"upload": shown.context["upload"], "step": "enter"})
@@ -245,27 +228,6 @@ def test_a_table_is_not_taken_back_once_its_members_were_changed(
     answer = organizer.post(undo, follow=True)
     assert "seit dem Einlesen der Tabelle geändert" in answer.content.decode()
     assert club.members.count() == 1
-
-
-def test_list_is_pdf_and_workbook(
-    organizer: Client, tournament: Tournament, club: Club, members: list[ClubMember]
-):
-    pdf, xlsx = (
-        organizer.get(address("club-members-file", tournament, club.pk, kind)).content
-        for kind in ("pdf", "xlsx")
-    )
-    text = PdfReader(BytesIO(pdf)).pages[0].extract_text()
-    cells = [
-        str(cell)
-        for row in load_workbook(BytesIO(xlsx)).active.iter_rows(values_only=True)
-        for cell in row
-    ]
-    for word in ("Becker, Ada", "Damen, Senioren", "Junioren"):
-        assert word in text
-        assert word in cells
-    assert "SC Grün" in text
-    assert "Mitglieder" in text
-    assert "Rangliste" not in text
 
 
 def test_list_of_many_members_takes_few_queries(

@@ -1,15 +1,13 @@
-"""The pages of categories, teams, clubs, the register and the import."""
+"""The pages of the registration desk, categories, teams, clubs and the register."""
 
-import io
+from collections.abc import Callable
 from datetime import date
-from html import unescape
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
-from openpyxl import Workbook
 
-from scoring.models import Booking, Category, Club, Entry, Fees, Person, Team, Tournament
+from scoring.models import Booking, Category, Club, Fees, Person, Team, Tournament
 from tests.factories import make_entries, make_team, make_tournament
 from tests.visitors import HTMX, member, text
 
@@ -35,70 +33,68 @@ def base(tournament: Tournament) -> str:
 # Registration -----------------------------------------------------------------------------------
 
 
-def test_answer_shows_payment_change_and_undo(tournament):
+@pytest.fixture
+def desk(tournament: Tournament) -> Callable[..., HttpResponse]:
+    """A clerk's line and its answer; an entry fee of 17 euros."""
     Fees.objects.create(tournament=tournament, entry_cents=1_700)
     clerk = member(tournament, "clerk")
-    page = base(tournament) + "/entries/"
-    answer = text(clerk.post(page + "add/", {"name": "Max Marder =20"}, headers=HTMX))
+
+    def post(name: str, page: str = "add", **sent: object) -> HttpResponse:
+        address = f"{base(tournament)}/entries/{page}/"
+        return clerk.post(address, {"name": name, **sent}, headers=HTMX)
+
+    post.client = clerk
+    return post
+
+
+def test_answer_shows_payment_change_and_undo(tournament, desk):
+    answer = text(desk("Max Marder =20"))
     assert "€17.00" in answer
     assert "gives €20.00 → €3.00 back" in answer
-    assert "€33.00 back" in text(clerk.post(page + "add/", {"name": "=50"}, headers=HTMX))
-    assert "not enough" in text(clerk.post(page + "add/", {"name": "=5"}, headers=HTMX))
-    assert "pays later" in text(clerk.post(page + "add/", {"name": "Mia Meise =0"}, headers=HTMX))
+    assert "€33.00 back" in text(desk("=50"))
+    assert "not enough" in text(desk("=5"))
+    assert "pays later" in text(desk("Mia Meise =0"))
     assert Booking.objects.count() == 1
     for _each in range(2):
-        undone = clerk.post(page + "undo/", headers=HTMX)
-    assert "Number 9 is removed." in text(undone)
-    assert "€17.00 back" in text(undone)
+        undone = text(desk("", "undo"))
+    assert "Number 9 is removed." in undone
+    assert "€17.00 back" in undone
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
-    assert "Nobody is left" in text(clerk.post(page + "undo/", follow=True))
+    undo = f"{base(tournament)}/entries/undo/"
+    assert "Nobody is left" in text(desk.client.post(undo, follow=True))
 
 
-def test_money_alone_is_paid_by_who_was_typed_before(tournament):
+def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     """The page names the token of his line; whoever else was entered since pays nothing."""
-    Fees.objects.create(tournament=tournament, entry_cents=1_700)
-    clerk = member(tournament, "clerk")
-    page = base(tournament) + "/entries/"
     mia, max_ = "token-of-mia", "token-of-max"
-    clerk.post(page + "add/", {"name": "Mia Meise =0", "token": mia}, headers=HTMX)
-    assert f'name="meant" value="{mia}"' in clerk.get(page).content.decode()
-    clerk.post(page + "add/", {"name": "Max Marder =0", "token": max_}, headers=HTMX)
-    answer = clerk.post(page + "add/", {"name": "=20", "meant": mia}, headers=HTMX)
-    assert "Mia Meise" in text(answer)
+    desk("Mia Meise =0", token=mia)
+    page = desk.client.get(f"{base(tournament)}/entries/").content.decode()
+    assert f'name="meant" value="{mia}"' in page
+    desk("Max Marder =0", token=max_)
+    assert "Mia Meise" in text(desk("=20", meant=mia))
     assert Booking.objects.get().entry.person.family == "Meise"
     for meant, why in (("token-of-nobody", "Not booked"), ("", "Nobody has been entered")):
-        refused = clerk.post(page + "add/", {"name": "=20", "meant": meant}, headers=HTMX)
+        refused = desk("=20", meant=meant)
         assert refused.status_code == 422
         assert why in text(refused)
-    clerk.post(page + "undo/", headers=HTMX)
-    clerk.post(page + "add/", {"name": "Bea Biber =0", "token": "token-of-bea"}, headers=HTMX)
-    refused = clerk.post(page + "add/", {"name": "=20", "meant": max_}, headers=HTMX)
-    assert "Not booked" in text(refused), "his number is hers now"
+    desk("", "undo")
+    desk("Bea Biber =0", token="token-of-bea")
+    assert "Not booked" in text(desk("=20", meant=max_)), "his number is hers now"
     assert Booking.objects.count() == 1
 
 
-def test_money_alone_behind_a_payment_is_of_who_paid(tournament):
-    Fees.objects.create(tournament=tournament, entry_cents=1_700)
-    clerk = member(tournament, "clerk")
-    page = base(tournament) + "/entries/"
-    clerk.post(page + "add/", {"name": "Mia Meise"}, headers=HTMX)
-    person = tournament.entries.first().person_id
-    paid = {"name": "Ada Amsel", "person": person, "token": "token-of-ada"}
-    clerk.post(page + "add/", paid, headers=HTMX)
-    answer = clerk.post(page + "add/", {"name": "=20", "meant": "token-of-ada"}, headers=HTMX)
-    assert "Ada Amsel" in text(answer)
-    assert "€3.00 back" in text(answer)
+def test_money_alone_behind_a_payment_is_of_who_paid(tournament, desk):
+    desk("Mia Meise")
+    desk("Ada Amsel", person=tournament.entries.first().person_id, token="token-of-ada")
+    answer = text(desk("=20", meant="token-of-ada"))
+    assert "Ada Amsel" in answer
+    assert "€3.00 back" in answer
 
 
 @pytest.mark.parametrize("line", ["Mia Meise =5", "Ada Amsel =20"])
-def test_line_that_arrives_again_is_answered_as_at_first(tournament, line):
+def test_line_that_arrives_again_is_answered_as_at_first(tournament, desk, line):
     """Its answer was lost: who was entered by it owes by now, or who owed has paid."""
-    Fees.objects.create(tournament=tournament, entry_cents=1_700)
-    clerk = member(tournament, "clerk")
-    sent = {"name": line, "token": "token-of-the-line"}
-    answers = [
-        clerk.post(f"{base(tournament)}/entries/add/", sent, headers=HTMX) for _time in range(2)
-    ]
+    answers = [desk(line, token="token-of-the-line") for _time in range(2)]
     assert [each.status_code for each in answers] == [200, 200]
     first, again = map(text, answers)
     assert first == again
@@ -106,22 +102,18 @@ def test_line_that_arrives_again_is_answered_as_at_first(tournament, line):
     assert Booking.objects.count() == 1
 
 
-def test_registered_player_pays_by_the_same_line(tournament):
+def test_registered_player_pays_by_the_same_line(tournament, desk):
     """Eight were entered from a list; two letters find one of them, Enter takes his money."""
-    Fees.objects.create(tournament=tournament, entry_cents=1_700)
-    clerk = member(tournament, "clerk")
-    page = base(tournament) + "/entries/"
-    found = clerk.get(page + "suggest/", {"name": "am =20"})
+    suggest = f"{base(tournament)}/entries/suggest/"
+    found = desk.client.get(suggest, {"name": "am =20"})
     assert "plays with number 1 · owes €17.00" in text(found)
     person = tournament.entries.first().person_id
-    answer = clerk.post(page + "add/", {"name": "Ada Amsel =20", "person": person}, headers=HTMX)
-    assert "gives €20.00 → €3.00 back" in text(answer)
+    assert "gives €20.00 → €3.00 back" in text(desk("Ada Amsel =20", person=person))
     assert tournament.entries.count() == 8
     assert Booking.objects.get().cents == 1_700
-    again = clerk.get(page + "suggest/", {"name": "am"})
+    again = desk.client.get(suggest, {"name": "am"})
     assert 'aria-disabled="true"' in again.content.decode()
-    refused = clerk.post(page + "add/", {"name": "Ada Amsel", "person": person}, headers=HTMX)
-    assert refused.status_code == 422
+    assert desk("Ada Amsel", person=person).status_code == 422
 
 
 def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organizer: Client):
@@ -136,19 +128,16 @@ def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organize
 @pytest.mark.parametrize(
     "line", ["Max Marder =2x", "Max Marder /200", "=20", "Max Marder /x =20", "Ada Amsel /x =20"]
 )
-def test_every_refusal_names_the_whole_line(tournament, line: str):
-    Fees.objects.create(tournament=tournament, entry_cents=1_700)
-    add = base(tournament) + "/entries/add/"
-    refused = member(tournament, "clerk").post(add, {"name": line}, headers=HTMX)
+def test_every_refusal_names_the_whole_line(desk, line: str):
+    refused = desk(line)
     assert refused.status_code == 422
     assert f"<strong>{line}:</strong>" in refused.content.decode()
 
 
 @pytest.mark.parametrize("number", ["12a", "100000"])
-def test_a_refused_start_number_is_named_and_kept_with_its_line(tournament, number: str):
-    add = base(tournament) + "/entries/add/"
+def test_a_refused_start_number_is_named_and_kept_with_its_line(desk, number: str):
     sent = {"name": "Max Marder", "club": "Kreuzbube", "start_number": number}
-    refused = member(tournament, "clerk").post(add, sent, headers=HTMX)
+    refused = desk(**sent)
     assert refused.status_code == 422
     assert f"Max Marder: Start number “{number}”: please type a whole number" in text(refused)
     for name, value in sent.items():
@@ -212,21 +201,10 @@ def test_a_line_for_teams_that_are_counted_no_longer_is_kept(tournament, organiz
 def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
     category = Category.objects.create(tournament=tournament, name="Damen")
     entry = tournament.entries.first()
-    organizer.post(
-        f"/entries/{entry.pk}/change/",
-        {
-            "start_number": "1",
-            "given": "Ada",
-            "family": "Amsel",
-            "from_series": "2",
-            "until_series": "3",
-            "fixed_table": "4",
-            "three_seats": "on",
-            "passport": "D-17",
-            "birth_year": "1954",
-            "categories": [category.pk],
-        },
-    )
+    sent = {"start_number": "1", "given": "Ada", "family": "Amsel", "categories": [category.pk]}
+    sent |= {"from_series": "2", "until_series": "3", "fixed_table": "4", "three_seats": "on"}
+    sent |= {"passport": "D-17", "birth_year": "1954"}
+    organizer.post(f"/entries/{entry.pk}/change/", sent)
     entry.refresh_from_db()
     assert (entry.from_series, entry.until_series, entry.fixed_table) == (2, 3, 4)
     assert entry.three_seats
@@ -298,99 +276,10 @@ def test_already_removed_person_does_not_block_the_others(tournament, organizer:
     assert "Remove this name for good" in text(preview)
 
 
-# Import -----------------------------------------------------------------------------------------
-
-
-def table(*rows: list[object]) -> SimpleUploadedFile:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return SimpleUploadedFile("players.xlsx", out.getvalue())
-
-
-def hidden(html: str, name: str) -> str:
-    return unescape(html.partition(f'name="{name}" value="')[2].partition('"')[0])
-
-
-def test_a_table_is_shown_then_entered_and_the_second_time_nothing_is_left(tournament, organizer):
-    page = base(tournament) + "/entries/import/"
-    sent = [
-        ["Verein", "Name", "Vorname"],
-        ["SC", "Uhu", "Uwe"],
-        ["", "Amsel", "Ada"],
-        ["", "", "X"],
-    ]
-    for again in (False, True):
-        shown = organizer.post(page, {"file": table(*sent)})
-        assert "plays here already number 1" in text(shown)
-        assert "A name is missing." in text(shown)
-        if again:
-            break
-        assert Entry.objects.count() == 8, "nothing is written before it is confirmed"
-        html = shown.content.decode()
-        data = {"upload": hidden(html, "upload")}
-        done = organizer.post(page, data | {"step": "enter"}, follow=True)
-        assert "1 player entered." in text(done)
-    assert Entry.objects.count() == 9
-    assert "Nothing is left to do." in text(shown)
-
-
-def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client):
-    people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
-    page = base(tournament) + "/entries/import/"
-    html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
-    data = {"upload": hidden(html, "upload"), "who-2": people[1].pk}
-    organizer.post(page, data | {"step": "enter"})
-    assert tournament.entries.get(start_number=9).person == people[1]
-
-
-def test_another_person_of_the_name_since_the_preview_is_shown_again(tournament, organizer):
-    """As many players as were shown, but one of them would be somebody else."""
-    page = base(tournament) + "/entries/import/"
-    html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
-    Person.objects.create(family="Otter", given="Otto")
-    data = {"upload": hidden(html, "upload"), "step": "enter"}
-    again = organizer.post(page, data)
-    assert again.status_code == 409
-    assert Entry.objects.count() == 8
-    data["upload"] = hidden(again.content.decode(), "upload")
-    assert organizer.post(page, data).status_code == 302
-    assert Entry.objects.count() == 9
-
-
-def test_a_table_that_is_gone_is_to_be_chosen_again(tournament, organizer: Client):
-    """Another account's is as good as gone; so is a name that no page of ours carried."""
-    page = base(tournament) + "/entries/import/"
-    html = organizer.post(page, {"file": table(["Name"], ["Uwe Uhu"])}).content.decode()
-    data = {"upload": hidden(html, "upload"), "step": "enter"}
-    for client, upload in (
-        (member(tournament, "clerk"), data["upload"]),
-        (organizer, "../" + data["upload"]),
-        (organizer, ""),
-    ):
-        answer = client.post(page, data | {"upload": upload})
-        assert answer.status_code == 422
-        assert "Please choose it again." in text(answer)
-    assert Entry.objects.count() == 8
-
-
-def test_what_is_no_table_is_one_clear_line(tournament, organizer: Client):
-    page = base(tournament) + "/entries/import/"
-    answer = organizer.post(page, {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
-    assert answer.status_code == 422
-    assert "Tables can be read as .xlsx, .ods, .xls or .csv." in text(answer)
-
-
 def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):
     """Players, teams and points change no final result; the pages say how it is opened again."""
     make_team(tournament, [1, 2], kind="tandem", size=2)
-    forms = {
-        "entries/": "/entries/add/",
-        "teams/": "/teams/add/",
-        "adjustments/": 'name="points"',
-    }
+    forms = {"entries/": "/entries/add/", "teams/": "/teams/add/", "adjustments/": 'name="points"'}
     for final in (False, True):
         if final:
             Tournament.objects.update(state="final")

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scoring.models import Actor, Fees, Role, Season, Tournament
 from scoring.series.services.series import create_series
@@ -27,9 +27,7 @@ def last(db) -> Tournament:
     return found
 
 
-def test_evening_two_needs_three_clicks_and_two_keys_a_member(
-    desk: Page, live_server, last: Tournament, counted
-):
+def test_evening_two_needs_three_clicks_and_two_keys_a_member(desk, live_server, last, counted):
     """16 of 18 are here: everybody by a range, two that are missing by their numbers."""
     page = signed_in(desk, make_member(last, Role.ORGANIZER), live_server.url)
     clerk = Clerk(page, live_server.url)

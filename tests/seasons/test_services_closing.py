@@ -90,12 +90,6 @@ def test_a_closed_season_takes_no_further_day(season, days, organizer):
     assert season.tournaments.count() == 3
 
 
-def test_only_who_organizes_every_evening_closes_the_season(season, days):
-    finish(*days)
-    user = make_user("somebody")
-    assert refusals(close_season, season, True, by=Actor(user)) == [("season-of-others", "")]
-
-
 def test_a_league_waits_for_every_match_report():
     league = create_league("Bezirksliga", by=BY)
     division = Division.objects.create(season=league, number=1, name="Staffel 1")
