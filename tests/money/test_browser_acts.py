@@ -11,9 +11,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
-from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import signed_in
-from tests.effort import repeats
 from tests.factories import make_member, make_series, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -55,22 +53,3 @@ def test_numbers_are_ticked_by_enter_and_the_prizes_follow(desk, live_server, to
     page.locator("[data-ticks=entry]").click()
     page.locator("[data-pay] .btn-primary").click()
     expect(page.locator(".winners .money-agrees")).to_have_count(2)
-
-
-@pytest.mark.parametrize("language", repeats("de-DE", "en-GB"))
-def test_the_pages_fit_a_telephone_and_are_accessible(
-    new_context, live_server, tournament, language
-):
-    page = new_context(locale=language).new_page()
-    page = signed_in(page, make_member(tournament, "organizer"), live_server.url)
-    for name in ("handed-in", "break-off", "break-off"):
-        page.goto(live_server.url + reverse(name, args=[tournament.pk]))
-        for details in page.locator("details").all():
-            details.evaluate("each => each.open = true")
-        for size in (PHONE, DESK):
-            page.set_viewport_size(size)
-            assert accessibility_violations(page) == [], name
-            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
-        Tournament.objects.filter(broken_off="").update(
-            broken_off="refunded" if name == "break-off" else ""
-        )

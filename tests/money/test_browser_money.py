@@ -1,15 +1,16 @@
 """Money in a real browser: fees, registration, lost games, prizes, and a till that agrees."""
 
-import re
-
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, ScoreList
+from scoring.models import Actor, ScoreList, Tournament
 from scoring.money.reads.ledger import till
 from scoring.money.services.ledger import Prices, set_fees
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
@@ -116,61 +117,36 @@ def test_fees_are_ticked_table_by_table_without_a_mouse(desk, live_server):
     assert till(series.tournament).whole.expected == 250
 
 
-@pytest.mark.long
-def test_the_amounts_of_the_preview_can_be_edited(organizer):
-    page, tournament, url = organizer
-    page.goto(f"{url}/tournaments/{tournament.pk}/pots/new/")
-    page.fill("#id_title", "Abendpreise")
-    page.locator(".preview-panel summary").click()
-    page.fill("#try_money", "100")
-    page.fill("#try_players", "12")
-    expect(page.locator("#preview tbody tr")).to_have_count(3)
-    page.locator("button[value=edit]").click()
-    expect(page.locator("#id_method")).to_have_value("table")
-    amounts = page.locator("#id_amounts").input_value().split()
-    assert sum(map(int, amounts)) == 100
-    page.fill("#id_amounts", "60\n30\n10")
-    expect(page.locator("#preview tbody tr")).to_have_count(3)
-    page.locator("button[value=save]").click()
-    page.wait_for_url(re.compile(r"/pots/\d+/$"))
-    assert tournament.pots.get().plan["amounts"] == [6000, 3000, 1000]
-
-
 @pytest.mark.parametrize("size", repeats("phone", "desk"))
 def test_pages_of_the_till_are_accessible(request, live_server, size):
     """axe finds nothing, and nothing is wider than the screen."""
     page = request.getfixturevalue(size)
-    series = seated(8, paper_total=False)
+    series = seated(8, paper_total=False, ask_handed_in=True)
     tournament = series.tournament
     set_fees(tournament, Prices(1500, lost_ladder=[[1, 50]]), by=BY)
     for score_list in series.lists.select_related("series__tournament"):
         figures = [BareTotal(24 * 11 - 48, 11, 1, None)] * 4
         enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    plan = PrizePlan(method="places", places=2, sources=(("entry_fee", 100),))
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     signed_in(page, make_member(tournament, "organizer"), live_server.url)
-    base = f"/tournaments/{tournament.pk}"
-    page.goto(f"{live_server.url}{base}/pots/new/")
-    page.locator("button[value=save]").click()
-    page.wait_for_url(re.compile(r"/pots/\d+/$"))
-    pot = tournament.pots.get()
-    places = (
-        "money/",
-        "money/fees/",
-        "money/open/",
-        "money/ledger/",
-        "money/till/",
-        "money/book/",
-        "pots/",
-    )
-    paths = [f"{base}/{place}" for place in places]
-    for path in (
-        *paths,
-        f"/series/{series.pk}/fees/",
-        f"/pots/{pot.pk}/",
-        f"/pots/{pot.pk}/change/",
-    ):
+    places = ("money/", "money/fees/", "money/open/", "money/ledger/", "money/till/", "money/book/")
+    paths = [
+        *(f"/tournaments/{tournament.pk}/{place}" for place in (*places, "pots/", "pots/new/")),
+        *(f"/pots/{pot.pk}/", f"/pots/{pot.pk}/change/", f"/series/{series.pk}/fees/"),
+        *(reverse(name, args=[tournament.pk]) for name in ("handed-in", "break-off")),
+    ]
+
+    def look(path: str) -> None:
         page.goto(live_server.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert accessibility_violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+    for path in paths:
+        look(path)
+    Tournament.objects.update(broken_off="refunded")
+    look(paths[-1])
 
 
 def test_a_count_that_was_not_kept_is_not_left_without_a_question(organizer):

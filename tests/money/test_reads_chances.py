@@ -85,11 +85,11 @@ def test_before_the_last_series_everybody_has_a_chance_and_nobody_is_sure(tourna
     percent = [row.percent or 0 for row in found.rows]
     assert percent[0] > 50 > percent[-1]
     assert 380 < sum(percent) < 420
-
-
-def test_equal_standings_have_equal_chances(tournament):
-    assert asked(tournament) == asked(tournament)
-    assert f"{asked(tournament).seed:08X}" in asked(tournament).note
+    assert asked(tournament) == found, "equal standings have equal chances"
+    assert f"{found.seed:08X}" in found.note
+    tournament.pots.all().delete()
+    podium = asked(tournament)
+    assert (podium.places, podium.has_pot) == (3, False)
 
 
 def test_there_are_no_chances_earlier_or_later(tournament):
@@ -129,12 +129,6 @@ def test_who_was_expelled_wins_nothing_and_stands_in_nobodys_way(tournament):
     found = asked(tournament)
     assert best.entry_id not in [row.entry_id for row in found.rows]
     assert 380 < sum(row.percent or 0 for row in found.rows) < 420
-
-
-def test_without_a_pot_the_podium_is_meant(tournament):
-    tournament.pots.all().delete()
-    found = asked(tournament)
-    assert (found.places, found.has_pot) == (3, False)
 
 
 def test_hidden_results_decide_nothing_that_a_visitor_reads(tournament):
@@ -207,16 +201,6 @@ def test_the_switch_of_the_organizer_shows_them_everywhere_and_nothing_else_does
     hidden = pages_of(tournament)
     assert "Preis" not in hidden["standings"] + hidden["office"] + hidden["player"]
     assert 'data-part="chances"' not in hidden["wall-pages"]
-
-
-def test_the_organizer_switches_them_on_and_off(tournament):
-    organizer = Client()
-    organizer.force_login(make_member(tournament, Role.ORGANIZER))
-    url = reverse("public-switch", args=[tournament.pk])
-    for on in ("no", "yes"):
-        organizer.post(url, {"chances": "yes", "on": on})
-        tournament.refresh_from_db()
-        assert tournament.shows_chances == (on == "yes")
 
 
 def test_the_projector_names_the_sure_and_the_likely(tournament):

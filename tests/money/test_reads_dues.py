@@ -50,11 +50,8 @@ def closed(score_list):
     return score_list
 
 
-def test_nothing_is_owed_before_the_list_is_closed(score_list):
+def test_each_player_pays_for_every_game_passed_in_once_the_list_is_closed(score_list):
     assert dues(score_list) == [(0, 0)] * 4
-
-
-def test_each_player_pays_for_every_game_passed_in(score_list):
     assert dues(closed(score_list)) == [(0, 30), (100, 30), (50, 30), (0, 30)]
 
 

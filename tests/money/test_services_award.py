@@ -1,11 +1,9 @@
 """Prizes handed out at the award (docs/law.md "Money of a tournament", docs/practice.md)."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from scoring.core.forms import Refused
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.money.reads.award import ceremony, open_choices
@@ -24,7 +22,7 @@ from scoring.money.services.pots import PotTerms, counter_book, create_pot, remo
 from scoring.rules.prizes import PrizePlan
 from tests.factories import open_list
 from tests.money.test_services_pots import CLERK, OVERALL, played, typed  # noqa: F401
-from tests.refusals import codes
+from tests.refusals import codes_of
 
 WINNER, SECOND = 2, 1  # by start number, as the list is typed
 pytestmark = pytest.mark.django_db
@@ -54,13 +52,6 @@ def pots(tournament: Tournament) -> tuple[Pot, Pot]:
     )
 
 
-def codes_of(call: Callable[[], object]) -> list[str]:
-    """The codes with which a service refuses."""
-    with pytest.raises(Refused) as refused:
-        call()
-    return codes(refused)
-
-
 def entry(tournament: Tournament, number: int) -> Entry:
     return tournament.entries.get(start_number=number)
 
@@ -70,26 +61,20 @@ def things(pot: Pot, *titles: str) -> list[PrizeInKind]:
     return list(pot.in_kind.order_by("number"))
 
 
-def test_award_is_read_from_the_small_to_the_great_and_from_the_last_place_to_the_first(pots):
-    found = ceremony(pots[0].tournament)
-    assert [each.result.pot.kind for each in found.pots] == ["series", "overall"]
-    assert [line.contender.rank for line in found.pots[1].lines] == [2, 1]
-
-
-def test_sum_of_a_person_is_that_of_all_pots_and_is_paid_at_once(pots):
+def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(pots):
     tournament = pots[0].tournament
-    [first, second] = sorted(ceremony(tournament).people, key=lambda each: -each.cents)
-    assert (first.cents, first.due) == (3000 + 2000, 5000)
-    assert second.cents == 1000
+    read = ceremony(tournament)
+    assert [each.result.pot.kind for each in read.pots] == ["series", "overall"]
+    assert [line.contender.rank for line in read.pots[1].lines] == [2, 1]
+    first, second = sorted(read.people, key=lambda each: -each.cents)
+    assert (first.cents, first.due, second.cents) == (3000 + 2000, 5000, 1000)
     before = till(tournament).whole.expected
     booked = pay_person(entry(tournament, WINNER), by=CLERK)
     assert sorted(-each.cents for each in booked) == [2000, 3000]
     assert till(tournament).whole.expected == before - 5000
-    assert codes_of(lambda: pay_person(entry(tournament, WINNER), by=CLERK)) == [
-        "prize-nothing-due"
-    ]
-    found = ceremony(tournament)
-    assert (found.done, len(found.lines), found.is_done) == (2, 3, False)
+    assert codes_of(pay_person, entry(tournament, WINNER), by=CLERK) == ["prize-nothing-due"]
+    read = ceremony(tournament)
+    assert (read.done, len(read.lines), read.is_done) == (2, 3, False)
 
 
 def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pots):
@@ -97,16 +82,12 @@ def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pot
     one = entry(tournament, WINNER)
     before = till(tournament).whole.expected
     pay_person(one, by=CLERK)
-    assert codes_of(lambda: take_back_payment(pots[0], one, by=CLERK, reason=" ")) == [
-        "reason-missing"
-    ]
+    assert codes_of(take_back_payment, pots[0], one, by=CLERK, reason=" ") == ["reason-missing"]
     take_back_payment(pots[0], one, by=CLERK, reason="wrong envelope")
     assert till(tournament).whole.expected == before - 2000
     logged = LogEntry.objects.filter(action=Action.BOOKING_REVERSED).get()
     assert logged.reason == "wrong envelope"
-    assert codes_of(lambda: take_back_payment(pots[0], one, by=CLERK, reason="x")) == [
-        "prize-not-given"
-    ]
+    assert codes_of(take_back_payment, pots[0], one, by=CLERK, reason="x") == ["prize-not-given"]
     assert [-each.cents for each in pay_person(one, by=CLERK)] == [3000]
 
 
@@ -132,57 +113,44 @@ def test_person_without_lists_and_start_card_is_paid_nothing(pots):
     tournament = pots[0].tournament
     Tournament.objects.update(ask_handed_in=True)
     record_handed_in(tournament, [WINNER], by=CLERK, handed_in=False)
-    with pytest.raises(Refused) as refused:
-        pay_person(entry(tournament, WINNER), by=CLERK)
-    assert {each.code for each in refused.value.problems} == {"prize-not-handed-in"}
-    waiting = next(
-        p for p in ceremony(Tournament.objects.get()).people if p.contender.number == WINNER
-    )
-    assert (waiting.waits, waiting.due) == (True, 0)
+    winner = entry(tournament, WINNER)
+    assert set(codes_of(pay_person, winner, by=CLERK)) == {"prize-not-handed-in"}
+    people = {each.contender.number: each for each in ceremony(Tournament.objects.get()).people}
+    assert (people[WINNER].waits, people[WINNER].due) == (True, 0)
 
 
-def test_winners_choose_in_order_as_many_as_there_are_things(pots):
+def test_winners_choose_in_order_as_many_as_there_are_things(pots, tournament):
     overall = pots[1]
     ham, wine, basket = things(overall, "Ham", "Wine", "Basket")
-    found = award_of(overall)
-    assert [each.number for each in found.takers] == [WINNER, SECOND, 3]
-    assert codes_of(lambda: give_prize(ham, 4, by=CLERK)) == ["prize-in-kind-no-choice"]
+
+    def choosers() -> tuple[list[int], int]:
+        """Who chooses now, and how many of them the panel counts."""
+        lines = ceremony(tournament).pots[1].choosers
+        return [line.contender.number for line in lines], dict(open_choices(awards(tournament)))[
+            overall.pk
+        ]
+
+    assert [each.number for each in award_of(overall).takers] == [WINNER, SECOND, 3]
+    assert codes_of(give_prize, ham, 4, by=CLERK) == ["prize-in-kind-no-choice"]
     give_prize(wine, WINNER, by=CLERK)
-    assert codes_of(lambda: give_prize(wine, SECOND, by=CLERK)) == ["prize-in-kind-given"]
-    assert codes_of(lambda: give_prize(ham, WINNER, by=CLERK)) == ["prize-in-kind-second"]
-    pot = ceremony(overall.tournament).pots[1]
-    assert [line.contender.number for line in pot.choosers] == [SECOND, 3]
-    assert [each.title for each in pot.free] == ["Ham", "Basket"]
+    assert codes_of(give_prize, wine, SECOND, by=CLERK) == ["prize-in-kind-given"]
+    assert codes_of(give_prize, ham, WINNER, by=CLERK) == ["prize-in-kind-second"]
+    assert choosers() == ([SECOND, 3], 2)
+    assert [each.title for each in ceremony(tournament).pots[1].free] == ["Ham", "Basket"]
     give_prize(basket, 3, by=CLERK)  # who is out for a moment chooses later
-    assert [line.contender.number for line in ceremony(overall.tournament).pots[1].choosers] == [
-        SECOND
-    ]
-
-
-def test_winners_who_can_choose_now_are_counted_until_the_things_are_gone(pots, tournament):
-    _series, overall = pots
-    one, _other, _third = things(overall, "Ham", "Wine", "Cards")
-
-    def now() -> list[tuple[int, int]]:
-        return list(open_choices(awards(tournament)))
-
-    [(pot, before)] = now()
-    assert pot == overall.pk
-    give_prize(one, WINNER, by=CLERK)
-    assert now() == [(overall.pk, before - 1)]
-    for thing in overall.in_kind.filter(entry=None):
-        remove_prize(thing, by=CLERK)
-    assert now() == []
+    assert choosers() == ([SECOND], 1)
+    remove_prize(ham, by=CLERK)
+    assert list(open_choices(awards(tournament))) == []
 
 
 def test_thing_is_taken_back_logged_and_chosen_anew(pots):
     overall = pots[1]
     ham, _wine = things(overall, "Ham", "Wine")
     give_prize(ham, WINNER, by=CLERK)
-    assert codes_of(lambda: remove_prize(ham, by=CLERK)) == ["prize-in-kind-given"]
-    assert codes_of(lambda: remove_pot(overall, by=CLERK)) == ["prize-in-kind-given"]
+    assert codes_of(remove_prize, ham, by=CLERK) == ["prize-in-kind-given"]
+    assert codes_of(remove_pot, overall, by=CLERK) == ["prize-in-kind-given"]
     take_back_prize(ham, by=CLERK)
-    assert codes_of(lambda: take_back_prize(ham, by=CLERK)) == ["prize-not-given"]
+    assert codes_of(take_back_prize, ham, by=CLERK) == ["prize-not-given"]
     give_prize(ham, SECOND, by=CLERK)
     acts = LogEntry.objects.filter(subject="pot/2").order_by("id").values_list("action", flat=True)
     assert list(acts)[1:] == ["prizes.added", "prize.given", "prize.taken_back", "prize.given"]
@@ -220,17 +188,14 @@ def test_lot_decides_who_chooses_first():
     pot = create_pot(tournament, OVERALL, by=CLERK)
     [ham] = things(pot, "Ham")
     [taker] = award_of(pot).takers
-    assert "prize-lot-needed" in codes_of(lambda: give_prize(ham, taker.number, by=CLERK))
+    assert "prize-lot-needed" in codes_of(give_prize, ham, taker.number, by=CLERK)
     assert award_of(pot).settled is False
 
 
-@pytest.mark.parametrize(
-    ("titles", "code"),
-    [
+def test_list_of_things_is_refused_with_its_reason(pots):
+    for titles, code in (
         ([" "], "prize-in-kind-missing"),
         (["x" * 81], "text-too-long"),
         (["x"] * 401, "prizes-in-kind-too-many"),
-    ],
-)
-def test_list_of_things_is_refused_with_its_reason(pots, titles, code):
-    assert codes_of(lambda: add_prizes(pots[0], titles, by=CLERK)) == [code]
+    ):
+        assert codes_of(add_prizes, pots[0], titles, by=CLERK) == [code]

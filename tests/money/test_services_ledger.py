@@ -3,9 +3,8 @@ a tournament").
 """
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
-from scoring.core.forms import Refused
 from scoring.lists.services.lists import enter_totals, reopen_list
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
@@ -23,7 +22,7 @@ from scoring.money.services.pots import counter_book
 from scoring.people.services.leaving import remove_entry, set_state
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import make_entries, make_tournament, open_list
-from tests.refusals import codes
+from tests.refusals import codes_of
 
 CLERK = Actor(name="test")
 COMMON = [[1, 50], [4, 100]]
@@ -55,17 +54,18 @@ def first(tournament) -> Entry:
 
 
 def test_registration_charges_entry_fee_cards_and_stakes():
-    """docs/practice.md: €23.50 = 15 + 7.50 + 1."""
+    """docs/practice.md: €23.50 = 15 + 7.50 + 1. The log names the bookings and no person."""
     tournament = priced()
     booked = collect_entries(tournament, [first(tournament)], by=CLERK)
     assert [(each.kind, each.cents) for each in booked] == [
         ("entry_fee", 1500),
         ("card_money", 100),
-        ("stake", 250),
-        ("stake", 250),
-        ("stake", 250),
+        *[("stake", 250)] * 3,
     ]
     assert till(tournament) == 2350
+    row = LogEntry.objects.latest("id")
+    assert (row.action, row.subject) == ("booking.made", "booking/1")
+    assert row.new == {"bookings": [1, 2, 3, 4, 5], "cents": 2350}
     assert collect_entries(tournament, [first(tournament)], by=CLERK) == []
 
 
@@ -78,19 +78,18 @@ def test_bookings_are_numbered_without_a_gap_in_each_tournament():
 
 
 def test_a_category_has_its_own_fee_and_the_cheapest_counts():
+    """Who enters for free still pays for cards."""
     tournament = priced()
     entry = first(tournament)
-    for name, cents in (("Junioren", 500), ("Damen", 1000), ("Mitglieder", None)):
+    for name, cents, due in (
+        ("Junioren", 500, 500),
+        ("Damen", 1000, 500),
+        ("Mitglieder", None, 500),
+        ("Freie", 0, 0),
+    ):
         category = Category.objects.create(tournament=tournament, name=name, entry_cents=cents)
         EntryCategory.objects.create(entry=entry, category=category)
-    assert entry_dues(tournament, [entry])[0].due == 500 + 100 + 750
-
-
-def test_free_entry_still_pays_for_cards():
-    tournament = priced()
-    free = Category.objects.create(tournament=tournament, name="Freie", entry_cents=0)
-    EntryCategory.objects.create(entry=first(tournament), category=free)
-    assert entry_dues(tournament, [first(tournament)])[0].due == 100 + 750
+        assert entry_dues(tournament, [entry])[0].due == due + 100 + 750
 
 
 def test_optional_stake_is_not_owed_and_can_be_paid():
@@ -137,30 +136,13 @@ def test_an_entry_that_left_the_price_of_a_category_gets_the_difference_back():
     assert till(tournament) == 850
 
 
-def test_withdrawn_player_owes_nothing_and_can_be_refunded():
-    tournament = priced()
-    unpaid, paid = tournament.entries.all()[:2]
-    collect_entries(tournament, [paid], by=CLERK)
-    for entry in (unpaid, paid):
-        set_state(entry, "withdrawn", by=CLERK)
-    refund(paid, 1000, by=CLERK, reason="withdrew in time")
-    assert [each.rest for each in entry_dues(tournament, [unpaid, paid])] == [0, 0]
-    assert till(tournament) == 1350
-
-
-def test_expelled_player_still_owes_the_fee():
-    tournament = priced()
-    entry = first(tournament)
-    set_state(entry, "expelled", by=CLERK, reason="TO 6.2")
-    assert entry_dues(tournament, [entry])[0].rest == 2350
-
-
-def test_what_an_expelled_player_got_back_is_not_asked_for_again():
+def test_an_expelled_player_owes_the_fee_until_the_organizer_gives_it_back():
     """The fee is kept (TO 4.3); where the organizer gives it back all the same, he meant it."""
     tournament = priced()
     entry = first(tournament)
-    collect_entries(tournament, [entry], by=CLERK)
     set_state(entry, "expelled", by=CLERK, reason="TO 4.3")
+    assert entry_dues(tournament, [entry])[0].rest == 2350
+    collect_entries(tournament, [entry], by=CLERK)
     give_back(entry, by=CLERK, reason="the board decided so")
     assert entry_dues(tournament, [entry])[0].rest == 0
     assert till(tournament) == 0
@@ -170,13 +152,9 @@ def test_nobody_gets_back_more_than_he_paid():
     tournament = priced()
     entry = first(tournament)
     collect_entries(tournament, [entry], by=CLERK)
-    with pytest.raises(Refused) as refused:
-        refund(entry, 1501, by=CLERK, reason="too much")
-    assert codes(refused) == ["refund-exceeds"]
+    assert codes_of(refund, entry, 1501, by=CLERK, reason="too much") == ["refund-exceeds"]
     refund(entry, 1500, by=CLERK, reason="all of it")
-    with pytest.raises(Refused) as refused:
-        refund(entry, 1, by=CLERK, reason="once more")
-    assert codes(refused) == ["refund-exceeds"]
+    assert codes_of(refund, entry, 1, by=CLERK, reason="once more") == ["refund-exceeds"]
 
 
 def test_registration_payments_are_refunded_together():
@@ -189,9 +167,7 @@ def test_registration_payments_are_refunded_together():
     give_back(entry, by=CLERK, reason="withdrew in time")
     assert till(tournament) == 500
     assert entry_dues(tournament, [entry])[0].rest == 0
-    with pytest.raises(Refused) as refused:
-        give_back(entry, by=CLERK, reason="once more")
-    assert codes(refused) == ["refund-exceeds"]
+    assert codes_of(give_back, entry, by=CLERK, reason="once more") == ["refund-exceeds"]
 
 
 def test_a_stake_comes_back_out_of_its_pot():
@@ -201,9 +177,9 @@ def test_a_stake_comes_back_out_of_its_pot():
     pot = tournament.pots.first()
     refund(entry, 250, by=CLERK, reason="did not play it", kind="stake", pot=pot.pk)
     assert sum(pot.bookings.values_list("cents", flat=True)) == 0
-    with pytest.raises(Refused) as refused:
-        refund(entry, 250, by=CLERK, reason="did not play it", kind="stake")
-    assert codes(refused) == ["refund-pot"]
+    assert codes_of(refund, entry, 250, by=CLERK, reason="did not play it", kind="stake") == [
+        "refund-pot"
+    ]
 
 
 def test_a_booking_is_cancelled_once_and_by_a_second_one():
@@ -212,30 +188,19 @@ def test_a_booking_is_cancelled_once_and_by_a_second_one():
     counter = counter_book(booking, by=CLERK, reason="typed twice")
     assert (counter.cents, counter.reverses, counter.number) == (-500, booking, 2)
     for again, code in ((booking, "booking-reversed"), (counter, "booking-is-counter")):
-        with pytest.raises(Refused) as refused:
-            counter_book(again, by=CLERK, reason="once more")
-        assert codes(refused) == [code]
+        assert codes_of(counter_book, again, by=CLERK, reason="once more") == [code]
     assert till(tournament) == 0
 
 
 def test_every_problem_of_a_booking_is_reported_at_once():
-    with pytest.raises(Refused) as refused:
-        book(make_tournament(), BookingItem("payout", 0), by=CLERK, reason=" ")
-    assert codes(refused) == ["amount-missing", "booking-kind-unknown", "reason-missing"]
-
-
-def test_a_booking_for_a_player_of_another_tournament_is_refused():
-    with pytest.raises(Refused) as refused:
-        book(make_tournament(), BookingItem("other", 5, first(priced())), by=CLERK, reason="slip")
-    assert codes(refused) == ["entry-gone"]
-
-
-def test_a_booking_cannot_be_changed_or_removed():
-    booking = book(make_tournament(), BookingItem("other", 500), by=CLERK, reason="a donation")
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Booking.objects.filter(pk=booking.pk).update(cents=5)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        booking.delete()
+    tournament, stranger = make_tournament(), first(priced())
+    assert codes_of(book, tournament, BookingItem("payout", 0), by=CLERK, reason=" ") == [
+        "amount-missing",
+        "booking-kind-unknown",
+        "reason-missing",
+    ]
+    item = BookingItem("other", 5, stranger)
+    assert codes_of(book, tournament, item, by=CLERK, reason="slip") == ["entry-gone"]
 
 
 # Lists ------------------------------------------------------------------------------------------
@@ -268,12 +233,6 @@ def test_lost_games_ladder_computes_what_each_seat_owes():
     assert dues.rest == 550
 
 
-def test_games_passed_in_cost_every_player():
-    """Four of 48 games were neither won nor lost."""
-    dues = dues_of_list(played(passed_cents=10))
-    assert [seat.passed.due for seat in dues.seats] == [40, 40, 40, 40]
-
-
 def test_a_seat_is_ticked_by_booking_what_it_owes():
     score_list = played()
     booked = collect_list(score_list, [1], by=CLERK)
@@ -303,9 +262,7 @@ def test_changed_amount_is_not_booked(seen):
     """Nor where the sum is the same: the money would be another player's."""
     score_list = played()
     assert [seat.rest for seat in dues_of_list(score_list).seats] == [350, 150, 50, 0]
-    with pytest.raises(Refused) as refused:
-        collect_list(score_list, list(seen), by=CLERK, rest=seen)
-    assert codes(refused) == ["fee-changed"]
+    assert codes_of(collect_list, score_list, list(seen), by=CLERK, rest=seen) == ["fee-changed"]
     assert not Booking.objects.exists()
 
 
@@ -314,11 +271,3 @@ def test_without_fees_nobody_owes_anything():
     make_entries(tournament, 1)
     assert entry_dues(tournament)[0].dues == ()
     assert fees_of(tournament).lost_ladder == []
-
-
-def test_the_log_names_the_bookings_and_no_person():
-    tournament = priced()
-    collect_entries(tournament, [first(tournament)], by=CLERK)
-    row = LogEntry.objects.latest("id")
-    assert (row.action, row.subject) == ("booking.made", "booking/1")
-    assert row.new == {"bookings": [1, 2, 3, 4, 5], "cents": 2350}

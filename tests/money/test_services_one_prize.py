@@ -22,7 +22,8 @@ from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.effort import cases
 from tests.factories import seated
-from tests.money.test_services_pots import codes, typed
+from tests.money.test_services_pots import typed
+from tests.refusals import codes
 
 BY = Actor(name="test")
 BY_MONEY = PrizePlan(method="places", places=4, curve="equal", least=1000, rounding=100)

@@ -84,16 +84,9 @@ def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F81
     assert not PrizeInKind.objects.filter(pk=ham.pk).exists()
 
 
-@pytest.mark.parametrize("titles", ["", "999 x a", "0 x a", "x" * 90, "\0"])
-def test_wrong_things_are_refused_in_words(organizer, pots, titles):  # noqa: F811
-    address = reverse("prizes-add", args=[pots[0].pk])
-    answer = organizer.post(address, {"titles": titles}, follow=True)
-    assert answer.status_code == 200
-    assert not pots[0].in_kind.exists()
-
-
-def test_clerk_sees_the_award_and_hands_out_nothing(client, pots):  # noqa: F811
-    tournament = pots[0].tournament  # noqa: F811
-    client.force_login(make_member(tournament, Role.CLERK, name="clara"))
-    page = shown(client, tournament)
-    assert reverse("award-pay", args=[tournament.pk]) not in page
+def test_wrong_things_are_refused_in_words(organizer, pots):  # noqa: F811
+    for titles in ("", "999 x a", "0 x a", "x" * 90, "\0"):
+        address = reverse("prizes-add", args=[pots[0].pk])
+        answer = organizer.post(address, {"titles": titles}, follow=True)
+        assert answer.status_code == 200
+        assert not pots[0].in_kind.exists()

@@ -4,13 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.core.forms import Refused
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, LogEntry, ScoreList, Series
 from scoring.series.reads.series import clock_of, one_series, worklist
 from scoring.series.services.series import move_series, open_list, set_time_limit
 from tests.factories import line, make_entries, make_series, make_tournament, seated
-from tests.refusals import codes
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -76,6 +75,4 @@ def test_a_limit_holds_for_the_series_to_come_and_is_logged():
 
 @pytest.mark.parametrize("minutes", [0, -1, 601, 10**9])
 def test_a_limit_has_one_minute_to_ten_hours(minutes: int):
-    with pytest.raises(Refused) as refusal:
-        set_time_limit(seated(4), minutes, by=BY)
-    assert codes(refusal) == ["limit-out-of-range"]
+    assert codes_of(set_time_limit, seated(4), minutes, by=BY) == ["limit-out-of-range"]
