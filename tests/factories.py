@@ -101,12 +101,17 @@ def make_series(tournament: Tournament, *, rounds: int = 12, number: int | None 
     return Series.objects.create(tournament=tournament, number=number, rounds=rounds)
 
 
+def undrawn(players: int, *, rounds: int = 12, **fields: object) -> Series:
+    """The first series of a new tournament, in which nobody has a seat yet."""
+    tournament = make_tournament(**fields)
+    make_entries(tournament, players)
+    return make_series(tournament, rounds=rounds)
+
+
 @built_once
 def seated(players: int = 4, *, rounds: int = 12, **fields: object) -> Series:
     """A series of a new tournament, drawn and released, so that games can be typed."""
-    tournament = make_tournament(**fields)
-    make_entries(tournament, players)
-    series = make_series(tournament, rounds=rounds)
+    series = undrawn(players, rounds=rounds, **fields)
     draw_series(series, by=Actor(name="test"), seed="fixed")
     move_series(series, "released", by=Actor(name="test"))
     return series

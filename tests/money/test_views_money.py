@@ -17,10 +17,10 @@ from scoring.series.services.series import create_series
 from tests.factories import (
     make_category,
     make_entries,
-    make_series,
     make_team,
     make_tournament,
     open_list,
+    undrawn,
 )
 from tests.visitors import HTMX, member, text
 
@@ -67,9 +67,8 @@ def pot_data(**changed) -> dict:
 
 
 def test_fees_hide_an_unreleased_seating():
-    tournament = make_tournament()
-    make_entries(tournament, 4)
-    series = make_series(tournament)
+    series = undrawn(4)
+    tournament = series.tournament
     draw_series(series, by=BY)
     name = tournament.entries.get(start_number=1).person.family
     for role, visible in (("clerk", False), ("organizer", True)):

@@ -82,27 +82,24 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
     seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
     second = make_series(series.tournament)
     seat_by_hand(second, {1: [1, 2, 3, 5], 2: [4, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
-    for name, *args in (
-        ("series", second.pk),
-        ("series-draw", second.pk),
-        ("draw-by-hand", second.pk),
-        ("series-posting", second.pk),
-        ("series-seat", second.pk, 1),
-    ):
-        person.open(name, *args)
-        assert accessibility_violations(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+    def look(*pages: tuple[str, *tuple[int, ...]]) -> None:
+        for name, *seat in pages:
+            person.open(name, second.pk, *seat)
+            assert accessibility_violations(page) == [], name
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= page.viewport_size["width"], name
+
+    look(
+        ("series",),
+        ("series-draw",),
+        ("draw-by-hand",),
+        ("series-posting",),
+        ("series-seat", 1),
+    )
     Series.objects.update(state="released")
     Entry.objects.filter(start_number=12).update(state="present")
-    for name, *args in (
-        ("series-seat", second.pk, 1),
-        ("series-seat", second.pk, 9),
-        ("series-late", second.pk),
-        ("series-back", second.pk),
-    ):
-        person.open(name, *args)
-        assert accessibility_violations(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    look(("series-seat", 1), ("series-seat", 9), ("series-late",), ("series-back",))
 
 
 @pytest.mark.long
@@ -135,13 +132,3 @@ def test_one_button_draws_in_the_way_that_is_chosen(new_context, live_server, se
     page.select_option("[name=mode]", "by-rank")
     page.get_by_role("button", name="Plätze auslosen").click()
     expect(page.locator(".report")).to_contain_text("nach Rang: 1 bis 4 an Tisch 1")
-
-
-@pytest.mark.long
-def test_the_posted_way_counts_without_scripts(new_context, live_server, series):
-    page = new_context(java_script_enabled=False).new_page()
-    person = chief(page, series, live_server.url)
-    person.open("series-draw", series.pk)
-    page.select_option("[name=mode]", "lot")
-    page.get_by_role("button", name="Plätze auslosen").click()
-    expect(page.locator(".report")).to_contain_text("einfaches Los")

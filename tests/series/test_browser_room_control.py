@@ -1,19 +1,17 @@
 """Room control in a real browser: sixty tables on one screen, everything in few keys."""
 
-import os
-
 import pytest
 from django.db.models import QuerySet
 from playwright.sync_api import Page, expect
 
-from scoring.models import Entry, Role, ScoreList, Seat, Series
+from scoring.models import Entry, Person, Role, ScoreList, Seat, Series
 from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
-from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.factories import make_member, undrawn
 from tests.lists.test_services_games import CLERK
 from tests.whole.test_transitions import LATE, room
 
@@ -22,9 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def championship() -> Series:
     """240 players at 60 tables of the first series, which is being played."""
-    tournament = make_tournament()
-    make_entries(tournament, 240)
-    series = make_series(tournament)
+    series = undrawn(240)
     tables = {n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 61)}
     seat_by_hand(series, tables, by=CLERK)
     move_series(series, "playing", by=CLERK)
@@ -57,57 +53,34 @@ def enter_lists(lists: QuerySet[ScoreList]) -> None:
     Seat.objects.filter(list__in=lists).update(**figures)
 
 
-def show(page: Page, name: str) -> None:
-    """A picture for whoever looks at the pages; only where a place for it is given."""
-    if place := os.environ.get("PICTURES"):
-        page.screenshot(path=f"{place}/{name}.png")
-
-
-def test_sixty_tables_stand_on_one_screen_missing_ones_first(desk: Page, live_server):
+def test_sixty_tables_stand_on_one_screen_and_each_is_found_in_two_keys(desk: Page, live_server):
+    """Missing ones first. Two keys and a number, or two keys and three letters; from any page."""
     series = championship()
-    person(desk, series, live_server.url).open("series", series.pk)
-    show(desk, "sixty")
+    user = person(desk, series, live_server.url)
+    Person.objects.filter(entries__start_number=17).update(family="Zeisig", given="Zoe")
+    user.open("series", series.pk)
     tiles = desk.locator(".tables a")
     expect(tiles).to_have_count(60)
     expect(tiles.first).to_contain_text("33")
     expect(tiles.first).to_contain_text("still empty")
     assert tiles.last.bounding_box()["y"] + tiles.last.bounding_box()["height"] <= 800
     assert accessibility_violations(desk) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("start", repeats("entries", "standings", "tournament"))
-def test_any_table_or_player_in_two_keys_and_what_names_it(desk: Page, live_server, start: str):
-    """Two keys and a number, or two keys and three letters; from any page."""
-    series = championship()
-    user = person(desk, series, live_server.url)
-    Entry.objects.get(start_number=17).person.__class__.objects.filter(
-        entries__start_number=17
-    ).update(family="Zeisig", given="Zoe")
+    expect(desk.locator("#find-here")).to_be_focused()
+    user.type("ams")
+    user.press("Enter")
+    expect(desk.locator(".found li")).to_have_count(20)
     for key, typed, heading in (
         ("F9", "47", "Table 47"),
         ("Shift+F9", "17", "Zoe Zeisig"),
         ("F9", "zei", "Zoe Zeisig"),
     ):
-        user.open(start, series.tournament_id)
+        user.open("standings", series.tournament_id)
         user.keys = 0
         user.press(key)
         user.type(typed)
         user.press("Enter")
         expect(desk.locator("h1")).to_contain_text(heading)
         assert user.keys == 2 + len(typed)
-
-
-@pytest.mark.long
-def test_several_people_of_a_name_are_offered(desk: Page, live_server):
-    series = championship()
-    user = person(desk, series, live_server.url)
-    user.open("series", series.pk)
-    expect(desk.locator("#find-here")).to_be_focused()
-    user.type("ams")
-    user.press("Enter")
-    expect(desk.locator(".found li")).to_have_count(20)
-    show(desk, "found")
 
 
 @pytest.mark.long
@@ -127,7 +100,6 @@ def test_a_table_that_does_not_exist_is_named_at_the_field_that_it_was_typed_in(
     expect(field).to_be_focused()
     expect(field).to_have_value("277")
     expect(field).to_have_attribute("aria-invalid", "true")
-    show(page, f"no-table-{screen}")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     assert accessibility_violations(page) == []
     user.type("47")  # the number is selected
@@ -140,17 +112,14 @@ def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
     series = room("released", "running")
     user = person(phone, series, live_server.url)
     user.open("series-seat", series.pk, LATE)
-    show(phone, "late")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     phone.locator("button[value=join]").click()
     expect(phone.locator(".changed")).to_contain_text(f"({LATE})")
     expect(phone.locator(".changed")).to_contain_text("Table 2, seat 4")
-    show(phone, "changed")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert accessibility_violations(phone) == []
 
     user.open("series-seat", series.pk, 1)
-    show(phone, "absent")
     phone.locator("button[value=leave]").click()
     expect(phone.locator(".changed")).to_contain_text("no seat any more")
     assert tables_of(series)[1] == [2, 3, 4]
@@ -159,7 +128,6 @@ def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
     phone.get_by_role("button", name="Leaves after series 1").click()
     expect(phone.locator("h1")).to_contain_text("(8)")
     assert Entry.objects.get(start_number=8).until_series == 1
-    show(phone, "leaving")
 
 
 @pytest.mark.long
@@ -170,10 +138,8 @@ def test_a_player_without_a_list_gets_his_reason_where_the_series_is_closed(
     enter_lists(ScoreList.objects.all())
     user = person(desk, series, live_server.url)
     user.open("series", series.pk)
-    show(desk, "reasons")
     expect(desk.get_by_role("button", name="Close the series")).to_have_count(0)
     desk.locator(f"[name=reason-{LATE}]").fill("waits for a train")
     desk.get_by_role("button", name="Record the reasons").click()
     desk.get_by_role("button", name="Close the series").click()
     expect(desk.locator("main")).to_contain_text("waits for a train")
-    show(desk, "closed")

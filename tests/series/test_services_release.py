@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Actor, LogEntry, Series
+from scoring.models import Actor, Series
 from scoring.public import services
 from scoring.public.access import with_releases
 from scoring.series.services.series import move_series
@@ -58,14 +58,6 @@ def test_switching_it_off_keeps_what_is_shown_and_shows_no_more():
     assert shown(series) == (True, False)
     services.set_shows_releases(series.tournament, True, by=BY)
     assert shown(series) == (True, True)
-
-
-def test_each_showing_is_a_row_of_the_log():
-    series = seated(4, public=True)
-    actions = list(LogEntry.objects.values_list("action", flat=True))
-    assert actions[-1] == "series.seating.released"
-    move_series(series, "playing", by=BY)
-    assert LogEntry.objects.filter(action="series.seating.released").count() == 1
 
 
 def test_a_freeze_hides_the_result_of_a_series_that_is_closed():

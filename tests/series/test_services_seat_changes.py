@@ -18,7 +18,7 @@ from scoring.series.services.seat_changes import (
 )
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_entries, make_series, make_tournament
+from tests.factories import line, make_entries, make_series, make_tournament, undrawn
 from tests.refusals import codes, codes_of
 
 pytestmark = pytest.mark.django_db
@@ -53,15 +53,9 @@ def test_two_players_of_a_draft_change_places(draft: Series):
     swap_players(draft, 2, 9, by=BY)
     assert tables_of(draft) == {1: [1, 9, 3, 4], 2: [5, 6, 7], 3: [8, 2, 10]}
     assert last().old == {"tables": {"1": [1, 2, 3, 4], "3": [8, 9, 10]}}
+    swap_players(draft, 1, 4, by=BY)  # of one table: their seats
+    assert tables_of(draft)[1] == [4, 9, 3, 1]
     assert not verify()
-
-
-def test_two_at_one_table_change_seats(draft: Series):
-    swap_players(draft, 1, 4, by=BY)
-    assert tables_of(draft)[1] == [4, 2, 3, 1]
-
-
-def test_a_swap_takes_two_who_sit_there(draft: Series):
     for one, other, code in ((1, 1, "swap-needs-two"), (1, LATE, "not-seated-here")):
         assert codes_of(swap_players, draft, one, other, by=BY) == [code]
 
@@ -83,27 +77,14 @@ def test_a_player_moves_from_four_to_three(released: Series):
     assert not verify()
 
 
-def test_a_table_of_four_becomes_three(released: Series):
-    leave_table(released, 1, by=BY, reason="did not appear")
-    assert tables_of(released)[1] == [2, 3, 4]
-    assert not verify()
-
-
 def test_a_fourth_table_of_three_stands_in_the_log_with_its_reason():
     """TO 7.1.1: a table of four loses a player beside three tables of three."""
-    tournament = make_tournament()
-    make_entries(tournament, 13)
-    series = make_series(tournament)
+    series = undrawn(13)
     seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10], 4: [11, 12, 13]}, by=BY)
     move_series(series, "released", by=BY)
     assert "threes" not in last().new
     leave_table(series, 1, by=BY, reason="did not appear")
     assert (last().new["threes"], last().reason) == (4, "did not appear")
-
-
-def test_a_latecomer_makes_three_four(released: Series):
-    join_table(released, LATE, 2, by=BY, reason="came late")
-    assert tables_of(released)[2] == [5, 6, 7, 11]
 
 
 def test_a_table_of_three_that_lost_a_player_is_given_up(released: Series):
@@ -152,13 +133,6 @@ def test_a_list_that_holds_entries_keeps_its_players(released: Series):
         assert codes_of(act) == ["table-has-entries"]
     assert tables_of(released) == ROOM
     join_table(released, LATE, 2, by=BY, reason="another table is free")
-
-
-def test_seat_change_makes_the_open_list_stale(released: Series):
-    """Its revision has gone up: the clerk's page is stale (409)."""
-    before = released.lists.get(table_number=1).revision
-    leave_table(released, 1, by=BY, reason="did not appear")
-    assert released.lists.get(table_number=1).revision == before + 1
 
 
 # Lists that have to stay -------------------------------------------------------------------------

@@ -14,13 +14,12 @@ from scoring.models import (
     NoListReason,
     ScoreList,
     Series,
-    Tournament,
 )
 from scoring.models.person import MAX_START_NUMBER
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.caches import empty_caches
-from tests.factories import make_entries, make_series, make_team, make_tournament, seated
+from tests.factories import make_entries, make_series, make_team, make_tournament, seated, undrawn
 from tests.visitors import member, text
 from tests.whole.test_transitions import LATE, STATES, in_state, room
 
@@ -29,9 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def series() -> Series:
-    tournament = make_tournament()
-    make_entries(tournament, 7)
-    return make_series(tournament)
+    return undrawn(7)
 
 
 @pytest.fixture
@@ -54,23 +51,18 @@ def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, ser
     assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
 
 
-def test_before_the_release_a_new_draw_needs_no_reason(organizer: Client, series: Series):
-    """Nobody has seen the seating: there is nothing to explain."""
-    organizer.post(f"/series/{series.pk}/draw/")
-    assert "reason" not in organizer.get(f"/series/{series.pk}/draw/").context["form"].fields
-    organizer.post(f"/series/{series.pk}/draw/")
-    assert [draw.reason for draw in Draw.objects.all()] == ["", ""]
-
-
-def test_a_new_draw_after_the_release_requires_a_reason(organizer: Client, series: Series):
-    organizer.post(f"/series/{series.pk}/draw/")
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
-    organizer.post(f"/series/{series.pk}/state/", {"to": "draft", "reason": "two came late"})
-    assert organizer.get(f"/series/{series.pk}/draw/").context["form"].fields["reason"].required
-    refused = organizer.post(f"/series/{series.pk}/draw/", follow=True)
-    assert "This field is required" in text(refused)
-    organizer.post(f"/series/{series.pk}/draw/", {"reason": "two came late"})
-    assert [draw.reason for draw in Draw.objects.all()] == ["", "two came late"]
+def test_a_new_draw_requires_a_reason_after_the_release(organizer: Client, series: Series):
+    """Before it nobody has seen the seating: there is nothing to explain."""
+    draw, state = f"/series/{series.pk}/draw/", f"/series/{series.pk}/state/"
+    organizer.post(draw)
+    assert "reason" not in organizer.get(draw).context["form"].fields
+    organizer.post(draw)
+    organizer.post(state, {"to": "released"})
+    organizer.post(state, {"to": "draft", "reason": "two came late"})
+    assert organizer.get(draw).context["form"].fields["reason"].required
+    assert "This field is required" in text(organizer.post(draw, follow=True))
+    organizer.post(draw, {"reason": "two came late"})
+    assert [draw.reason for draw in Draw.objects.all()] == ["", "", "two came late"]
 
 
 def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, series: Series):
@@ -83,29 +75,6 @@ def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, ser
     assert "Draw the seating of series 2 by rank: 7 players wait" in shown
     assert "Draw by rank" in shown
     assert "Draw by rank" in page(organizer, second)
-
-
-def test_five_players_cannot_be_seated():
-    tournament = make_tournament()
-    make_entries(tournament, 5)
-    series = make_series(tournament)
-    response = member(tournament, "organizer").post(f"/series/{series.pk}/draw/", follow=True)
-    assert "5 players cannot be seated" in text(response)
-
-
-def test_until_it_is_released_only_the_organizer_sees_the_seating(organizer, series: Series):
-    clerk = member(series.tournament, "clerk")
-    organizer.post(f"/series/{series.pk}/draw/")
-    assert "Table 1" not in page(clerk, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
-    assert "Table 1" in page(clerk, series)
-    assert "Enter the list" in page(clerk, series)
-
-
-def test_a_series_takes_only_the_steps_of_its_table(organizer: Client, series: Series):
-    for to in ("released", "closed", "nonsense", ""):
-        organizer.post(f"/series/{series.pk}/state/", {"to": to})
-        assert Series.objects.get().state == "draft", to
 
 
 def test_a_list_opens_by_table_and_start_numbers(series: Series):
@@ -127,42 +96,31 @@ def test_a_start_number_that_is_too_large_is_nobody(organizer: Client, series: S
 
 
 def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):
-    clerk = member(series.tournament, "clerk")
+    clerk, address = member(series.tournament, "clerk"), f"/series/{series.pk}/open-list/"
     sent = {"table": "3", "seat1": "4", "seat2": "4", "seat3": "99", "seat4": "2"}
-    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
+    response = clerk.post(address, sent)
     assert response.status_code == 422
-    form = response.context["form"]
-    assert set(form.errors) == {"seat2", "seat3"}
+    assert set(response.context["form"].errors) == {"seat2", "seat3"}
     assert "Nobody has the start number 99." in text(response)
+    for number in ("", "0", "-1", "x", "1.5", str(2**63), "9" * 5000, "\x00"):
+        sent = {"table": number, "seat1": number, "seat2": "1", "seat3": "2"}
+        response = clerk.post(address, sent)
+        assert response.status_code == 422
+        assert {"table", "seat1"} <= set(response.context["form"].errors)
     assert not ScoreList.objects.exists()
 
 
-@pytest.mark.parametrize("number", ["", "0", "-1", "x", "1.5", str(2**63), "9" * 5000, "\x00"])
-def test_a_table_that_is_no_number_is_refused(series: Series, number: str):
-    clerk = member(series.tournament, "clerk")
-    sent = {"table": number, "seat1": number, "seat2": "1", "seat3": "2"}
-    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
-    assert response.status_code == 422
-    assert {"table", "seat1"} <= set(response.context["form"].errors)
-
-
-def test_series_tab_opens_the_current_series():
+def test_series_tab_opens_the_current_series_or_leads_where_one_is_made():
     tournament = make_tournament()
-    first, second = make_series(tournament), make_series(tournament)
     address = f"/tournaments/{tournament.pk}/series/"
     viewer = member(tournament, "viewer")
-    assert viewer.get(address).url == f"/series/{first.pk}/"
-    Series.objects.filter(pk=first.pk).update(state="closed")
-    assert viewer.get(address).url == f"/series/{second.pk}/"
-    Series.objects.update(state="closed")
-    assert viewer.get(address).url == f"/series/{second.pk}/"
-
-
-def test_without_a_series_the_tab_leads_where_one_is_made():
-    tournament = make_tournament()
-    address = f"/tournaments/{tournament.pk}/series/"
     assert member(tournament, "organizer").get(address).url == f"{address}new/"
-    assert member(tournament, "viewer").get(address).url == f"/tournaments/{tournament.pk}/"
+    assert viewer.get(address).url == f"/tournaments/{tournament.pk}/"
+    first, second = make_series(tournament), make_series(tournament)
+    assert viewer.get(address).url == f"/series/{first.pk}/"
+    for closed in (Series.objects.filter(pk=first.pk), Series.objects.all()):
+        closed.update(state="closed")
+        assert viewer.get(address).url == f"/series/{second.pk}/"
 
 
 def test_a_series_is_added_once_and_removed_again(organizer: Client, series: Series):
@@ -175,11 +133,8 @@ def test_a_series_is_added_once_and_removed_again(organizer: Client, series: Ser
     assert organizer.post(address, {"rounds": "25"}).status_code == 422
     page = organizer.post(f"/series/{added.pk}/remove/", follow=True)
     assert "Series 2 is removed." in text(page)
-
-
-def test_a_series_with_tables_is_not_removed():
-    series = seated(4)
-    organizer = member(series.tournament, "organizer")
+    organizer.post(f"/series/{series.pk}/draw/")
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
     page = organizer.post(f"/series/{series.pk}/remove/", follow=True)
     assert "The seating is released" in text(page)
     assert Series.objects.exists()
@@ -203,28 +158,29 @@ def test_a_closed_series_opens_again():
     assert Series.objects.get().state == "playing"
 
 
-def test_a_page_of_another_tournament_is_404(series: Series):
-    stranger = member(Tournament.objects.get(), "organizer")
-    other = seated(4)
-    assert stranger.get(f"/series/{other.pk}/").status_code == 404
-
-
 def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
     """It may still change: not by a guessed address of a list, nor on a player's page."""
     series = seated(4)
     tournament, score_list = series.tournament, series.lists.get()
-    move_series(series, "draft", by=Actor(name="test"), reason="too early")
     player = reverse("entry", args=[tournament.entries.first().pk])
-    for role, found in (("viewer", 404), ("clerk", 404), ("referee", 404), ("organizer", 200)):
-        reader = member(tournament, role)
-        for page, *kind in (
-            ("list",),
-            ("list-file", "pdf"),
-            ("list-file", "xlsx"),
-            ("list-settlement",),
-        ):
-            assert reader.get(reverse(page, args=[score_list.pk, *kind])).status_code == found, role
-        assert ("Table 1" in text(reader.get(player))) == (role == "organizer"), role
+    pages = [
+        reverse(name, args=[score_list.pk, *kind])
+        for name, *kind in (("list",), ("list-file", "pdf"), ("list-file", "xlsx"))
+    ]
+    pages.append(reverse("list-settlement", args=[score_list.pk]))
+    readers = {
+        role: member(tournament, role) for role in ("viewer", "clerk", "referee", "organizer")
+    }
+    assert "Enter the list" in page(readers["clerk"], series)
+    move_series(series, "draft", by=Actor(name="test"), reason="too early")
+    for role, reader in readers.items():
+        may = role == "organizer"
+        for address in pages:
+            assert reader.get(address).status_code == (200 if may else 404), role
+        assert ("Table 1" in text(reader.get(player))) is may, role
+        assert ("Table 1" in page(reader, series)) is may, role
+        assert ("Nobody is seated yet." in page(reader, series)) is not may, role
+    assert "/open-list/" not in source(readers["clerk"], series)
 
 
 # What each page offers, in every state (services/acts.py, services/series.py) -------------------
@@ -311,21 +267,12 @@ def test_a_series_is_closed_without_a_list_only_with_a_reason():
     assert LogEntry.objects.get(action="series.moved").reason == "broken off"
 
 
-def test_a_clerk_is_offered_no_list_beside_a_seating_that_is_not_released():
-    series = room("draft", "prepare")
-    clerk = member(series.tournament, "clerk")
-    assert "/open-list/" not in source(clerk, series)
-    assert "Nobody is seated yet." in page(clerk, series)
-
-
 # Tables of three, and the start of a series -------------------------------------------------------
 
 
 def four_threes() -> Series:
     """A draft of four tables of three, which was given a reason."""
-    tournament = make_tournament()
-    make_entries(tournament, 12)
-    series = make_series(tournament)
+    series = undrawn(12)
     tables = {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in range(1, 5)}
     seat_by_hand(series, tables, by=Actor(name="test"), reason="small tables")
     return series
@@ -361,9 +308,8 @@ def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_th
 
 def test_a_table_that_would_be_the_fourth_of_three_is_warned_of():
     """TO 7.1.1."""
-    tournament = make_tournament()
-    make_entries(tournament, 13)
-    series = make_series(tournament)
+    series = undrawn(13)
+    tournament = series.tournament
     tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10], 4: [11, 12, 13]}
     seat_by_hand(series, tables, by=Actor(name="test"))
     move_series(series, "released", by=Actor(name="test"))
@@ -422,19 +368,15 @@ def send_reasons(series: Series, reasons: dict[int, str]) -> str:
     return text(organizer.post(f"/series/{series.pk}/no-list/", data, follow=True))
 
 
-def test_reasons_that_nobody_typed_are_not_called_recorded():
+def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
+    """The colleague without a list of who was seated meanwhile keeps what was typed for him."""
     series = room("playing", "running")
     shown = send_reasons(series, {LATE: " "})
     assert "Please type a reason, or give the player a seat." in shown
     assert "Recorded." not in shown
-    assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
-    assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
-
-
-def test_the_reason_of_a_player_who_was_seated_meanwhile_is_not_called_recorded():
-    """His colleague without a list keeps what was typed for him."""
-    series = room("playing", "running")
     shown = send_reasons(series, {LATE: "waits for a train", 5: "went home"})
     assert "Nothing is recorded of no. 5: seated by now, or not playing." in shown
     assert NoListReason.objects.get().reason == "waits for a train"
     assert "Recorded." not in send_reasons(series, {5: "went home"})
+    assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
+    assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
