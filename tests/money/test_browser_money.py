@@ -119,7 +119,6 @@ def test_fees_are_ticked_table_by_table_without_a_mouse(desk, live_server):
 
 @pytest.mark.parametrize("size", repeats("phone", "desk"))
 def test_pages_of_the_till_are_accessible(request, live_server, size):
-    """axe finds nothing, and nothing is wider than the screen."""
     page = request.getfixturevalue(size)
     series = seated(8, paper_total=False, ask_handed_in=True)
     tournament = series.tournament

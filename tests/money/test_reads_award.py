@@ -35,7 +35,6 @@ def test_people_of_the_award_stand_in_german_order_before_the_teams():
 
 
 def test_a_team_with_a_comma_in_its_name_is_read_aloud_as_it_is_called():
-    """Even if only one of its players is left."""
     assert line_of("Herz, Dame", is_team=True).spoken == "Herz, Dame"
     assert line_of("Dame, Herta").spoken == "Herta Dame"
 

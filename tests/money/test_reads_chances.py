@@ -93,7 +93,6 @@ def test_before_the_last_series_everybody_has_a_chance_and_nobody_is_sure(tourna
 
 
 def test_there_are_no_chances_earlier_or_later(tournament):
-    """Not before the last series, not after it, not under review."""
     tournament.series.filter(number=2).update(state="playing")
     assert chances_of(StandingsSource(tournament)) is None
     tournament.series.update(state="closed")
@@ -215,7 +214,6 @@ def test_the_projector_names_the_sure_and_the_likely(tournament):
 
 
 def test_no_page_asks_much_for_them(tournament, django_assert_max_num_queries):
-    """Sixty queries of a page of the office, 25 of a public one, nothing cached."""
     series = playing(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(phones=True)
     services.release_part(series, "results", by=BY)

@@ -93,7 +93,6 @@ def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pot
 
 @pytest.mark.parametrize("where", ["award", "ledger"])
 def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots, where):
-    """Its amounts stayed fixed, and money that came in later was kept."""
     pot, one = pots[1], entry(pots[1].tournament, WINNER)
     before = pot.plan
     pay_person(one, by=CLERK)
@@ -161,7 +160,6 @@ def test_thing_is_taken_back_logged_and_chosen_anew(pots):
 
 
 def test_thing_of_somebody_who_wins_nothing_any_more_is_named(pots):
-    """It is taken back, or stays where it is; nobody else is offered it."""
     overall = pots[1]
     ham, _wine, basket = things(overall, "Ham", "Wine", "Basket")
     give_prize(basket, 3, by=CLERK)

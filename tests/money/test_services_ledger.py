@@ -111,7 +111,6 @@ def test_optional_stake_is_not_owed_and_can_be_paid():
 
 
 def test_a_part_of_another_service_charges_and_takes_back():
-    """Registration books the fee, its undo counter-books it; the till is as before."""
     tournament = priced()
     entry = first(tournament)
     with transaction.atomic():

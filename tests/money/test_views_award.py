@@ -42,7 +42,6 @@ def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  
 
 
 def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots):  # noqa: F811
-    """It came after the first prize, and the pot went on without it."""
     words = "have not been paid yet. The first prize that is handed out fixes"
     tournament = pots[0].tournament  # noqa: F811
     assert words not in shown(organizer, tournament)

@@ -7,9 +7,8 @@ from django.urls import reverse
 
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
-from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import BookingItem, Prices, book, collect_entries, set_fees
-from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
+from scoring.money.services.ledger import Prices, collect_entries, set_fees
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
@@ -161,7 +160,6 @@ def test_one_seat_is_ticked_and_then_the_rest_of_the_table(tournament, score_lis
 
 
 def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_list):
-    """The clerk saw three euros on the page; the list says 3.50 by now. No amount says nothing."""
     client, fees = member(tournament, "clerk"), f"/lists/{score_list.pk}/fees/"
     response = client.post(fees, {"seat": "1", "rest_1": "300"}, headers=HTMX)
     assert response.status_code == 422
@@ -214,19 +212,6 @@ def test_the_preview_follows_what_is_typed(tournament):
     page = preview(source_entry_fee="", source_lost_games="100")
     assert "€4.00 among 4 players" in page
     assert "so far €0.00 came in, €4.00 when everybody has paid" in page
-
-
-def test_contest_without_a_winner_says_that_its_money_is_kept(tournament):
-    """All lists are in, and nobody played a grand ouvert."""
-    client = member(tournament, "organizer")
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    tournament.series.update(state="closed")
-    plan = PrizePlan(method="places", places=1, sources=(("card_money", 100),))
-    terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
-    pot = create_pot(tournament, terms, by=BY)
-    page = text(client.get(f"/pots/{pot.pk}/"))
-    assert "taken €4.00 = prizes €0.00 + kept €4.00" in page
-    assert "Nobody has won anything from this pot" in page
 
 
 def test_a_pot_shows_its_prizes_before_the_first_game():
@@ -389,16 +374,6 @@ def test_pot_waiting_for_another_names_it_and_offers_no_payment(tournament, one_
     assert "1 series is still to be played" in page
     assert 'name="entry"' not in markup
     assert "Pay out to those ticked" not in page
-
-
-def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
-    overall, of_series = one_each
-    change_pot(overall, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)  # holds nothing yet
-    winner = award_of(of_series).winners[0].contender
-    pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
-    book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
-    page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
-    assert f"{winner.number} {winner.name} has a prize from the pot “1. Serie”" in page
 
 
 def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):

@@ -36,7 +36,6 @@ def test_page_of_prints_says_why_there_is_no_workbook(
 
 
 def test_the_pages_are_counted_where_something_is_printed(desk: Page, live_server):
-    """On the page of prints at once, elsewhere when the link is pointed at or reached by key."""
     series = seated(8)
     page = signed_in(desk, make_member(series.tournament, Role.ORGANIZER), live_server.url)
     Clerk(page, live_server.url).open("prints", series.tournament_id)

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from launch.environment import ROOT
 from scoring.core import heavy
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, refuse
 from scoring.models import Role
 from scoring.printed_list import views as printed_list
 from scoring.prints import workbooks
@@ -36,14 +36,17 @@ def test_command_writes_the_workbook_and_says_how_far_it_is(tmp_path):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "wrong", [{"series": 9}, {"ranking": "ladies"}, {"file": "/no/such/folder/a.xlsx"}, {"id": 0}]
-)
-def test_command_says_what_it_cannot_write(tmp_path, wrong):
+def test_command_says_what_it_cannot_write(tmp_path):
     tournament = finished(players=7, series=1)
-    what = {"id": tournament.pk, "file": str(tmp_path / "a.xlsx"), **wrong}
-    with pytest.raises(CommandError):
-        call_command("tournament_workbook", what.pop("id"), what.pop("file"), **what)
+    for wrong in (
+        {"series": 9},
+        {"ranking": "ladies"},
+        {"file": "/no/such/folder/a.xlsx"},
+        {"id": 0},
+    ):
+        what = {"id": tournament.pk, "file": str(tmp_path / "a.xlsx"), **wrong}
+        with pytest.raises(CommandError):
+            call_command("tournament_workbook", what.pop("id"), what.pop("file"), **what)
 
 
 @pytest.mark.django_db
@@ -76,7 +79,6 @@ def test_a_ranking_of_many_players_is_written_by_a_process_of_its_own(
 
 
 def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
-    """Also where it says more than that."""
     (tmp_path / "manage.py").write_text(
         "import sys\nprint('5')\nprint('a warning')\nprint('10')\n"
         "open(sys.argv[-1], 'wb').write(sys.argv[1].encode())\n"
@@ -85,11 +87,7 @@ def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
     steps: list[int] = []
     assert heavy.run_child_process(["anything"], steps.append) == b"anything"
     assert steps == [5, 10]
-
-
-def test_failure_of_a_child_is_no_file(tmp_path, settings):
     (tmp_path / "manage.py").write_text("raise SystemExit(3)")
-    settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     with pytest.raises(subprocess.CalledProcessError):
         heavy.run_child_process(["anything"])
 
@@ -114,7 +112,6 @@ def refusal(settings, folder, program: str) -> str:
 
 @pytest.mark.parametrize("says", ["", "print(5, flush=True)\n"])
 def test_child_that_takes_too_long_is_killed(tmp_path, settings, monkeypatch, says):
-    """Also one that has said how far it is."""
     monkeypatch.setattr(heavy, "MAX_SECONDS", 0.5)
     began = monotonic()
     hangs = f"import time\n{says}time.sleep(60)"
@@ -132,7 +129,6 @@ def test_child_that_the_system_kills_for_its_memory_is_a_refusal(tmp_path, setti
 
 @pytest.mark.skipif(sys.platform != "linux", reason="not run: elsewhere memory has no such limit")
 def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
-    """The limit holds for the whole process, so another one is started."""
     code = (
         "import os, django; django.setup()\n"
         "from django.core.management import execute_from_command_line\n"
@@ -148,22 +144,21 @@ def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["tournament-xlsx", "series-lists-xlsx", "standings-file"])
-def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(
-    client, monkeypatch, settings, tmp_path, page
-):
+def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(client, monkeypatch):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
     for module in (workbooks, printed_list, rankings):
         monkeypatch.setattr(module, "needs_child_process", lambda *_, **__: True)
-    monkeypatch.setattr(heavy, "MAX_SECONDS", 0.2)
-    (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
-    settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
-    more = {"series-lists-xlsx": [1], "standings-file": ["xlsx"]}.get(page, [])
-    address = reverse(page, args=[tournament.pk, *more])
+    monkeypatch.setattr(heavy, "run_child_process", takes_too_long)
     sentences = {"de": "Holen Sie weniger auf einmal", "en": "Fetch less at once"}
-    for language, sentence in sentences.items():
-        answer = client.get(address, headers={"accept-language": language})
-        assert answer.status_code == 422
-        assert sentence in answer.content.decode()
-        assert "data-sentence" in answer.content.decode(), "for scoring/download.js"
+    for page, *more in (("tournament-xlsx",), ("series-lists-xlsx", 1), ("standings-file", "xlsx")):
+        address = reverse(page, args=[tournament.pk, *more])
+        for language, sentence in sentences.items():
+            answer = client.get(address, headers={"accept-language": language})
+            assert answer.status_code == 422
+            assert sentence in answer.content.decode()
+            assert "data-sentence" in answer.content.decode(), "for scoring/download.js"
+
+
+def takes_too_long(*_command: object) -> bytes:
+    raise refuse("file-takes-too-long", minutes=4)

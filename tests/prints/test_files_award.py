@@ -12,6 +12,7 @@ from scoring.money.reads.award import Ceremony, CeremonyLine, CeremonyPot
 from scoring.money.reads.award import ceremony_people as people_of
 from scoring.money.reads.prizes import Contender
 from scoring.prints.files.report import award_pdf
+from tests.effort import repeats
 from tests.papers import HEAD
 
 
@@ -34,7 +35,7 @@ def rows_of_pages(*winners: int) -> list[int]:
     return [page.extract_text().count("Ada ") for page in PdfReader(BytesIO(data)).pages]
 
 
-@pytest.mark.parametrize("overall", [33, 34, 35, 36, 80])
+@pytest.mark.parametrize("overall", repeats(34, 33, 35, 36, 80))
 def test_no_page_of_a_long_award_is_empty_or_has_a_single_row(overall: int):
     """At 240 players: series with 45, 60 and 38 winners, classes with 20 and 41, teams with 12."""
     winners = (45, 60, 38, 20, 41, 12, overall)

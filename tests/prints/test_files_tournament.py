@@ -10,24 +10,20 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.download import KINDS, listing_csv
+from scoring.core.files.download import listing_csv
 from scoring.core.files.xlsx import number_format
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat
 from scoring.printed_list.files.xlsx_formulas import FIRST, STARTS, SheetLayout
 from scoring.prints import workbooks
-from scoring.prints.table_files import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.simulated import finished
 
-NAMED = [key for key, table in TABLES.items() if table.title]
-
 
 @pytest.mark.django_db
 def test_more_lists_than_a_file_takes_are_left_to_the_workbooks_of_the_series(client, monkeypatch):
-    """The standings are there, from typed figures; the index says where the lists are."""
     tournament = finished()
     client.force_login(make_member(tournament, Role.CLERK))
     monkeypatch.setattr(workbooks, "MAX_LISTS", 2)
@@ -128,28 +124,9 @@ def test_progress_of_a_workbook_is_told_while_it_is_written(client):
 
 
 @pytest.mark.django_db
-def test_archive_has_every_table_as_sheet_and_csv(client):
-    tournament = finished(players=7, series=1)
-    client.force_login(make_member(tournament, Role.CLERK))
-    for what in NAMED:
-        for kind in KINDS:
-            response = client.get(reverse("table-file", args=[tournament.pk, what, kind]))
-            assert response.status_code == 200
-    text = client.get(reverse("standings-file", args=[tournament.pk, "csv"])).content.decode(
-        "utf-8-sig"
-    )
-    assert len(text.splitlines()) == 8
-    assert client.get(reverse("table-file", args=[tournament.pk, "x", "csv"])).status_code == 404
-
-
-@pytest.mark.django_db
-def test_viewer_gets_no_money_table(client):
+def test_viewer_is_offered_no_money_table(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.VIEWER))
-    for kind in KINDS:
-        for what in NAMED:
-            response = client.get(reverse("table-file", args=[tournament.pk, what, kind]))
-            assert response.status_code == (403 if what == "money" else 200), what
     page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
     assert reverse("table-file", args=[tournament.pk, "results", "csv"]) in page
     assert reverse("table-file", args=[tournament.pk, "money", "csv"]) not in page
@@ -172,22 +149,18 @@ def rows_of(content: bytes, delimiter: str) -> list[list[str]]:
     return list(csv.reader(StringIO(content.decode("utf-8-sig")), delimiter=delimiter))
 
 
-def test_german_csv_has_semicolons_and_decimal_commas():
+def test_csv_has_the_decimal_signs_of_its_language():
     with translation.override("de"):
         rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ";")
     assert rows[1] == ["'=1+1", "-40", "12,50", "10697,33"]
     # What is whole has no decimals: teams had won "129,00" games.
     assert rows[2] == ["Łukasz; „Łu“, A", "", "", "129"]
-
-
-def test_a_team_has_won_whole_games_in_a_workbook():
-    """A column of which one team is scaled; the cell has decimals where its figure has some."""
-    column = Column("team", "Mannschaft", "fraction")
-    assert number_format(column, Fraction(129)) == number_format(column, 129) == "General"
-    assert number_format(column, Fraction(32092, 3)) == "0.00"
-
-
-def test_english_csv_has_commas_and_decimal_points():
     with translation.override("en"):
         rows = rows_of(listing_csv(Listing("x", COLUMNS, ROWS)), ",")
     assert rows[1] == ["'=1+1", "-40", "12.50", "10697.33"]
+
+
+def test_a_team_has_won_whole_games_in_a_workbook():
+    column = Column("team", "Mannschaft", "fraction")
+    assert number_format(column, Fraction(129)) == number_format(column, 129) == "General"
+    assert number_format(column, Fraction(32092, 3)) == "0.00"

@@ -81,7 +81,6 @@ def test_released_first_series_has_cards_signs_lists_and_postings(client):
 
 
 def test_start_cards_of_the_moment_show_no_seat_of_a_series_that_is_not_released(client):
-    """They are handed out; alone the organizer may print them with his drafts."""
     tournament = finished()
     Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
     first, second = tournament.series.all()
@@ -107,7 +106,6 @@ def test_begun_series_asks_for_the_missing_lists(client):
 
 
 def test_where_no_list_is_missing_none_is_to_be_printed(client):
-    """A later series whose seating is out already has none that its tables could bring."""
     series = seated(8)
     later = make_series(series.tournament)
     draw_series(later, by=BY, seed="fixed")
@@ -124,7 +122,6 @@ def test_where_no_list_is_missing_none_is_to_be_printed(client):
 
 
 def test_a_list_that_waits_for_its_confirmation_is_not_missing(client):
-    """Three were called missing beside "2 of 3 lists entered", where all is entered twice."""
     series = seated(12, confirm="blind")
     Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
     series.lists.update(depth=Depth.TOTALS, state=ListState.ENTERED)
@@ -188,7 +185,6 @@ def test_award_has_winners_certificates_and_for_clerks_the_money(client):
 
 
 def test_certificates_of_the_award_go_with_its_prizes_or_by_wish_to_three_places(client):
-    """Nobody asked for those of third places without a prize; some clubs hand them out."""
     tournament = finished()
     signed_in(client, tournament, Role.ORGANIZER)
     address = reverse("print", args=[tournament.pk, "award-certificates"])
@@ -206,21 +202,6 @@ def test_certificates_of_the_award_go_with_its_prizes_or_by_wish_to_three_places
     )
 
 
-def test_award_of_pots_has_their_winners_in_reading_order(client):
-    tournament = finished()
-    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
-    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.REVIEW)
-    signed_in(client, tournament, Role.CLERK)
-    assert papers_on(client, tournament) == [
-        "Standings",
-        "Award",
-        "Certificates",
-        "Press report",
-        "Pots and prizes",
-        "Cash report",
-    ]
-
-
 def test_copies_are_kept_and_zero_leaves_a_paper_out(client):
     series = seated(8)
     tournament = series.tournament
@@ -236,8 +217,7 @@ def test_copies_are_kept_and_zero_leaves_a_paper_out(client):
 
 
 def test_wrong_copies_are_refused_at_their_field_and_stay_typed(client):
-    series = seated(8)
-    tournament = series.tournament
+    tournament = seated(8).tournament
     signed_in(client, tournament)
     sent = {"start-cards": 21, "number-signs": "x", "lists": 1, "by-name": 1, "by-table": 1}
     answer = client.post(reverse("prints-copies", args=[tournament.pk]), sent)
@@ -250,7 +230,6 @@ def test_wrong_copies_are_refused_at_their_field_and_stay_typed(client):
 
 @pytest.mark.parametrize("moment", ["seating", "award"])
 def test_the_pages_of_the_moment_are_counted_before_they_are_printed(client, moment):
-    """One button printed 78 pages of which nobody had been told; the copies are among them."""
     tournament = seated(19).tournament if moment == "seating" else finished()
     copies = {"by-name": 3} if moment == "seating" else {"certificates": 2, "interim": 2}
     for paper, count in copies.items():
@@ -304,50 +283,48 @@ def codes_of(monkeypatch, client: Client, tournament: Tournament, what: str, hos
 
 def test_qr_codes_carry_the_address_in_the_network(client, monkeypatch, settings):
     settings.ALLOWED_HOSTS = ["*"]
-    series = seated(8)
+    tournament = seated(8).tournament
     Tournament.objects.update(public=True)
-    signed_in(client, series.tournament)
+    signed_in(client, tournament)
     monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
-    for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000"):
-        for what in ("start-cards", "place-cards", "lists"):
-            codes = codes_of(monkeypatch, client, series.tournament, what, host)
-            assert codes, what
-            assert all(each.startswith("http://192.168.178.23:8000/") for each in codes), what
-    codes = codes_of(monkeypatch, client, series.tournament, "lists", "skat.local:8000")
+    for host, what in (
+        ("127.0.0.1:8000", "start-cards"),
+        ("localhost:8000", "place-cards"),
+        ("[::1]:8000", "lists"),
+    ):
+        codes = codes_of(monkeypatch, client, tournament, what, host)
+        assert codes, what
+        assert all(each.startswith("http://192.168.178.23:8000/") for each in codes), what
+    codes = codes_of(monkeypatch, client, tournament, "lists", "skat.local:8000")
     assert all(each.startswith("http://skat.local:8000/") for each in codes)
 
 
 def test_without_network_there_is_no_qr_code_and_the_page_says_so(client, monkeypatch):
-    series = seated(8)
+    tournament = seated(8).tournament
     Tournament.objects.update(public=True)
-    signed_in(client, series.tournament)
+    signed_in(client, tournament)
     monkeypatch.setattr(links, "local_addresses", list)
     for what in ("start-cards", "place-cards", "table-signs", "lists"):
-        assert not codes_of(monkeypatch, client, series.tournament, what, "127.0.0.1:8000")
-    page = client.get(
-        reverse("prints", args=[series.tournament_id]),
-        headers={"host": "127.0.0.1:8000", "Accept-Language": "en"},
-    )
+        assert not codes_of(monkeypatch, client, tournament, what, "127.0.0.1:8000")
+    headers = {"host": "127.0.0.1:8000", "Accept-Language": "en"}
+    page = client.get(reverse("prints", args=[tournament.pk]), headers=headers)
     assert "not in a network" in page.content.decode()
 
 
 def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, monkeypatch):
-    series = seated(8)
-    signed_in(client, series.tournament)
+    tournament = seated(8).tournament
+    signed_in(client, tournament)
     monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
-    assert not codes_of(monkeypatch, client, series.tournament, "start-cards", "127.0.0.1:8000")
-    assert codes_of(monkeypatch, client, series.tournament, "lists", "127.0.0.1:8000")
-    page = client.get(
-        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
-    )
-    assert "Start cards without QR code" in page.content.decode()
+    assert not codes_of(monkeypatch, client, tournament, "start-cards", "127.0.0.1:8000")
+    assert codes_of(monkeypatch, client, tournament, "lists", "127.0.0.1:8000")
+
+    def said() -> bool:
+        address = reverse("prints", args=[tournament.pk])
+        page = client.get(address, headers={"Accept-Language": "en"}).content.decode()
+        return "Start cards without QR code" in page
+
+    assert said()
     Tournament.objects.update(public=True, public_until=localdate() - timedelta(days=1))
-    page = client.get(
-        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
-    )
-    assert "Start cards without QR code" in page.content.decode()
+    assert said()
     Series.objects.update(state="closed")
-    page = client.get(
-        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
-    )
-    assert "QR code" not in page.content.decode()
+    assert not said()

@@ -50,62 +50,43 @@ def viewer(client: Client, played):
     return client
 
 
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [
+def test_a_file_keeps_the_letters_of_its_name():
+    for name, file in (
         ("Schießplatz", "schiessplatz"),
         ("Grün-Weiß", "gruen-weiss"),
         ("Saison 2026/27", "saison-2026-27"),
-    ],
-)
-def test_a_file_keeps_the_letters_of_its_name(name, file):
-    disposition = attachment(b"", "pdf", name)["Content-Disposition"]
-    assert disposition.endswith(f'"{file}.pdf"')
+    ):
+        disposition = attachment(b"", "pdf", name)["Content-Disposition"]
+        assert disposition.endswith(f'"{file}.pdf"')
 
 
-def test_standings_as_pdf_hold_head_ranks_and_names(viewer, played):
-    content, name = download(viewer, "standings-file", played.series.tournament_id, "pdf")
+def test_standings_hold_head_ranks_names_and_numbers_as_numbers(viewer, played):
+    tournament = played.series.tournament_id
+    content, name = download(viewer, "standings-file", tournament, "pdf")
     text = pdf_text(content)
+    values = sheet_values(download(viewer, "standings-file", tournament, "xlsx")[0])
     assert "Herbstpokal" in text
     for seat in played.seat_rows.all():
         assert str(seat.entry.person.family) in text
         assert str(seat.performance).replace("-", "−") in text
-    assert name.startswith('attachment; filename="herbstpokal-')
-
-
-def test_standings_as_workbook_hold_numbers_as_numbers(viewer, played):
-    content, _name = download(viewer, "standings-file", played.series.tournament_id, "xlsx")
-    values = sheet_values(content)
-    for seat in played.seat_rows.all():
         assert {seat.points, seat.won, seat.lost, seat.others_lost} <= set(values)
-
-
-def test_a_series_has_its_own_files(viewer, played):
-    args = (played.series.tournament_id, played.series.number)
+    assert name.startswith('attachment; filename="herbstpokal-')
+    args = (tournament, played.series.number)
     assert pdf_text(download(viewer, "series-standings-file", *args, "pdf")[0])
     assert sheet_values(download(viewer, "series-standings-file", *args, "xlsx")[0])
 
 
-def test_a_list_as_pdf_is_the_paper_form_with_its_games(viewer, played):
+def test_a_list_is_the_paper_form_with_its_games(viewer, played):
     text = pdf_text(download(viewer, "list-file", played.pk, "pdf")[0])
+    rows = download(viewer, "list-file", played.pk, "csv")[0].decode("utf-8-sig")
     assert "−48" in text
     assert "Zeit" in text
     for seat in played.seat_rows.all():
         assert seat.entry.person.family in text
-
-
-def test_a_list_as_workbook_holds_every_score(viewer, played):
-    values = sheet_values(download(viewer, "list-file", played.pk, "xlsx")[0])
-    assert {20, 23} <= set(values)
-
-
-def test_a_list_as_csv_holds_every_score(viewer, played):
-    content, _name = download(viewer, "list-file", played.pk, "csv")
-    content_text = content.decode("utf-8-sig")
-    assert "20" in content_text
-    assert "23" in content_text
-    # Whose column it is stands there too.
-    assert all(seat.entry.person.family in content_text for seat in played.seat_rows.all())
+        assert seat.entry.person.family in rows, "whose column it is"
+    assert {20, 23} <= set(sheet_values(download(viewer, "list-file", played.pk, "xlsx")[0]))
+    assert "20" in rows
+    assert "23" in rows
 
 
 def test_a_list_of_bare_totals_prints_its_foot(client):
@@ -117,14 +98,7 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
         assert figure in text
 
 
-def test_empty_list_is_printed_as_blank_form(client):
-    score_list = open_list()
-    client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
-    assert pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
-
-
 def test_name_that_looks_like_a_formula_stays_text(viewer, played):
-    """openpyxl would store it as a formula."""
     Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
         family="=1+1", given=""
     )

@@ -206,7 +206,6 @@ FILES_IN_TEMPLATE = re.compile(
 
 
 def test_every_table_on_a_page_is_downloadable():
-    """Every template that shows a table has its files, or is named above."""
     root = Path(settings.BASE_DIR) / "templates"
     texts = {str(each.relative_to(root)): each.read_text() for each in root.rglob("*.html")}
     shown = {name for name, text in texts.items() if TABLE_IN_TEMPLATE.search(text)}
@@ -225,6 +224,7 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     client.cookies["django_language"] = "en"
+    names = {entry.person.sorted_name for entry in tournament.entries.select_related("person")}
     wrong = []
     for name, (file_name, what, _role) in FILES.items():
         for kind in KINDS:
@@ -233,14 +233,16 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
             if answer.status_code != 200:
                 wrong.append((name, kind, answer.status_code))
                 continue
-            assert len("".join(cells_of(answer.content, kind)).strip()) > 3, (name, kind)
+            words = "".join(cells_of(answer.content, kind)).strip()
+            assert len(words) > 3, (name, kind)
+            if name == "participants_listing":
+                assert {each for each in names if each in words} == names, kind
     assert wrong == []
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_file_requires_the_role_of_its_page(client):
-    """Money for clerks, the log for referees, passports and years of birth for organizers."""
     tournament = everything()
     members = {role: make_member(tournament, role) for role in ROLES}
     wrong = []
@@ -264,28 +266,15 @@ def test_viewer_files_contain_no_passport_and_no_year_of_birth(client):
     client.force_login(make_member(tournament, FREE))
     for file_name, what, least in FILES.values():
         if least in (FREE, None):
-            shown_text = "".join(
-                cells_of(client.get(address(tournament, file_name, what, "csv")).content, "csv")
-            )
-            assert "P-77123" not in shown_text
-            assert "1931" not in shown_text
+            words = client.get(address(tournament, file_name, what, "csv")).content.decode()
+            assert "P-77123" not in words
+            assert "1931" not in words
     client.force_login(make_member(tournament, ORGANIZER))
     register = address(tournament, "table-file", "register", "csv")
     content = client.get(register + "?q=a").content
     found = client.get(f"{register}?q={Person.objects.first().family[:3]}").content
     assert "P-77123" not in content.decode()  # one letter matches nobody
     assert "P-77123" in found.decode()
-
-
-@pytest.mark.django_db
-def test_figures_are_equal_in_pdf_workbook_and_csv(client):
-    tournament = everything()
-    client.force_login(make_member(tournament, ORGANIZER))
-    names = [entry.person.sorted_name for entry in tournament.entries.select_related("person")]
-    for kind in KINDS:
-        content = client.get(address(tournament, "table-file", "participants", kind)).content
-        shown_text = "".join(cells_of(content, kind))
-        assert [name for name in names if name not in shown_text] == []
 
 
 @pytest.mark.django_db
@@ -332,7 +321,6 @@ def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client
 
 @pytest.mark.django_db
 def test_history_file_contains_every_game(client):
-    """Forty-eight games entered at once are more than a cell of a page can hold."""
     tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
     client.force_login(make_member(tournament, ORGANIZER))
     score_list = tournament.series.get().lists.get()

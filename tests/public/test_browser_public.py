@@ -1,6 +1,5 @@
 """Public pages in a browser: telephones, the projector, and the organizer's freeze."""
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -101,7 +100,6 @@ def test_pages_are_accessible_and_fit_the_screen(new_context, at, size: dict[str
 
 @pytest.mark.long
 def test_long_names_table_and_total_fit_a_telephone(phone: Page, at, tournament):
-    """No table of a public page is wider than the screen."""
     name_the_first(tournament)
     make_team(tournament, range(1, 5), name=TEAM)
     adjust(tournament, 1, -50)
@@ -176,18 +174,6 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     desk.clock.fast_forward(21_000)
     expect(desk.locator(".sub a", has_text="3")).to_have_count(1)
     expect(desk.locator("[data-filter]")).to_have_value("a")
-
-
-@pytest.mark.long
-def test_withdrawn_part_disappears_from_an_open_page(desk: Page, at, tournament, browser_errors):
-    browser_errors.expect("404")
-    desk.clock.install()
-    desk.goto(at("room-seating", 3))
-    name = tournament.entries.get(start_number=1).person.family
-    expect(desk.locator("#content")).to_contain_text(name)
-    services.withdraw_part(tournament.series.get(number=3), "seating", by=BY)
-    desk.clock.fast_forward(21_000)
-    expect(desk.locator("body")).not_to_contain_text(name)
 
 
 # The projector ----------------------------------------------------------------------------------
@@ -308,20 +294,6 @@ def test_long_names_and_teams_are_complete_and_large_on_every_page(new_context, 
 
 
 @pytest.mark.long
-def test_link_selects_parts_and_number_of_places(wall, tournament):
-    page = wall("?show=overall&places=5")
-    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
-    expect(page.locator("#page")).to_be_empty()
-    page.clock.fast_forward(60_000)
-    expect(page.locator("#screen li:not(.head)")).to_have_count(5)
-    page = wall("?show=special/fewest-lost")
-    expect(page.locator("#title")).to_have_text("Wenigste verlorene Spiele")
-    # There are no tandems: the projector shows its default parts.
-    page = wall("?show=tandem")
-    expect(page.locator("#screen")).to_contain_text("Serie 3")
-
-
-@pytest.mark.long
 def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
     make_team(tournament, range(1, 5))
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
@@ -375,16 +347,6 @@ def test_projector_marks_only_new_results(wall, tournament):
     expect(page.locator("#screen li.new")).to_have_count(0)
 
 
-@pytest.mark.long
-def test_projector_lists_missing_tables(wall, tournament):
-    page = wall("?seconds=300&show=missing")
-    expect(page.locator("#screen li")).to_have_count(6)
-    enter_table(tournament, 4)
-    page.clock.fast_forward(11_000)
-    expect(page.locator("#screen li")).to_have_count(5)
-    expect(page.locator("#screen")).not_to_contain_text(re.compile(r"\b4\b"))
-
-
 def test_projector_survives_a_server_outage(wall, browser_errors):
     browser_errors.expect("ERR_")
     browser_errors.expect("Failed to load")
@@ -403,41 +365,7 @@ def test_projector_survives_a_server_outage(wall, browser_errors):
     expect(page.locator("#offline")).to_be_hidden()
 
 
-@pytest.mark.long
-def test_projector_has_themes_and_can_be_paused(wall):
-    page = wall("?look=light&seconds=20")
-    assert page.get_attribute("html", "data-look") == "light"
-    page.click("#light")
-    assert page.get_attribute("html", "data-look") == "dark"
-    page.click("#pause")
-    at = page.inner_text("#page")
-    page.clock.fast_forward(60_000)
-    assert page.inner_text("#page") == at
-
-
 # The freeze -------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament, live_server):
-    desk, visitor = new_context().new_page(), new_context(viewport=PHONE).new_page()
-    signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
-    desk.goto(at("tournament-public"))
-    desk.select_option("#after", "1")
-    desk.locator("form[action$='freeze/'] button").click()
-    expect(desk.locator(".frozen-sign")).to_be_visible()
-    for name in ("tournament", "entries", "standings", "log", "tournament-settings"):
-        desk.goto(at(name))
-        expect(desk.locator(".frozen-sign")).to_be_visible()
-    visitor.goto(at("room-standings"))
-    expect(visitor.locator(".held-back")).to_be_visible()
-    expect(visitor.locator(".sub a", has_text="2")).to_have_count(0)
-    desk.locator(".frozen-sign summary").click()
-    desk.locator(".frozen-sign button").click()
-    expect(desk.locator(".frozen-sign")).to_have_count(0)
-    visitor.reload()
-    expect(visitor.locator(".held-back")).to_have_count(0)
-    expect(visitor.locator(".sub a", has_text="2").first).to_be_visible()
 
 
 def test_charts_are_drawn_and_have_a_table(desk: Page, at):

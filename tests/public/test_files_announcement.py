@@ -35,7 +35,6 @@ def test_all_items_are_printed_in_order(language: str):
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_announcement_that_is_suggested_to_a_club_is_one_page(language: str):
-    """That of an evening of 23 had a second page with two lines."""
     with translation.override(language):
         tournament = finished(players=23)
         assert len(printed(announced_or_suggested(tournament).items)) == 1

@@ -106,7 +106,6 @@ def test_the_choice_is_made_at_the_door_and_on_the_page_of_the_player(tournament
 
 
 def test_the_choice_holds_wherever_the_person_goes(tournament: Tournament):
-    """In the document of the result at another host, there for a known person too; when merged."""
     entry = first_player(tournament)
     Person.objects.filter(pk=entry.person_id).update(birth_year=1970)
     host = Host.objects.create(name="Landesverband", kind="state")

@@ -89,27 +89,28 @@ def test_every_result_is_in_one_bar_of_the_distribution(tournament: Tournament):
 
 
 @db
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("room-standings-file", ("overall", "png")),
-        ("room-picture-file", ("way", "png")),
-        ("room-picture-file", ("results", "png")),
-        ("room-picture-file", ("bars", "png")),
-        ("room-list-picture", (1, 1, "png")),
-        ("room-player-file", (1, "points", "png")),
-    ],
-)
-def test_a_picture_for_the_group_is_1080_pixels_wide(tournament: Tournament, name, parts):
-    """It exists as soon as the page whose figures it shows, and no sooner."""
-    address = url(tournament, name, *parts)
-    assert browser().get(address).status_code == 404
+def test_a_picture_for_the_group_is_1080_pixels_wide(tournament: Tournament):
+    addresses = [
+        url(tournament, *each, "png")
+        for each in (
+            ("room-standings-file", "overall"),
+            *(("room-picture-file", what) for what in ("way", "results", "bars")),
+            ("room-list-picture", 1, 1),
+            ("room-player-file", 1, "points"),
+        )
+    ]
+    for address in addresses:
+        assert browser().get(address).status_code == 404
     release(tournament, "results", 1, 2)
-    answer = browser().get(address)
-    assert answer["Content-Type"] == "image/png"
-    assert picture(answer.content).width == WIDTH
+    for address in addresses:
+        answer = browser().get(address)
+        assert answer["Content-Type"] == "image/png"
+        assert picture(answer.content).width == WIDTH
+    # A paper list is no picture.
+    assert browser().get(url(tournament, "room-list-file", 1, 1, "png")).status_code == 404
     services.set_public(tournament, False, by=BY)
-    assert browser().get(address).status_code == 404
+    for address in addresses:
+        assert browser().get(address).status_code == 404
 
 
 @db
@@ -125,15 +126,7 @@ def test_a_picture_has_the_logo_of_the_club(tournament: Tournament):
 
 
 @db
-def test_a_paper_list_is_no_picture(tournament: Tournament):
-    """Only rankings and charts are; the address of another kind of file says so."""
-    release(tournament, "results", 1)
-    assert browser().get(url(tournament, "room-list-file", 1, 1, "png")).status_code == 404
-
-
-@db
 def test_the_way_through_a_season_ends_where_its_table_stands():
-    """After each evening the ranks are those that the season had then."""
     tournaments = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
     standings = season_standings(tournaments[0].season)
     chart = chart_of_season(standings)
@@ -167,7 +160,6 @@ def test_the_way_through_a_season_shows_the_public_only_what_counts_there():
 
 
 def test_a_long_ranking_says_how_many_are_missing():
-    """30 rows have room; who is lower stands in the PDF."""
     columns = [RANK.of("rank"), NAME, *(Column(f"s{at}", f"Serie {at}", "points") for at in (1, 2))]
     rows = [{"rank": at, "name": f"Name {at}", "s1": at, "s2": -at} for at in range(1, 40)]
     short = picture(listing_png(Listing("Ranking", columns, rows[:30]), Head()))
@@ -176,7 +168,6 @@ def test_a_long_ranking_says_how_many_are_missing():
 
 
 def test_a_ranking_with_many_columns_keeps_the_sum():
-    """The minor columns go first, then the end of the longest names."""
     minor = [Column(f"m{at}", f"Nebensache {at}", "points", minor=True) for at in range(9)]
     columns = [RANK.of("rank"), NAME, *minor, Column("s", "Summe", "points")]
     rows = [{"rank": 1, "name": "Ada Lang-Ortmann", "s": 5} | {f"m{at}": 1 for at in range(9)}]
@@ -190,7 +181,6 @@ def test_a_ranking_with_many_columns_keeps_the_sum():
 
 @pytest.mark.parametrize("kind", ["points", "lead", "ranks", "bars"])
 def test_a_chart_without_many_figures_is_drawn_all_the_same(kind):
-    """One label, a gap, equal figures, a tournament without a name."""
     lines = (("Ada", (3,)), ("Bert", (None,)))
     chart = Chart(kind, "Title", ("Series 1",), lines, "Series", "Points")
     assert picture(chart_png(chart, Head())).width == WIDTH
@@ -246,7 +236,6 @@ def test_figures_below_zero_fill_the_plot_and_bars_begin_at_zero(kind, highest):
 
 
 def test_each_line_is_named_beside_its_own_dashes():
-    """On paper and for who sees no colours: one read which line is whose by the grey alone."""
     names = ("Ada", "Bea", "Cleo")
     lines = tuple((name, (100, 100 + 50 * place)) for place, name in enumerate(names))
     drawing = chart_drawing(Chart("points", "", ("1", "2"), lines, "", ""), 580)

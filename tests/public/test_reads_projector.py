@@ -117,7 +117,6 @@ def specials(found: dict[str, WallPart]) -> list[str]:
 
 
 def test_special_rankings_are_shown_only_on_request(tournament):
-    """Six more parts would make the rotation too long."""
     found = parts(tournament)
     assert {"special/most-won", "special/best-game", "special/fewest-lost"} <= set(specials(found))
     assert not any(found[code].usual for code in specials(found))
@@ -135,7 +134,6 @@ def test_special_rankings_are_shown_only_on_request(tournament):
 
 
 def test_special_ranking_counts_only_released_series(tournament):
-    """Series 2 is played as well but not yet released."""
     both = parts(tournament)["special/most-won"].rows
     services.withdraw_part(tournament.series.get(number=2), "results", by=BY)
     one = parts(tournament)["special/most-won"].rows
@@ -146,7 +144,6 @@ def test_special_ranking_counts_only_released_series(tournament):
 
 @pytest.mark.django_db
 def test_special_ranking_is_limited_to_twenty_places():
-    """Equal players at the limit are all shown or all left out."""
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
     services.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
@@ -182,7 +179,6 @@ def test_frozen_standings_show_no_later_series(tournament):
 
 
 def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournament):
-    """Nobody reads on the wall what is still to be read aloud."""
     plan = PrizePlan(method="table", amounts=(2000, 1000))
     create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     award = {"podium", "prizes"}

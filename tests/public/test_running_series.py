@@ -45,28 +45,16 @@ def test_a_running_series_is_shown_as_running_if_the_organizer_shows_it(running:
     assert 'data-part="running"' in page(running, "room-wall-pages")
 
 
-def test_the_phone_is_told_where_it_stands(running: ScoreList):
+@pytest.mark.parametrize("hidden", [{"frozen_after": 0}, {"confirm": "blind"}, {"phones": False}])
+def test_frozen_typed_twice_or_without_phones_no_page_tells_of_a_running_series(
+    running: ScoreList, hidden
+):
     phone = phone_of(running)
     assert phone.state()["standings"] == ""
     shown(running)
     assert phone.state()["standings"].endswith("/standings/running/")
-
-
-def test_a_freeze_hides_the_running_series(running: ScoreList):
-    shown(running)
-    Tournament.objects.update(frozen_after=0)
-    assert page(running) == ""
-    assert phone_of(running).state()["standings"] == ""
-
-
-def test_where_lists_are_typed_twice_nothing_of_a_running_series_is_shown(running: ScoreList):
-    shown(running)
-    Tournament.objects.update(confirm="blind")
-    assert page(running) == ""
-
-
-def test_without_phones_no_page_tells_of_a_running_series(running: ScoreList):
-    shown(running)
-    Tournament.objects.update(phones=False)
+    Tournament.objects.update(**hidden)
     assert page(running) == ""
     assert "läuft, noch kein Ergebnis" not in page(running, "room-standings")
+    if "frozen_after" in hidden:
+        assert phone_of(running).state()["standings"] == ""

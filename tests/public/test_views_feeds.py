@@ -94,28 +94,6 @@ def read_calendar(content: str) -> list[dict[str, str]]:
     return events
 
 
-def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
-    """Whether a value is what a JSON schema says, as far as ours uses it."""
-    if ref := schema.get("$ref"):
-        return fits(value, root["$defs"][ref.rpartition("/")[2]], root)
-    if options := schema.get("anyOf"):
-        return any(fits(value, option, root) for option in options)
-    kinds = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
-    kind = kinds.get(schema.get("type", ""), type(None) if schema.get("type") == "null" else object)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        return False
-    if "enum" in schema and value not in schema["enum"]:
-        return False
-    if kind is dict:
-        parts, others = schema.get("properties", {}), schema.get("additionalProperties", {})
-        return set(schema.get("required", ())) <= set(value) and all(
-            fits(part, parts.get(key, others), root) for key, part in value.items()
-        )
-    if kind is list:
-        return all(fits(item, schema["items"], root) for item in value)
-    return "pattern" not in schema or bool(re.search(schema["pattern"], value))
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_foreign_program_reads_results_standings_and_days(live_server: Any):
     tournament = played()
@@ -124,9 +102,8 @@ def test_a_foreign_program_reads_results_standings_and_days(live_server: Any):
         for name, pk in (("room", tournament.pk), ("room-season", tournament.season_id))
     )
     _status, headers, content = fetch(base + "results.json")
-    results, schema = json.loads(content), json.loads(SCHEMA.read_text("utf-8"))
-    assert fits(results, schema, schema)
-    assert not fits(results | {"kind": "x"}, schema, schema)
+    results = json.loads(content)
+    msgspec.convert(results, ResultsFeed)  # whose schema stands in the papers
     assert headers["Content-Type"] == "application/json"
     assert (results["name"], results["url"], results["results"]) == (PLAN.name, base, "provisional")
     assert [ranking["scope"] for ranking in results["rankings"]] == [
@@ -215,11 +192,11 @@ def test_the_schema_in_the_papers_is_that_of_the_program():
     assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(schema))
 
 
-@pytest.mark.parametrize("words", ["ä" * 100, "x" * 74, "x" * 75, "", "🂡" * 40])
-def test_lines_of_a_calendar_are_folded_between_letters(words: str):
-    line = folded_line(escaped(words))
-    assert all(len(part.encode()) <= 75 for part in line.split("\r\n"))
-    assert line.replace("\r\n ", "") == words + "\r\n"
+def test_lines_of_a_calendar_are_folded_between_letters():
+    for words in ("ä" * 100, "x" * 74, "x" * 75, "", "🂡" * 40):
+        line = folded_line(escaped(words))
+        assert all(len(part.encode()) <= 75 for part in line.split("\r\n"))
+        assert line.replace("\r\n ", "") == words + "\r\n"
 
 
 @pytest.mark.browser

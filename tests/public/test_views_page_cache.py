@@ -96,8 +96,8 @@ def test_response_is_compressed_for_clients_that_accept_it():
     assert "Accept-Encoding" in plain["Vary"]
 
 
-@pytest.mark.parametrize("known", ["{0}", '"other", {0}', "*"])
-def test_matching_etag_gets_304(known: str):
+def test_matching_etag_gets_304():
     page = page_at("page", stamp_of(Room()), made("text"))
-    request = RequestFactory().get("/", headers={"if-none-match": known.format(page.etag)})
-    assert respond(request, page).status_code == 304
+    for known in ("{0}", '"other", {0}', "*"):
+        request = RequestFactory().get("/", headers={"if-none-match": known.format(page.etag)})
+        assert respond(request, page).status_code == 304

@@ -14,13 +14,10 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from scoring.core.services import note_change
-from scoring.core.text import Name
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
-from scoring.lists.services.lists import reopen_list
 from scoring.messages.sentence import points
 from scoring.models import Actor, Entry, ScoreList, Series, Tournament
-from scoring.people.services.entries import change_entry
 from scoring.public import services
 from scoring.rules.announcement import ITEMS
 from scoring.series.services.series import move_series
@@ -41,7 +38,6 @@ from tests.visitors import browser, text
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
-FEEDS = ("room-feed",)  # scripts of other sites may read them
 PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every public page with the parameters of its URL: of series 3 and its first player.
@@ -210,14 +206,20 @@ def test_page_exists_once_its_content_is_released(tournament: Tournament, what: 
     assert found == FOUND[what]
 
 
-def test_every_public_page_is_in_the_table():
-    from tests.whole.test_urls import ROOM
+def hide_by_time(tournament: Tournament) -> None:
+    later = timezone.now() + timedelta(hours=1)
+    tournament.series.update(seating_public_at=later, results_public_at=later)
 
-    assert set(PAGES) == ROOM
+
+def hide_by_freeze(tournament: Tournament) -> None:
+    release(tournament, "results", 1, 2)
+    services.freeze(tournament, 0, by=BY)
 
 
-def test_without_release_no_names_and_no_results_are_shown(tournament: Tournament):
+@pytest.mark.parametrize("hide", [lambda _tournament: None, hide_by_time, hide_by_freeze])
+def test_without_release_no_names_and_no_results_are_shown(tournament: Tournament, hide):
     announce(tournament, "geheim")
+    hide(tournament)
     every = everything(tournament)
     assert "Herbstpokal" in every
     assert shown(names(tournament), every) == set()
@@ -248,26 +250,13 @@ def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tourname
     assert shown(figures(tournament, 1), every) == figures(tournament, 1)
     assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
     assert "prize-giving" in every
-    services.reveal(tournament, by=BY)
-    every = everything(tournament)
-    assert shown(figures(tournament, 3), every) == figures(tournament, 3)
-    assert "prize-giving" not in every
-
-
-def test_frozen_standings_are_not_called_final(tournament: Tournament):
-    release(tournament, "results", 1, 2, 3)
-    services.freeze(tournament, 1, by=BY)
+    standings = url(tournament, "room-standings")
     Tournament.objects.filter(pk=tournament.pk).update(state="final")
-    page = browser().get(url(tournament, "room-standings"))
-    assert "final" not in text(page)
-
-
-def test_freeze_before_the_first_series_hides_all_results(tournament: Tournament):
-    release(tournament, "results", 1, 2)
-    services.freeze(tournament, 0, by=BY)
-    every = everything(tournament)
-    for number in (1, 2, 3):
-        assert shown(figures(tournament, number), every) == set()
+    assert "final" not in text(browser().get(standings))
+    services.reveal(tournament, by=BY)
+    page = body(browser().get(url(tournament, "room-kind-standings")))
+    assert shown(figures(tournament, 3), page) == figures(tournament, 3)
+    assert "prize-giving" not in body(browser().get(standings))
 
 
 def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
@@ -278,36 +267,22 @@ def test_withdrawn_part_is_hidden_at_the_next_request(tournament: Tournament):
     services.withdraw_part(series(tournament, 3), "results", by=BY)
     assert visitor.get(page).status_code == 404
     assert shown(names(tournament), body(visitor.get(url(tournament, "room-standings")))) == set()
-
-
-def test_future_release_shows_nothing(tournament: Tournament):
-    later = timezone.now() + timedelta(hours=1)
-    tournament.series.update(seating_public_at=later, results_public_at=later)
-    assert shown(names(tournament), everything(tournament)) == set()
-
-
-def test_seating_returned_to_draft_is_not_shown(tournament: Tournament):
     tournament.series.filter(number=3).update(state="draft", seating_public_at=timezone.now())
-    assert browser().get(url(tournament, "room-seating")).status_code == 404
+    assert visitor.get(url(tournament, "room-seating")).status_code == 404
+    other = make_tournament(public=True)
+    release(tournament, "results", 1)
+    assert visitor.get(url(other, "room-player")).status_code == 404
+    assert visitor.get(url(other, "room-list", 1, 1)).status_code == 404
 
 
-@pytest.mark.parametrize("change", [{"public": False}, {"public": False, "sample": True}])
-def test_tournament_that_is_not_public_has_no_page(tournament: Tournament, change):
+def test_tournament_that_is_not_public_has_no_page(tournament: Tournament):
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 1, 2, 3)
-    Tournament.objects.filter(pk=tournament.pk).update(**change)
+    Tournament.objects.filter(pk=tournament.pk).update(public=False)
     assert everything(tournament) == ""
 
 
-def test_players_and_lists_of_another_tournament_are_not_found(tournament: Tournament):
-    release(tournament, "results", 1)
-    other = make_tournament(public=True)
-    assert browser().get(url(other, "room-player")).status_code == 404
-    assert browser().get(url(other, "room-list", 1, 1)).status_code == 404
-
-
 def test_player_file_has_no_figures_of_an_open_list(tournament: Tournament):
-    """As on the player page: typed games of an open list do not count."""
     release(tournament, "results", 1, 3)
     Tournament.objects.filter(pk=tournament.pk).update(counts="confirmed")
     seat = series(tournament, 3).lists.first().seat_rows.select_related("entry").first()
@@ -318,67 +293,48 @@ def test_player_file_has_no_figures_of_an_open_list(tournament: Tournament):
     assert set(row.replace(";", ",").split(",")[3:]) == {""}
 
 
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("room-player-file", (1, "none", "csv")),
-        ("room-player-file", (99, "lists", "csv")),
-        ("room-picture-file", ("points", "csv")),
-    ],
-)
-def test_unknown_file_is_404(tournament: Tournament, name, parts):
-    release(tournament, "results", 1)
-    assert browser().get(url(tournament, name, *parts)).status_code == 404
-
-
-def test_other_kinds_of_file_are_404(tournament: Tournament):
-    release(tournament, "results", 1)
-    for name, parts in (("room-player-file", (1, "lists")), ("room-picture-file", ("bars",))):
-        address = url(tournament, name, *parts, "csv")
-        assert browser().get(address).status_code == 200
-        assert browser().get(address.replace(".csv", ".doc")).status_code == 404
-
-
 def test_every_chart_has_downloadable_figures(tournament: Tournament):
     release(tournament, "results", 1, 2)
     visitor = browser()
-    for page, files in (
-        (
-            url(tournament, "room-pictures"),
-            [("room-picture-file", (what, "xlsx")) for what in ("way", "results", "bars")],
-        ),
-        (
-            url(tournament, "room-player", 1),
-            [("room-player-file", (1, what, "xlsx")) for what in ("lists", "points")],
-        ),
-    ):
-        there = {
-            urljoin(page, link) for link in re.findall('href="([^"]+)"', body(visitor.get(page)))
-        }
+    pictures = [("room-picture-file", (what,)) for what in ("way", "results", "bars")]
+    player = [("room-player-file", (1, what)) for what in ("lists", "points")]
+    for page, files in (("room-pictures", pictures), ("room-player", player)):
+        there = visitor.get(at := url(tournament, page)).content.decode()
+        there = {urljoin(at, link) for link in re.findall('href="([^"]+)"', there)}
         for name, parts in files:
-            address = url(tournament, name, *parts)
+            address = url(tournament, name, *parts, "xlsx")
             assert address in there
             assert visitor.get(address).status_code == 200
+            assert visitor.get(address.replace(".xlsx", ".doc")).status_code == 404
+    for name, *parts in (
+        ("room-player-file", 1, "none"),
+        ("room-player-file", 99, "lists"),
+        ("room-picture-file", "points"),
+    ):
+        assert visitor.get(url(tournament, name, *parts, "csv")).status_code == 404
 
 
 # How they answer ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(PAGES))
-def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament, name: str):
+def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament):
+    from tests.whole.test_urls import ROOM
+
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 3)
     announce(tournament)
     services.publish_announcement(tournament, by=BY)
-    response = Client().get(url(tournament, name))
-    assert response.status_code == 200
-    assert not response.cookies
-    assert response["X-Robots-Tag"] == "noindex, nofollow"
-    kept = "public, max-age=5" if name in FEEDS else KEPT_FOR_MOMENTS
-    assert response["Cache-Control"] == kept
-    if "html" in response["Content-Type"] and name != "room-wall-pages":
-        assert b'name="robots" content="noindex' in response.content
-        assert b"style=" not in response.content
+    assert set(PAGES) == ROOM
+    for name in PAGES:
+        response = Client().get(url(tournament, name))
+        assert response.status_code == 200
+        assert not response.cookies
+        assert response["X-Robots-Tag"] == "noindex, nofollow"
+        kept = "public, max-age=5" if name == "room-feed" else KEPT_FOR_MOMENTS
+        assert response["Cache-Control"] == kept
+        if "html" in response["Content-Type"] and name != "room-wall-pages":
+            assert b'name="robots" content="noindex' in response.content
+            assert b"style=" not in response.content
 
 
 def test_an_unchanged_page_asks_the_database_nothing(
@@ -396,66 +352,20 @@ def test_an_unchanged_page_asks_the_database_nothing(
     assert (other.status_code, other.content) == (200, first.content)
 
 
-def test_a_line_changed_in_an_open_list_asks_for_no_page_anew(
-    tournament: Tournament, django_assert_num_queries
-):
-    release(tournament, "results", 1, 2)
-    score_list = list_of_third(tournament)
-    reopen_list(score_list, by=BY, revision=score_list.revision, reason="agreed")
-    before = polled(tournament)
-    pass_first_game(score_list)
-    with django_assert_num_queries(0):
-        assert browser().get(url(tournament, "room-standings")).content == before
-
-
 def test_a_line_changed_in_a_list_that_counts_changes_the_page_at_once(tournament: Tournament):
     """SkO 5.5.3: while the series is played, by agreement of the table."""
     release(tournament, "results", 3)
-    before = polled(tournament)
-    pass_first_game(list_of_third(tournament))
-    assert browser().get(url(tournament, "room-standings")).content != before
-
-
-def list_of_third(tournament: Tournament) -> ScoreList:
-    return ScoreList.objects.filter(series__tournament=tournament, series__number=3)[0]
-
-
-def pass_first_game(score_list: ScoreList) -> None:
+    address = url(tournament, "room-standings")
+    # As visitors have it who ask again and again.
+    before = [browser().get(address) for _asked in range(3)][-1]
+    score_list = ScoreList.objects.filter(series__tournament=tournament, series__number=3)[0]
     record_game(score_list, line(1), by=BY, revision=score_list.revision, reason="agreed")
-
-
-def polled(tournament: Tournament) -> bytes:
-    """The overall standings as visitors have them who ask again and again."""
-    return [browser().get(url(tournament, "room-standings")) for _asked in range(3)][-1].content
-
-
-def test_correction_of_a_list_changes_the_page(tournament: Tournament):
-    release(tournament, "results", 3)
-    visitor = browser()
-    before = visitor.get(url(tournament, "room-standings"))
-    score_list = series(tournament, 3).lists.first()
-    seat = score_list.seat_rows.first()
-    score_list.seat_rows.filter(pk=seat.pk).update(performance=seat.performance + 12345)
-    # As a saved line of a counting list: only the revision is raised.
-    series(tournament, 3).lists.filter(pk=score_list.pk).update(revision=score_list.revision + 1)
-    after = visitor.get(
-        url(tournament, "room-standings"), headers={"If-None-Match": before["ETag"]}
-    )
+    after = browser().get(address, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
-    assert points(seat.performance + 12345) in body(after)
-
-
-def test_correction_of_a_name_changes_the_page(tournament: Tournament):
-    release(tournament, "seating", 3)
-    visitor = browser()
-    visitor.get(url(tournament, "room-seating"))
-    entry = tournament.entries.get(start_number=2)
-    change_entry(entry, by=BY, name=Name("Zaunkönig", "Zoe"), club="", start_number=2)
-    assert "Zaunkönig" in body(visitor.get(url(tournament, "room-seating")))
+    assert after.content != before.content
 
 
 def test_the_seating_of_another_series_is_shown_in_the_same_order(tournament: Tournament):
-    """Whoever read by table was led to the page by name."""
     release(tournament, "seating", 2, 3)
     for name in ("room-seating", "room-tables"):
         links = re.findall(r'<a\s+href="([^"]+)"', body(browser().get(url(tournament, name, 3))))
@@ -485,14 +395,6 @@ def test_a_page_with_a_query_string_is_the_same_page(
 # What they say -----------------------------------------------------------------------------------
 
 
-def test_start_page_lists_missing_tables(tournament: Tournament):
-    release(tournament, "seating", 3)
-    series(tournament, 3).lists.filter(table_number=2).update(state="open")
-    page_text = text(browser().get(url(tournament, "room")))
-    assert "Series 3 is being played." in page_text
-    assert "1 of 2 lists is still out: table 2" in page_text
-
-
 def test_player_page_shows_seat_rank_and_lists(tournament: Tournament):
     release(tournament, "seating", 1, 2, 3)
     release(tournament, "results", 1, 2)
@@ -506,7 +408,6 @@ def test_player_page_shows_seat_rank_and_lists(tournament: Tournament):
 
 
 def test_every_kind_of_standings_is_public_when_released(tournament):
-    """Overall, series, days, teams, tandems, mixed pairs, categories and every special list."""
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="mixed", size=2)
     for number, day in ((1, DAY), (2, DAY + timedelta(days=1)), (3, DAY + timedelta(days=1))):
@@ -525,74 +426,49 @@ def test_every_kind_of_standings_is_public_when_released(tournament):
             assert "<td" in body(page), kind
 
 
-def test_player_page_shows_adjustments_without_reasons(tournament: Tournament):
+def test_player_page_shows_adjustments_without_reasons_and_team_mates(tournament: Tournament):
+    page = url(tournament, "room-player")
     release(tournament, "results", 1)
     adjust(tournament, 1, -77)
     adjust(tournament, 1, -55, series(tournament, 1))
     adjust(tournament, 1, -999, series(tournament, 2))
-    page_text = text(browser().get(url(tournament, "room-player")))
+    page_text = text(browser().get(page))
     assert "Adjustment on the total: −77" in page_text
     assert "Adjustment in series 1: −55" in page_text
     assert "−999" not in page_text, "of a series that is not released"
     assert "board" not in page_text, "the reason"
-    seat = (
-        series(tournament, 1)
-        .lists.get(seat_rows__entry__start_number=1)
-        .seat_rows.get(entry__start_number=1)
-    )
+    seat = tournament.entries.get(start_number=1).seats.get(series__number=1)
     total = str(seat.performance - 132).replace("-", "−")
     assert f"All series shown: {total}" in page_text
-    services.withdraw_part(series(tournament, 1), "results", by=BY)
-    release(tournament, "seating", 1)
-    assert "−77" not in text(browser().get(url(tournament, "room-player")))
-
-
-def test_player_page_shows_team_mates(tournament: Tournament):
-    release(tournament, "seating", 3)
-    assert "Skatbrüder 1" not in text(browser().get(url(tournament, "room-player")))
-    release(tournament, "results", 1)
-    page_text = text(browser().get(url(tournament, "room-player")))
     assert "Skatbrüder 1" in page_text
     for number in range(1, 5):
         assert f"Vogel{number}x" in page_text
+    services.withdraw_part(series(tournament, 1), "results", by=BY)
+    release(tournament, "seating", 1)
+    page_text = text(browser().get(page))
+    assert "−77" not in page_text
+    assert "Skatbrüder 1" not in page_text
 
 
-def test_list_page_shows_the_games_as_on_paper(tournament: Tournament):
-    release(tournament, "results", 1)
-    score_list = series(tournament, 1).lists.exclude(depth="totals").first()
-    page_text = text(browser().get(url(tournament, "room-list", 1, score_list.table_number)))
-    for seat in score_list.seat_rows.select_related("entry__person"):
-        assert seat.entry.person.family in page_text
-        assert str(seat.performance).replace("-", "−") in page_text
-
-
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("room-picture-file", ("way", "pdf")),
-        ("room-picture-file", ("bars", "pdf")),
-        ("room-player-file", (1, "points", "pdf")),
-    ],
-)
-def test_a_chart_is_printed_as_a_picture_above_its_figures(tournament: Tournament, name, parts):
-    """What stands along the axis of the picture stands in the table too."""
+def test_a_chart_is_printed_as_a_picture_above_its_figures(tournament: Tournament):
     release(tournament, "results", 1, 2)
-    answer = browser().get(url(tournament, name, *parts), headers={"accept-language": "de"})
-    [page] = PdfReader(BytesIO(answer.content)).pages
-    words = page.extract_text()
-    along = "Karo" if "bars" in parts else "Serie 1"
-    assert words.count(along) == 2
+    for name, *parts, along in (
+        ("room-picture-file", "way", "Serie 1"),
+        ("room-picture-file", "bars", "Karo"),
+        ("room-player-file", 1, "points", "Serie 1"),
+    ):
+        address = url(tournament, name, *parts, "pdf")
+        answer = browser().get(address, headers={"accept-language": "de"})
+        [page] = PdfReader(BytesIO(answer.content)).pages
+        assert page.extract_text().count(along) == 2
 
 
 def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
     release(tournament, "results", 1, 2)
     page = body(browser().get(url(tournament, "room-pictures")))
-    data = [
-        json.loads(found)
-        for found in re.findall(r'<script type="application/json">(.*?)</script>', page)
-    ]
-    assert [each["kind"] for each in data] == ["ranks", "bars", "bars"]
-    ranks = data[0]
+    data = map(json.loads, re.findall(r'<script type="application/json">(.*?)</script>', page))
+    ranks, *bars = data
+    assert [ranks["kind"], *(each["kind"] for each in bars)] == ["ranks", "bars", "bars"]
     assert sorted(figures[-1] for _name, figures in ranks["lines"]) == list(range(1, 9))
     assert page.count("<table") == 3
 

@@ -9,9 +9,9 @@ from django.utils.timezone import localtime
 
 from scoring.models import Actor, Fees, LogEntry, Role, Tournament
 from scoring.public import services
-from scoring.public.services import draft_of, publish_announcement, save_announcement
+from scoring.public.services import draft_of
 from scoring.rules.announcement import ITEMS
-from tests.factories import make_tournament, seated
+from tests.factories import seated
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -33,13 +33,6 @@ def url(tournament: Tournament, name: str) -> str:
     return reverse(name, args=[tournament.pk])
 
 
-def test_one_click_opens_the_pages_and_one_closes_them(organizer, tournament: Tournament):
-    for on in ("yes", "no"):
-        organizer.post(url(tournament, "public-switch"), {"on": on})
-        tournament.refresh_from_db()
-        assert tournament.public == (on == "yes")
-
-
 def test_switch_publishes_and_withdraws_a_seating(organizer, tournament: Tournament):
     services.set_public(tournament, True, by=BY)
     data = {"series": "1", "part": "seating"}
@@ -52,32 +45,23 @@ def test_switch_publishes_and_withdraws_a_seating(organizer, tournament: Tournam
 
 
 def test_a_series_that_does_not_exist_has_no_switch(organizer, tournament: Tournament):
+    switch = url(tournament, "public-switch")
     for number in ("9", "x", "9" * 30):
         data = {"series": number, "part": "seating", "on": "yes"}
-        assert organizer.post(url(tournament, "public-switch"), data).status_code == 404
-
-
-def test_refusal_is_shown_on_the_page(organizer, tournament: Tournament):
-    answer = organizer.post(
-        url(tournament, "public-switch"), {"series": "1", "part": "moon", "on": "yes"}, follow=True
-    )
+        assert organizer.post(switch, data).status_code == 404
+    answer = organizer.post(switch, {"series": "1", "part": "moon", "on": "yes"}, follow=True)
     assert "This choice is not known." in text(answer)
 
 
-def test_freeze_notice_is_shown_only_to_organizers(tournament: Tournament):
-    services.freeze(tournament, 1, by=BY)
-    signs = {
-        role: "The standings are frozen."
-        in text(member(tournament, role).get(url(tournament, "tournament")))
-        for role in (Role.ORGANIZER, Role.CLERK, Role.VIEWER)
-    }
-    assert signs == {Role.ORGANIZER: True, Role.CLERK: False, Role.VIEWER: False}
-
-
-def test_one_click_freezes_and_one_reveals(organizer, tournament: Tournament):
+def test_one_click_freezes_and_one_reveals_and_only_organizers_read_of_it(
+    organizer, tournament: Tournament
+):
     organizer.post(url(tournament, "public-freeze"), {"after": "1"})
     tournament.refresh_from_db()
     assert tournament.frozen_after == 1
+    for role in (Role.ORGANIZER, Role.CLERK, Role.VIEWER):
+        page = text(member(tournament, role).get(url(tournament, "tournament")))
+        assert ("The standings are frozen." in page) == (role == Role.ORGANIZER)
     organizer.post(url(tournament, "public-freeze"))
     tournament.refresh_from_db()
     assert tournament.frozen_after is None
@@ -89,14 +73,6 @@ def test_links_are_shown_as_text_and_as_qr_codes(organizer, tournament: Tourname
     assert f"http://testserver/t/{tournament.pk}/" in text(page)
     assert page.content.count(b"<svg") == text(page).count("http://testserver/t/") > 2
     assert b"style=" not in page.content
-
-
-def test_a_sample_cannot_be_opened(tournament: Tournament):
-    sample = make_tournament(sample=True)
-    organizer = member(sample, Role.ORGANIZER)
-    page = text(organizer.get(url(sample, "tournament-public")))
-    assert "A sample tournament is never public." in page
-    assert "Open the public pages" not in page
 
 
 # The announcement --------------------------------------------------------------------------------
@@ -164,26 +140,24 @@ def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
     assert [act.rpartition(".")[2] for act in acts] == ["saved", "published", "withdrawn"]
 
 
-def test_published_announcement_cannot_be_edited(organizer, tournament: Tournament):
-    save_announcement(tournament, {item.code: "x" for item in ITEMS}, by=BY)
-    publish_announcement(tournament, by=BY)
-    answer = organizer.post(url(tournament, "announcement"), FORM)
-    assert answer.status_code == 422
-    assert "binds" in text(answer)
-    assert draft_of(tournament).items["A.a"] == "x"
-
-
-def test_one_setting_shows_releases_or_leaves_each_part_to_the_organizer(
-    organizer, tournament: Tournament
-):
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({}, "public"),
+        ({"releases": "yes"}, "shows_releases"),
+        ({"chances": "yes"}, "shows_chances"),
+    ],
+)
+def test_one_click_switches_on_and_one_off(organizer, tournament: Tournament, sent, field):
     services.set_public(tournament, True, by=BY)
     page = url(tournament, "tournament-public")
     assert "Releasing a seating shows it to the hall" in text(organizer.get(page))
     for on in ("no", "yes"):
-        organizer.post(url(tournament, "public-switch"), {"releases": "yes", "on": on})
+        organizer.post(url(tournament, "public-switch"), {**sent, "on": on})
         tournament.refresh_from_db()
-        assert tournament.shows_releases == (on == "yes")
-        assert ("Each part is shown by hand" in text(organizer.get(page))) == (on == "no")
+        assert getattr(tournament, field) == (on == "yes")
+        by_hand = "Each part is shown by hand" in text(organizer.get(page))
+        assert by_hand == (field == "shows_releases" and on == "no")
 
 
 def test_public_pages_show_until_when_a_series_is_played(tournament: Tournament):

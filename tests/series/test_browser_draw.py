@@ -60,18 +60,6 @@ def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, se
     assert Entry.objects.get(start_number=one).state == "no_show"
 
 
-def test_two_are_swapped_by_touch(new_context, live_server, series):
-    page = new_context(locale="en-GB", **SIZES["phone"]).new_page()
-    person = chief(page, series, live_server.url)
-    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
-    person.open("series", series.pk)
-    page.locator("label.swap", has_text="Ada Amsel").tap()
-    page.locator("label.swap", has_text="Ilse Igel").tap()
-    page.locator(".swap-bar button").tap()
-    expect(page.locator("#messages")).to_contain_text("have changed places")
-    assert tables_of(series) == {1: [9, 2, 3, 4], 2: [5, 6, 7, 8], 3: [1, 10, 11]}
-
-
 @pytest.mark.parametrize("size", repeats("phone", "desk"))
 @pytest.mark.parametrize("locale", repeats("de-DE", "en-GB"))
 def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
@@ -105,7 +93,6 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
 @pytest.mark.long
 @pytest.mark.parametrize("width", repeats(390, 1366, 1280))
 def test_a_page_opens_at_its_top(new_context, live_server, series, width):
-    """A script brought the pill of this page into view and moved everything else out of it."""
     page = new_context(viewport={"width": width, "height": 768}).new_page()
     person = chief(page, series, live_server.url)
     for _more in range(8):
@@ -118,17 +105,3 @@ def test_a_page_opens_at_its_top(new_context, live_server, series, width):
         assert page.evaluate("scrollY") == 0, (name, of.number)
     pill = page.locator(".sub [aria-current]").bounding_box()
     assert 0 <= pill["x"] <= width - pill["width"]
-
-
-@pytest.mark.long
-def test_one_button_draws_in_the_way_that_is_chosen(new_context, live_server, series):
-    """Of two buttons the upper one dropped the choice and drew by lot."""
-    page = new_context().new_page()
-    person = chief(page, series, live_server.url)
-    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
-    Series.objects.update(state="closed")
-    second = make_series(series.tournament)
-    person.open("series-draw", second.pk)
-    page.select_option("[name=mode]", "by-rank")
-    page.get_by_role("button", name="Plätze auslosen").click()
-    expect(page.locator(".report")).to_contain_text("nach Rang: 1 bis 4 an Tisch 1")

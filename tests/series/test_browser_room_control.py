@@ -54,7 +54,6 @@ def enter_lists(lists: QuerySet[ScoreList]) -> None:
 
 
 def test_sixty_tables_stand_on_one_screen_and_each_is_found_in_two_keys(desk: Page, live_server):
-    """Missing ones first. Two keys and a number, or two keys and three letters; from any page."""
     series = championship()
     user = person(desk, series, live_server.url)
     Person.objects.filter(entries__start_number=17).update(family="Zeisig", given="Zoe")

@@ -101,7 +101,6 @@ def test_before_a_seating_is_released_a_viewer_is_led_to_the_player():
 
 
 def test_with_cards_from_a_bag_a_number_is_the_next_table_and_not_a_start_number():
-    """“8” opened the player with start number 8 instead of a list for table 8."""
     series = undrawn(12)
     tournament = series.tournament
     open_list(series, 7, [1, 2, 3, 4], by=BY)

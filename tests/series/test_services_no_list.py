@@ -28,7 +28,6 @@ def played() -> Series:
 
 @pytest.mark.parametrize("reason", ["", "it is late"])
 def test_a_series_is_not_closed_while_a_present_player_has_no_list(organizer: Actor, reason: str):
-    """One reason for closing does not stand for the reason of a player."""
     series = played()
     with pytest.raises(Refused) as refusal:
         move_series(series, "closed", by=organizer, reason=reason)

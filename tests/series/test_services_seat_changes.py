@@ -122,7 +122,6 @@ def test_what_is_wrong_with_a_change_is_named_and_nothing_is_written(released, a
 
 
 def test_a_list_that_holds_entries_keeps_its_players(released: Series):
-    """Its figures would be counted for somebody else."""
     score_list = released.lists.select_related("series__tournament").get(table_number=1)
     record_game(score_list, line(1, 2), by=BY, revision=1)
     for act in (

@@ -80,14 +80,6 @@ def test_only_present_players_of_this_series_are_seated():
     assert numbers == {1: {1, 3, 4, 5, 6, 7}, 2: {1, 2, 4, 5, 6, 7}}
 
 
-def test_a_list_opens_by_table_and_start_numbers_as_they_stand_on_the_paper():
-    series = undrawn(12)
-    score_list = open_list(series, 7, [9, 2, 11], by=ORGANIZER)
-    seats = score_list.seat_rows.values_list("position", "entry__start_number")
-    assert list(seats) == [(1, 9), (2, 2), (3, 11)]
-    assert (score_list.seats, series.state) == (3, "playing")
-
-
 def test_every_problem_of_opening_a_list_is_reported_at_once():
     series = undrawn(8)
     open_list(series, 1, [1, 2, 3], by=ORGANIZER)

@@ -175,7 +175,6 @@ def released(organizer: Client, series: Series) -> None:
 
 
 def test_withdrawn_players_are_marked_in_a_released_seating(organizer, series):
-    """Two no-shows after the draw is posted: nobody is to find out at the table."""
     released(organizer, series)
     third = series.tournament.entries.get(start_number=3)
 
@@ -196,7 +195,6 @@ def test_withdrawn_players_are_marked_in_a_released_seating(organizer, series):
 
 
 def test_the_seating_is_still_explained_when_somebody_at_it_has_left(organizer, series):
-    """Team-mates sit together, two meet again, and one of those at the table withdraws."""
     make_team(series.tournament, [1, 2])
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     second = make_series(series.tournament)
@@ -304,7 +302,6 @@ def test_the_report_of_a_plan_tells_the_figures_of_all_its_series(organizer, ser
 
 
 def test_who_asked_for_a_table_of_three_gets_one_without_any_option(organizer, series):
-    """11 players: two tables of four and one of three."""
     asked = series.tournament.entries.filter(start_number__in=(2, 5, 9))
     asked.update(three_seats=True)
     assert "At the tables of three sit volunteers." in text(organizer.get(at(series)))

@@ -10,7 +10,6 @@ from scoring.models import (
     Actor,
     Draw,
     Entry,
-    LogEntry,
     NoListReason,
     ScoreList,
     Series,
@@ -66,7 +65,6 @@ def test_a_new_draw_requires_a_reason_after_the_release(organizer: Client, serie
 
 
 def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, series: Series):
-    """Drawn as the series before, which nobody remembers."""
     sent = {"series": "1", "clubs": "apart", "teams": "apart", "three_seats": "lot"}
     organizer.post(f"/series/{series.pk}/draw/", sent | {"mode": "by-rank"})
     Series.objects.update(state="closed")
@@ -89,7 +87,6 @@ def test_a_list_opens_by_table_and_start_numbers(series: Series):
 
 
 def test_a_start_number_that_is_too_large_is_nobody(organizer: Client, series: Series):
-    """It showed the player of the highest number."""
     series.tournament.entries.filter(start_number=1).update(start_number=MAX_START_NUMBER)
     for number, status in ((MAX_START_NUMBER, 200), (123_456, 404), (10**30, 404)):
         assert organizer.get(f"/series/{series.pk}/seats/{number}/").status_code == status
@@ -159,7 +156,6 @@ def test_a_closed_series_opens_again():
 
 
 def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
-    """It may still change: not by a guessed address of a list, nor on a player's page."""
     series = seated(4)
     tournament, score_list = series.tournament, series.lists.get()
     player = reverse("entry", args=[tournament.entries.first().pk])
@@ -252,21 +248,6 @@ def test_no_page_shows_a_form_whose_act_its_state_does_not_allow():
         assert (back == 200) is (under_way and state in ("released", "playing", "closed")), state
 
 
-def test_a_series_is_closed_without_a_list_only_with_a_reason():
-    """Nothing out of order without a recorded override; the page says what is missing."""
-    series = room("playing", "running")
-    series.tournament.entries.filter(start_number=11).update(state="no_show")
-    organizer = member(series.tournament, "organizer")
-    assert "Lists that are still open: 3." in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
-    series.refresh_from_db()
-    assert series.state == "playing"
-    organizer.post(f"/series/{series.pk}/state/", {"to": "closed", "reason": "broken off"})
-    series.refresh_from_db()
-    assert series.state == "closed"
-    assert LogEntry.objects.get(action="series.moved").reason == "broken off"
-
-
 # Tables of three, and the start of a series -------------------------------------------------------
 
 
@@ -354,13 +335,6 @@ def test_the_page_of_a_released_series_starts_it_and_says_until_when_objections_
     assert Series.objects.get().state == "released"
 
 
-def test_a_drawn_series_is_released_and_started_in_one_step(organizer: Client, series: Series):
-    organizer.post(f"/series/{series.pk}/draw/")
-    assert "Release and start: the players sit at their tables" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
-    assert Series.objects.get().state == "playing"
-
-
 def send_reasons(series: Series, reasons: dict[int, str]) -> str:
     """What the page says that follows."""
     data = {f"reason-{number}": reason for number, reason in reasons.items()}
@@ -369,7 +343,6 @@ def send_reasons(series: Series, reasons: dict[int, str]) -> str:
 
 
 def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
-    """The colleague without a list of who was seated meanwhile keeps what was typed for him."""
     series = room("playing", "running")
     shown = send_reasons(series, {LATE: " "})
     assert "Please type a reason, or give the player a seat." in shown

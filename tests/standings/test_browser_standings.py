@@ -53,30 +53,7 @@ def test_every_kind_is_linked_and_accessible(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("window", repeats("desk", "phone"))
-def test_adjustment_is_made_and_reversed_by_keyboard(
-    request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
-):
-    page: Page = request.getfixturevalue(window)
-    goto = as_user(page, make_member(tournament, Role.ORGANIZER))
-    goto(reverse("adjustments", args=[tournament.pk]) + "?player=2")
-    page.locator("#id_points").press_sequentially("-30")
-    page.locator("#id_reason").press_sequentially("kam zu spät")
-    page.locator("#id_reason").press("Enter")
-    expect(page.locator("tbody tr")).to_have_count(2)
-    first = page.locator("tbody tr").first
-    expect(first).to_contain_text("kam zu spät")
-    expect(first).to_contain_text("−30")
-    first.locator("input[name=reason]").press_sequentially("war da")
-    first.locator("input[name=reason]").press("Enter")
-    expect(page.locator("tbody tr")).to_have_count(3)
-    assert accessibility_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-
-
-@pytest.mark.long
 def test_league_order_is_visible_on_a_telephone(phone: Page, as_user: Goto, tournament: Tournament):
-    """The match points of all series together, without pushing the table aside."""
     Tournament.objects.update(league=True, best_of=None)
     make_team(tournament, (4,))
     goto = as_user(phone, make_member(tournament, Role.VIEWER))

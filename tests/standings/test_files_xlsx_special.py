@@ -11,15 +11,13 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.head import head_of
-from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list
-from scoring.models import Game, Person, Role, ScoreList, Seat, Tournament
+from scoring.models import Game, Person, Role, Seat, Tournament
 from scoring.standings.files.xlsx_others import special_standings_workbook
 from scoring.standings.reads.live import MOST_OF_EACH, live_special
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialStandings, special_listing
 from scoring.standings.services import record_lots
-from tests.factories import adjust, line, make_member, make_tournament, open_list
+from tests.factories import adjust, make_member, make_tournament
 from tests.libreoffice import (
     all_recalculated,
     needs_office,
@@ -33,8 +31,6 @@ from tests.snapshots import built_once
 pytestmark = pytest.mark.django_db
 ISKO = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
 OVERSEAS = ("net-games", "top-solos", "best-game")
-MARKS = ("hand", "ouvert", "schneider", "schneider_announced", "schwarz", "schwarz_announced")
-GRAND_OUVERT = {"game": "grand", **dict.fromkeys(MARKS, True)}
 
 
 def special(tournament: Tournament, code: str) -> SpecialStandings:
@@ -70,21 +66,6 @@ def ours(found: SpecialStandings) -> list[tuple[object, ...]]:
 def held(content: bytes) -> Workbook:
     """The cached results, as shown by a program without recalculation."""
     return load_workbook(BytesIO(content), data_only=True)
-
-
-def played(**fields: object) -> ScoreList:
-    """A closed list: a grand ouvert (264), clubs (96), spades (110) won, and a grand lost."""
-    score_list = open_list(rounds=1, **fields)
-    lines = [
-        line(1, 2, tops=4, **GRAND_OUVERT),
-        line(2, 3, "clubs", tops=5, hand=True, schneider=True),
-        line(3, 2, tops=1, won=False),
-        line(4, 3, "spades", tops=8, hand=True),
-    ]
-    record_games(score_list, lines, by=BY, revision=1)
-    score_list.refresh_from_db()
-    close_list(score_list, by=BY, revision=score_list.revision)
-    return score_list
 
 
 @pytest.fixture
@@ -128,21 +109,6 @@ def test_north_american_rankings_are_computed(tmp_path: Path):
     tournament = finished(players=15, series=2, system="nasl1975", rounds=6)
     assert all(special(tournament, code).rows for code in OVERSEAS)
     are_computed(tournament, OVERSEAS, tmp_path)
-
-
-@pytest.mark.long
-@needs_office
-def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path):
-    tournament = played().series.tournament
-    games = {"grand-ouvert": 1, "hundred": 2, "best-game": 3}
-    for code, content, workbook in computed(tournament, games, tmp_path):
-        assert unlike_computed(content, workbook) == []
-        assert ranking(held(content).worksheets[0]) == ours(special(tournament, code)) != []
-        sheet = held(content).worksheets[2]
-        rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
-        assert len(rows) == games[code]
-        assert max(row[6] for row in rows) == 264
-        assert {row[5] for row in rows} <= {"Grand", "grand", "Kreuz", "clubs", "Pik", "spades"}
 
 
 @pytest.mark.long
@@ -192,7 +158,6 @@ def test_a_changed_figure_moves_its_player_to_the_first_place(
 @pytest.mark.long
 @needs_office
 def test_best_negative_series_is_kept(tournament, tmp_path: Path):
-    """A player who lost in every series has a negative figure, not zero."""
     entry = tournament.entries.order_by("start_number").first()
     for number, points in ((1, -300), (2, -120), (3, -410)):
         seat = entry.seats.get(series__number=number)
@@ -215,7 +180,6 @@ def test_empty_ranking_has_no_errors(tmp_path: Path):
 
 
 def test_every_special_ranking_is_of_formulas(tournament):
-    """Rank, name and figure are formulas, not fixed values."""
     for kind in kinds_of(tournament).special:
         code = kind.scope.partition("/")[2]
         found = special(tournament, code)
@@ -225,7 +189,6 @@ def test_every_special_ranking_is_of_formulas(tournament):
 
 
 def test_single_game_ranking_uses_the_five_best_games_of_each_player(tournament):
-    """The other games cannot change the ranking."""
     found = special(tournament, "best-game")
     games = live_special(found).games
     of = {

@@ -7,9 +7,7 @@ from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
-from scoring.standings.reads.player import player_sheet
 from scoring.standings.reads.players import standings, standings_listing
-from scoring.standings.services import record_lots
 from tests.factories import make_entries, make_series, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -68,44 +66,10 @@ def test_series_add_up_and_stand_side_by_side():
     assert (first["points"], first["won"], first["lost"], first["others_lost"]) == (984, 24, 0, 16)
 
 
-def test_equal_players_share_the_rank_until_a_lot_is_drawn():
-    """TO 5.1: 1, 2, 2, 4, and the page shows that a lot is needed."""
-    equal = [
-        BareTotal(600, 12, 0),
-        BareTotal(528, 12, 2),
-        BareTotal(528, 12, 2),
-        BareTotal(0, 4, 4),
-    ]
-    tournament = tournament_of(equal)
-    found = standings(tournament)
-    assert [row.rank.rank for row in found.rows] == [1, 2, 2, 4]
-    assert found.lot_needed
-    entries = {entry.start_number: entry for entry in tournament.entries.all()}
-    record_lots(tournament, "overall", [entries[3], entries[2]], by=CLERK)
-    found = standings(tournament)
-    assert [row.start_number for row in found.rows] == [1, 3, 2, 4]
-    assert [row.rank.rank for row in found.rows] == [1, 2, 3, 4]
-    assert not found.lot_needed
-
-
-def test_rank_has_a_reason():
-    """Ahead by games won, 13 to 12."""
-    close = [BareTotal(550, 13, 1), BareTotal(600, 12, 1), BareTotal(0, 10, 5), BareTotal(0, 3, 3)]
-    listing = standings_listing(standings(tournament_of(close, scheme="seeger")))
-    assert "13" in listing.rows[0]["reason"]
-    assert "12" in listing.rows[0]["reason"]
-
-
 def test_standings_have_the_number_of_missing_lists():
     found = standings(tournament_of(TEXTBOOK, None))
     assert found.missing == 1
     assert standings_listing(found).subtitle == "provisional, 1 list missing"
-
-
-def test_a_series_of_its_own_ranks_only_its_lists():
-    tournament = tournament_of(TEXTBOOK, list(reversed(TEXTBOOK)))
-    second = tournament.series.get(number=2)
-    assert order(standings(tournament, second))[0] == (1, 4, 1332)
 
 
 def test_confirmed_lists_only_where_the_tournament_asks_for_it():
@@ -117,26 +81,3 @@ def test_the_queries_do_not_grow_with_the_field(django_assert_num_queries):
     with django_assert_num_queries(4):
         found = standings(tournament)
     assert len(found.rows) == 4
-
-
-def test_player_page_shows_the_parts_of_the_total():
-    """492 + 12 × 50 + 8 × 30 = 1332."""
-    tournament = tournament_of(TEXTBOOK)
-    found = player_sheet(tournament.entries.get(start_number=1))
-    assert [(line.seat.points, line.balance, line.extra) for line in found.lines] == [
-        (492, 600, 240)
-    ]
-    assert found.row.rank.rank == 1
-    assert found.field == 4
-
-
-def test_standings_of_selected_series_sum_only_those():
-    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
-    first = standings(tournament, only=(1,))
-    assert first.numbers == (1,)
-    assert {row.entry_id: row.performance for row in first.rows} == {
-        row.entry_id: row.performance
-        for row in standings(tournament, tournament.series.get(number=1)).rows
-    }
-    assert standings(tournament, only=()).rows == ()
-    assert standings(tournament, only=(1, 2)).rows == standings(tournament).rows

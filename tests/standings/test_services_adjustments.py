@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring.core.forms import Refused
 from scoring.models import Actor, Adjustment
 from scoring.models.tournament import TournamentState
 from scoring.standings.reads.scopes import find_standings
 from scoring.standings.services import adjust, reverse_adjustment
 from tests.factories import make_entries, make_series, make_tournament
+from tests.refusals import codes_of
 from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
 
 BY = Actor(name="test")
@@ -23,9 +23,7 @@ def entry():
 
 
 def codes(call, *args, **options):
-    with pytest.raises(Refused) as refused:
-        call(*args, by=BY, **options)
-    return {problem.code for problem in refused.value.problems}
+    return set(codes_of(call, *args, by=BY, **options))
 
 
 def test_adjustment_stores_player_points_and_reason(entry):

@@ -58,28 +58,21 @@ def test_the_seat_of_somebody_who_left_is_to_be_filled():
     assert codes_for(series.tournament)[0] == "fill-seats"
 
 
-def test_only_lists_that_somebody_else_entered_are_to_be_confirmed():
-    """TO 9.11. A single organizer is led on, as every entered list counts."""
-    series = seated(8, rounds=1)
+@pytest.mark.parametrize(
+    ("terms", "steps"),
+    [
+        ({}, ["close-series"]),
+        ({"confirm": "self"}, ["close-series"]),
+        ({"confirm": "self", "counts": "confirmed"}, ["confirm-lists", "close-series"]),
+    ],
+)
+def test_a_single_organizer_confirms_where_the_terms_allow_it_and_it_matters(terms, steps):
+    """TO 9.11. He is led on as every entered list counts; else a click for each says nothing."""
+    series = seated(8, rounds=1, **terms)
     organizer, clerk = make_member(series.tournament, "organizer"), make_user("klaus")
     type_all(series, Actor(organizer))
-    assert codes_for(series.tournament, user=organizer) == ["close-series"]
+    assert codes_for(series.tournament, user=organizer) == steps
     assert codes_for(series.tournament, Role.CLERK, clerk) == ["confirm-lists"]
-
-
-def test_a_single_organizer_may_confirm_where_the_terms_allow_it():
-    series = seated(8, rounds=1, confirm="self", counts="confirmed")
-    organizer = make_member(series.tournament, "organizer")
-    type_all(series, Actor(organizer))
-    assert codes_for(series.tournament, user=organizer) == ["confirm-lists", "close-series"]
-
-
-def test_nobody_confirms_his_own_lists_of_an_evening_on_which_every_list_counts():
-    """A click for each list, at the end of every series, that says nothing."""
-    series = seated(8, rounds=1, confirm="self")
-    organizer = make_member(series.tournament, "organizer")
-    type_all(series, Actor(organizer))
-    assert codes_for(series.tournament, user=organizer) == ["close-series"]
 
 
 @pytest.mark.parametrize("confirm", ["self", "second"])
@@ -89,12 +82,11 @@ def test_lists_are_offered_for_confirmation_where_somebody_may_confirm_them(conf
     tournament, somebody_elsewhere = series.tournament, make_user("elsewhere")
     organizer = make_member(tournament, "organizer")
     type_all(series, Actor(organizer))
-    pages = (f"/tournaments/{tournament.pk}/", f"/series/{series.pk}/")
-    offers = {"?by=confirm" in browser(organizer).get(page).content.decode() for page in pages}
-    assert offers == {confirm == "self"}
-    somebody_elsewhere.delete()
-    offers = {"?by=confirm" in browser(organizer).get(page).content.decode() for page in pages}
-    assert offers == {confirm == "self"}
+    for _alone in (False, True):
+        for page in (f"/tournaments/{tournament.pk}/", f"/series/{series.pk}/"):
+            answer = browser(organizer).get(page).content.decode()
+            assert ("?by=confirm" in answer) == (confirm == "self")
+        User.objects.filter(pk=somebody_elsewhere.pk).delete()
 
 
 def test_where_only_confirmed_lists_count_a_second_person_is_asked_for():

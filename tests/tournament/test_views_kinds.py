@@ -55,9 +55,3 @@ def test_only_a_match_day_leaves_the_fees_of_the_host_out(chief, kind):
 def test_what_the_host_agreed_holds_before_what_is_typical(chief):
     HostDefaults.objects.create(host=first_host(), series=4)
     assert made(chief, "evening").series.count() == 4
-
-
-def test_a_one_off_tournament_joins_no_season(chief):
-    """A Preisskat was turned into a season by the next step."""
-    Season.objects.create(name="Vereinsjahr 2026", host=first_host())
-    assert made(chief, "preisskat").season is None

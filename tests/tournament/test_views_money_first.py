@@ -48,7 +48,6 @@ def overview(client, tournament: Tournament) -> str:
 
 
 def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tournament):
-    """They were asked for after the final result, when nobody was there any more."""
     shown = overview(organizer, tournament)
     assert "Next step Series 1: collect the lost-game fees, €4.00" in shown
     assert "Draw the seating of series 2" in shown
@@ -57,7 +56,6 @@ def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tourname
 
 
 def test_who_pays_later_does_not_hold_up_the_next_draw(organizer, tournament):
-    """One open amount took the button of the next step for the rest of the evening."""
     collect_entries(tournament, list(tournament.entries.all()[:1]), lists=True, by=BY)
     shown = overview(organizer, tournament)
     assert "Next step Draw the seating of series 2" in shown
@@ -72,21 +70,20 @@ def test_who_did_not_pay_the_entry_fee_is_named_between_two_series(organizer, to
 
 
 def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, tournament):
-    """And not with the next one, which nobody has played."""
     first, second = Series.objects.order_by("number")
-    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
-    assert page.url == reverse("series-fees", args=[first.pk])
-    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
-    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
-    assert page.url == reverse("series-fees", args=[first.pk])
-    set_fees(tournament, Prices(1500, 0, 0, 0, [[1, 100]]), by=BY)
     assert second.state == "draft"
-    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
-    assert page.url == reverse("series-fees", args=[first.pk])
+
+    def opened() -> str:
+        return organizer.get(reverse("money-lists", args=[tournament.pk])).url
+
+    assert opened() == reverse("series-fees", args=[first.pk])
+    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+    assert opened() == reverse("series-fees", args=[first.pk])
+    set_fees(tournament, Prices(1500, 0, 0, 0, [[1, 100]]), by=BY)
+    assert opened() == reverse("series-fees", args=[first.pk])
 
 
 def test_a_debt_stands_beside_the_name_at_the_award(organizer, tournament):
-    """Somebody got 19 euros without a word about the 10 that he owed."""
     create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=1000), by=BY)
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
     shown = text(organizer.get(reverse("award", args=[tournament.pk])))

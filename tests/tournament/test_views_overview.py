@@ -83,25 +83,6 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
     assert counts[0] <= 17
 
 
-def test_a_viewer_gets_no_button_that_he_may_not_press():
-    tournament = make_tournament(state="review")
-    assert "Declare final" not in text(
-        member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/")
-    )
-    assert "Declare final" in text(
-        member(tournament, "organizer").get(f"/tournaments/{tournament.pk}/")
-    )
-
-
-def test_a_seating_that_is_not_released_is_the_organizers_alone():
-    tournament = make_tournament()
-    make_entries(tournament, 4)
-    draw_series(create_series(tournament, by=BY), by=BY)
-    address = f"/tournaments/{tournament.pk}/"
-    assert "Table 1" not in text(member(tournament, "clerk").get(address))
-    assert "Table 1" in text(member(tournament, "organizer").get(address))
-
-
 def test_a_tournament_moves_on_and_back_with_a_reason():
     tournament = make_tournament(state="review")
     client = member(tournament, "organizer")
@@ -115,7 +96,6 @@ def test_a_tournament_moves_on_and_back_with_a_reason():
 
 
 def test_public_pages_are_proposed_once_with_the_first_released_seating():
-    """After the draw nothing led there; later it would be too late for the hall."""
     tournament = make_tournament()
     make_entries(tournament, 8)
     first, second = create_series(tournament, by=BY), create_series(tournament, by=BY)
