@@ -79,25 +79,21 @@ def test_every_repeat_is_named_with_the_reason_and_the_least_possible(file):
 
 def test_the_same_file_gives_the_same_bytes_in_another_process(file):
     """The command as a script calls it: JSON on standard output, nothing else."""
-    path = file(example(23))
-    one, other = manage("draw", path), manage("draw", path)
-    assert (one.returncode, one.stderr) == (0, "")
-    assert one.stdout == other.stdout
-    assert json.loads(one.stdout) == drawn(path)
+    path = file(example(8, series=2))
+    run = manage("draw", path)
+    assert (run.returncode, run.stderr) == (0, "")
+    out = StringIO()
+    call_command("draw", path, stdout=out)
+    assert run.stdout == out.getvalue()
 
 
-def test_without_a_seed_the_drawn_seed_is_printed(file):
-    first = drawn(file(example(seed=None)))
+def test_the_printed_seed_gives_the_plan_again_and_the_fingerprint_is_older_than_it(file):
+    first, second = drawn(file(example(seed=None))), drawn(file(example(seed=None)))
     assert len(first["seed"]) == 32
-    assert drawn(file(example(seed=None)))["seed"] != first["seed"]
+    assert second["seed"] != first["seed"]
     assert drawn(file(example(seed=first["seed"])))["series"] == first["series"]
-
-
-def test_the_fingerprint_does_not_depend_on_the_seed(file):
-    """It is stored before the seed is drawn."""
-    one, other = drawn(file(example(seed="a"))), drawn(file(example(seed="b")))
-    assert one["fingerprint"] == other["fingerprint"]
-    assert one["series"] != other["series"]
+    assert first["fingerprint"] == second["fingerprint"]
+    assert first["series"] != second["series"]
 
 
 def test_options_and_history_are_understood(file):
@@ -116,18 +112,6 @@ def test_options_and_history_are_understood(file):
     assert found["report"]["repeated_meetings"] == found["report"]["same_team"] == 0
 
 
-def test_five_players_have_a_table_of_four_and_a_rotating_bye(file):
-    found = drawn(file(example(5)))
-    assert [[len(table) for table in series] for series in found["series"]] == [[4]] * 5
-    assert sorted(player for waiting in found["report"]["waiting"] for player in waiting) == [
-        1,
-        2,
-        3,
-        4,
-        5,
-    ]
-
-
 def test_by_rank_the_first_four_sit_at_table_1(file):
     field = [{"id": number, "rank": 21 - number} for number in range(1, 21)]
     found = drawn(file(example(players=field, series=1, mode="by-rank")))
@@ -135,14 +119,10 @@ def test_by_rank_the_first_four_sit_at_table_1(file):
     assert found["report"]["moved_tables"] == 0
 
 
-@pytest.mark.parametrize("count", [0, 1, 2])
-def test_field_that_cannot_be_seated_is_refused(file, count):
-    assert refusal(file(example(count))) == (
-        f"cannot be drawn: {count} players cannot be seated (series 1, 2, 3, 4, 5)"
+def test_what_cannot_be_seated_is_refused_in_one_line(file):
+    assert refusal(file(example(2))) == (
+        "cannot be drawn: 2 players cannot be seated (series 1, 2, 3, 4, 5)"
     )
-
-
-def test_bad_players_are_all_named_in_one_line(file):
     field = [{"id": 1}, {"id": "two\nlines"}, {"id": "two\nlines"}, {"id": 1}]
     assert refusal(file(example(players=field))) == (
         "cannot be drawn: id 1 is given more than once; id two lines is given more than once"
@@ -171,8 +151,3 @@ def test_a_missing_file_is_refused_with_a_status_and_nothing_on_standard_output(
     assert run.returncode != 0
     assert run.stdout == ""
     assert run.stderr.strip() == "CommandError: cannot read nowhere.json: No such file or directory"
-
-
-def test_without_a_file_usage_is_printed():
-    with pytest.raises(CommandError, match="file"):
-        call_command("draw")

@@ -21,99 +21,69 @@ from tests.simulated import finished
 
 ROOT = Path(__file__).parents[2]
 FINISHED = ROOT / "fixtures" / "finished.json"
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db
-class TestExport:
-    def test_to_standard_output(self, capsys: pytest.CaptureFixture[str]) -> None:
-        tournament = finished()
-        call_command("export_tournament", tournament.pk)
-        assert capsys.readouterr().out == export_text(tournament)
-
-    def test_to_the_output_of_windows(self) -> None:
-        """It has letters of its own, and two characters for the end of a line."""
-        tournament = finished()
-        Tournament.objects.update(name="Pokal von Łódź")
-        tournament.refresh_from_db()
-        output = io.BytesIO()
-        with io.TextIOWrapper(output, "cp1252", "replace", newline="\r\n") as letters:
-            call_command("export_tournament", tournament.pk, stdout=letters)
-            letters.flush()
-            assert output.getvalue() == export_text(tournament).encode()
-
-    def test_to_a_file(self, tmp_path: Path) -> None:
-        tournament = finished()
-        file = tmp_path / "cup.json"
-        call_command("export_tournament", tournament.pk, str(file))
-        assert file.read_bytes() == export_text(tournament).encode()
-        assert list(tmp_path.iterdir()) == [file]
-
-    def test_no_such_tournament(self) -> None:
-        with pytest.raises(CommandError, match="no tournament 99"):
-            call_command("export_tournament", 99)
-
-    def test_no_such_folder(self, tmp_path: Path) -> None:
-        tournament = finished()
-        with pytest.raises(CommandError, match="No such file"):
-            call_command("export_tournament", tournament.pk, str(tmp_path / "no" / "cup.json"))
+def test_to_standard_output_and_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    tournament, file = finished(), tmp_path / "cup.json"
+    call_command("export_tournament", tournament.pk)
+    assert capsys.readouterr().out == export_text(tournament)
+    call_command("export_tournament", tournament.pk, str(file))
+    assert file.read_bytes() == export_text(tournament).encode()
+    assert list(tmp_path.iterdir()) == [file]
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("export_tournament", tournament.pk, str(tmp_path / "no" / "cup.json"))
+    with pytest.raises(CommandError, match="no tournament 99"):
+        call_command("export_tournament", 99)
 
 
-@pytest.mark.django_db
-class TestImport:
-    def test_it_prints_what_came(self, capsys: pytest.CaptureFixture[str]) -> None:
-        call_command("import_tournament", str(FINISHED))
-        printed = json.loads(capsys.readouterr().out)
-        assert printed["entries"] == 11
-        assert printed["series"] == 2
-        assert Tournament.objects.get(pk=printed["id"]).name == "Herbstpokal"
+def test_to_the_output_of_windows():
+    """It has letters of its own, and two characters for the end of a line."""
+    tournament = finished()
+    Tournament.objects.update(name="Pokal von Łódź")
+    tournament.refresh_from_db()
+    output = io.BytesIO()
+    with io.TextIOWrapper(output, "cp1252", "replace", newline="\r\n") as letters:
+        call_command("export_tournament", tournament.pk, stdout=letters)
+        letters.flush()
+        assert output.getvalue() == export_text(tournament).encode()
 
-    def test_the_log_says_by_which_command(self) -> None:
-        call_command("import_tournament", str(FINISHED))
-        assert LogEntry.objects.get(tournament=None).actor == "import_tournament"
 
-    def test_every_problem_is_a_line_with_its_path(self, tmp_path: Path) -> None:
-        document = json.loads(FINISHED.read_text(encoding="utf-8"))
-        document["tournament"]["date"] = "yesterday"
-        games = document["series"][0]["tables"][0]["games"]
-        index = next(n for n, game in enumerate(games) if game.get("tops") == 1)
-        games[index]["tops"] = 12
-        file = tmp_path / "bad.json"
-        file.write_text(json.dumps(document), encoding="utf-8")
-        with pytest.raises(CommandError) as refusal:
-            call_command("import_tournament", str(file))
-        assert (
-            str(refusal.value).splitlines()[0]
-            == "tournament.date: A date is expected here: 2026-11-21."
-        )
-        assert not Tournament.objects.exists()
+def test_an_import_prints_what_came_and_the_log_says_by_which_command(
+    capsys: pytest.CaptureFixture[str],
+):
+    call_command("import_tournament", str(FINISHED))
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["entries"], printed["series"]) == (11, 2)
+    assert Tournament.objects.get(pk=printed["id"]).name == "Herbstpokal"
+    assert LogEntry.objects.get(tournament=None).actor == "import_tournament"
 
-    def test_a_game_against_the_law_has_its_paragraph(self, tmp_path: Path) -> None:
-        document = json.loads(FINISHED.read_text(encoding="utf-8"))
-        games = document["series"][0]["tables"][0]["games"]
-        index = next(n for n, game in enumerate(games) if game.get("tops") == 1)
-        games[index]["tops"] = 12
-        file = tmp_path / "bad.json"
-        file.write_text(json.dumps(document), encoding="utf-8")
-        with pytest.raises(CommandError) as refusal:
-            call_command("import_tournament", str(file))
-        place = f"series[0].tables[0].games[{index}].tops: "
-        assert any(
-            line.startswith(place) and line.endswith("[SkO 2.4.3]")
-            for line in str(refusal.value).splitlines()
-        )
 
-    def test_number_of_printed_problems_is_limited(self, tmp_path: Path) -> None:
-        document = json.loads(FINISHED.read_text(encoding="utf-8"))
-        document["lots"] = [{"scope": "overall", "player": 99, "order": 1}] * 500
-        file = tmp_path / "bad.json"
-        file.write_text(json.dumps(document), encoding="utf-8")
-        with pytest.raises(CommandError) as refusal:
-            call_command("import_tournament", str(file))
-        assert len(str(refusal.value).splitlines()) == MAX_PROBLEMS
+def refused(file: Path, document: dict) -> list[str]:
+    """The lines of the refusal."""
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(CommandError) as refusal:
+        call_command("import_tournament", str(file))
+    assert not Tournament.objects.exists()
+    return str(refusal.value).splitlines()
 
-    def test_no_such_file(self, tmp_path: Path) -> None:
-        with pytest.raises(CommandError, match="No such file"):
-            call_command("import_tournament", str(tmp_path / "none.json"))
+
+def test_every_problem_is_a_line_with_its_path_and_its_paragraph(tmp_path: Path):
+    """A game against the law is looked for once the document is read."""
+    document = json.loads(FINISHED.read_text(encoding="utf-8"))
+    games = document["series"][0]["tables"][0]["games"]
+    index = next(n for n, game in enumerate(games) if game.get("tops") == 1)
+    games[index]["tops"] = 12
+    place = f"series[0].tables[0].games[{index}].tops: "
+    lines = refused(tmp_path / "bad.json", document)
+    assert any(line.startswith(place) and line.endswith("[SkO 2.4.3]") for line in lines)
+    document["lots"] = [{"scope": "overall", "player": 99, "order": 1}] * 500
+    assert len(refused(tmp_path / "bad.json", document)) == MAX_PROBLEMS
+    document["tournament"]["date"] = "yesterday"
+    lines = refused(tmp_path / "bad.json", document)
+    assert lines[0] == "tournament.date: A date is expected here: 2026-11-21."
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("import_tournament", str(tmp_path / "none.json"))
 
 
 @pytest.mark.long

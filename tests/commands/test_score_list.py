@@ -47,26 +47,19 @@ def named(found):
 # The real lists
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_the_totals_of_the_real_lists_agree(number):
+@pytest.mark.parametrize(
+    ("number", "problems"),
+    [(1, set()), (2, set()), (3, set()), (4, set()),
+     # docs/formats.md: it lacks a number and has one too many, as on the paper.
+     (5, {(20, "game-number-missing"), (37, "number-beyond-games")})],
+)  # fmt: skip
+def test_the_totals_of_the_real_lists_agree(number, problems):
     path = LISTS / f"three-seats-{number}.json"
     given_totals = json.loads(path.read_text(encoding="utf-8"))["totals"]
     found = run(path)
-    assert found["ok"], found["problems"]
-    assert found["problems"] == []
+    assert (found["ok"], named(found), found["passed"]) == (not problems, problems, 0)
     assert [{key: each[key] for key in FIGURES} for each in found["totals"]] == given_totals
     assert [each["seat"] for each in found["totals"]] == [1, 2, 3]
-    assert found["passed"] == 0
-
-
-def test_the_fifth_list_lacks_a_number_and_has_one_too_many():
-    """docs/formats.md: as the paper did; its totals agree and `ok` is false, both named."""
-    path = LISTS / "three-seats-5.json"
-    given_totals = json.loads(path.read_text(encoding="utf-8"))["totals"]
-    found = run(path)
-    assert not found["ok"]
-    assert named(found) == {(20, "game-number-missing"), (37, "number-beyond-games")}
-    assert [{key: each[key] for key in FIGURES} for each in found["totals"]] == given_totals
 
 
 @pytest.mark.parametrize(
@@ -101,21 +94,16 @@ def test_a_changed_score_is_named(sample):
 
 def test_a_missing_number_is_named(sample):
     """Its soloist's totals part from the paper's as well."""
-    removed = sample["games"].pop(11)
-    found = judge(sample)
-    assert (12, "game-number-missing") in named(found)
-    assert (None, "total-differs") in named(found)
-    assert removed["number"] == 12
+    sample["games"].pop(11)
+    assert {(12, "game-number-missing"), (None, "total-differs")} <= named(judge(sample))
 
 
 def test_wenzels_need_the_setting_of_the_list(sample):
     """SkO 2.3.2; they change no value, so that the totals still agree."""
     sample["games"][0]["wenzel"] = "K"
-    found = judge(sample)
-    [problem] = found["problems"]
+    [problem] = judge(sample)["problems"]
     assert (problem["number"], problem["field"]) == (1, "wenzel")
     assert (problem["code"], problem["rule"]) == ("wenzels-not-chosen", "SkO 2.3.2")
-    assert "Only the organizer allows others" in problem["message"]
     for where in (sample, sample["games"][0]):
         where["wenzels"] = True
         assert judge(sample)["ok"]
@@ -129,29 +117,26 @@ def test_every_problem_of_every_line_is_named_at_once(sample):
     sample["games"][1] = "passed"
     sample["games"][2]["soloist"] = 4
     sample["games"][3]["score"] = 67
-    numbers = {number for number, _ in named(judge(sample))}
-    assert {1, 2, 3, 4} <= numbers
+    sample["games"][4]["tops"] = "three"
+    problems = named(judge(sample))
+    assert {1, 2, 3, 4, 5} <= {number for number, _ in problems}
+    # A record that cannot be understood is not called missing.
+    assert {code for number, code in problems if number == 5} == {"not-a-number"}
 
 
 def test_a_wrong_given_total_is_named(sample):
     sample["totals"][1]["won"] = 12
-    found = judge(sample)
-    [problem] = found["problems"]
+    [problem] = judge(sample)["problems"]
     assert (problem["field"], problem["code"]) == ("won", "total-differs")
     assert "Seat 2" in problem["message"]
 
 
 def test_passed_games_are_counted(sample):
+    assert named(judge({**sample, "passed": 2})) == {(None, "passed-differs")}
     del sample["totals"]
     sample["games"][5] = {"number": 6, "passed": True}
     found = judge(sample)
-    assert found["ok"], found["problems"]
-    assert found["passed"] == 1
-
-
-def test_a_wrong_number_of_passed_games_is_named(sample):
-    sample["passed"] = 2
-    assert named(judge(sample)) == {(None, "passed-differs")}
+    assert (found["problems"], found["passed"]) == ([], 1)
 
 
 def test_an_annulled_game_need_not_have_ended(sample):
@@ -161,8 +146,7 @@ def test_an_annulled_game_need_not_have_ended(sample):
     void = {"number": 4, "soloist": 2, "game": "hearts", "tops": 1, "annulled": True}
     sample["games"].insert(3, void)
     sample["games"].insert(3, void | {"won": True, "bid": 59, "score": 7})
-    found = judge(sample)
-    assert found["ok"], found["problems"]
+    assert judge(sample)["problems"] == []
 
 
 def test_a_list_that_ended_early(sample):
@@ -175,7 +159,7 @@ def test_a_list_that_ended_early(sample):
     assert named(judge(sample)) == {(None, "ended-early-without-reason")}
 
 
-def test_the_other_systems_rank_by_plain_points(sample):
+def test_the_other_systems_rank_by_plain_points():
     """docs/law.md "Performance": Texas, with the loss factor that its lists may choose."""
     document = {
         "system": "texas",
@@ -189,56 +173,49 @@ def test_the_other_systems_rank_by_plain_points(sample):
         ],
     }
     found = judge(document)
-    assert found["ok"], found["problems"]
+    assert found["problems"] == []
     assert [each["performance"] for each in found["totals"]] == [-36, 24, -20]
 
 
-def test_an_option_that_the_system_does_not_know_is_named(sample):
-    """TO 9.4: no Ramsch in ISkO tournaments."""
-    sample["options"] = {"ramsch": True}
-    assert (None, "option-not-allowed") in named(judge(sample))
-
-
-def test_the_edition_of_the_rules_is_known(sample):
-    sample["edition"] = "2022"
-    assert judge(sample)["warnings"] == []
-    sample["edition"] = "1812"
-    found = judge(sample)
+@pytest.mark.parametrize(
+    ("change", "warning"),
+    [
+        ({"edition": "2022"}, []),
+        ({"edition": "1812"}, [("edition-unknown", "edition")]),
+        # docs/formats.md: an option of the command; in the document it would change nothing.
+        ({"scheme": "plain"}, [("unknown-field", "scheme")]),
+    ],
+)
+def test_what_the_list_says_in_vain_is_warned_of(sample, change, warning):
+    found = judge(sample | change)
     assert found["ok"]
-    assert [each["code"] for each in found["warnings"]] == ["edition-unknown"]
+    assert [(each["code"], each["field"]) for each in found["warnings"]] == warning
 
 
-# Bare totals
+def test_totals_in_another_order_than_the_seats_are_named(sample):
+    """docs/formats.md: what this command prints names the seat; sorted by rank, nobody swaps
+    figures.
+    """
+    printed = judge(sample)["totals"]
+    again = {**sample, "totals": printed, "passed": 0}
+    assert judge(again)["ok"]
+    for games in (sample["games"], None):
+        swapped = judge({**again, "games": games, "totals": printed[::-1]})
+        assert (None, "totals-entry-moved") in named(swapped)
 
 
-@pytest.fixture
-def bare():
+def test_bare_totals_are_reckoned():
     """The second of the real lists, its foot only."""
-    return {
-        "seats": ["A", "B", "C"],
-        "totals": [
-            {"game_points": 161, "won": 5, "lost": 0},
-            {"game_points": 66, "won": 15, "lost": 4},
-            {"game_points": 586, "won": 11, "lost": 1},
-        ],
-        "passed": 0,
-    }
-
-
-def test_bare_totals_are_reckoned(bare):
+    figures = ((161, 5, 0), (66, 15, 4), (586, 11, 1))
+    totals = [dict(zip(FIGURES, each, strict=False)) for each in figures]
+    bare = {"seats": ["A", "B", "C"], "totals": totals, "passed": 0}
     found = judge(bare)
-    assert found["ok"], found["problems"]
+    assert found["problems"] == []
     assert [each["others_lost"] for each in found["totals"]] == [5, 1, 4]
     assert [each["performance"] for each in found["totals"]] == [611, 656, 1246]
-
-
-def test_given_others_lost_are_compared(bare):
-    bare["totals"][2]["others_lost"] = 5
+    totals[2]["others_lost"] = 5
     assert named(judge(bare)) == {(None, "total-differs")}
-
-
-def test_a_figure_that_is_missing_is_named(bare):
-    del bare["totals"][1]["won"]
+    del totals[2]["others_lost"], totals[1]["won"]
     found = judge(bare)
     [problem] = found["problems"]
     assert (problem["field"], problem["code"]) == ("won", "totals-entry-malformed")
@@ -264,6 +241,7 @@ def test_a_figure_that_is_missing_is_named(bare):
         ({"ended_early": 30}, "ended-early-malformed"),
         ({"system": "bridge"}, "unknown-system"),
         ({"options": []}, "not-an-object"),
+        ({"options": {"ramsch": True}}, "option-not-allowed"),  # TO 9.4
     ],
 )
 def test_a_malformed_part_is_a_problem_and_the_rest_is_read(sample, change, code):
@@ -332,12 +310,6 @@ def test_one_wrong_value_in_a_good_list_never_stops_the_others(sample, place, ke
     assert {number for number, _ in named(found)} <= {None, place + 1} | moved_to
 
 
-def test_a_record_that_cannot_be_understood_is_not_called_missing(sample):
-    sample["games"][4]["tops"] = "three"
-    found = judge(sample)
-    assert {code for number, code in named(found) if number == 5} == {"not-a-number"}
-
-
 # Files that cannot be used at all
 
 
@@ -361,29 +333,6 @@ def test_an_unusable_file_is_one_clear_line(tmp_path, content, words):
     with pytest.raises(CommandError, match=words) as refusal:
         run(path)
     assert "\n" not in str(refusal.value)
-
-
-def test_unknown_fields_of_a_document_are_warned_of(sample):
-    """docs/formats.md: the scheme is an option of the command; in the document it would
-    change nothing.
-    """
-    found = judge({**sample, "scheme": "plain"})
-    assert found["ok"]
-    assert [(each["code"], each["field"]) for each in found["warnings"]] == [
-        ("unknown-field", "scheme")
-    ]
-
-
-def test_totals_in_another_order_than_the_seats_are_named(sample):
-    """docs/formats.md: what this command prints names the seat; sorted by rank, nobody swaps
-    figures.
-    """
-    printed = judge(sample)["totals"]
-    again = {**sample, "totals": printed, "passed": 0}
-    assert judge(again)["ok"]
-    for games in (sample["games"], None):
-        swapped = judge({**again, "games": games, "totals": printed[::-1]})
-        assert (None, "totals-entry-moved") in named(swapped)
 
 
 def test_a_file_that_is_not_there(tmp_path):
