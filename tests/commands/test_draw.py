@@ -146,8 +146,5 @@ def test_a_file_that_holds_no_request_is_refused(file, content, expected):
     assert "\n" not in found
 
 
-def test_a_missing_file_is_refused_with_a_status_and_nothing_on_standard_output():
-    run = manage("draw", "nowhere.json")
-    assert run.returncode != 0
-    assert run.stdout == ""
-    assert run.stderr.strip() == "CommandError: cannot read nowhere.json: No such file or directory"
+def test_a_missing_file_is_named():
+    assert refusal("nowhere.json") == "cannot read nowhere.json: No such file or directory"

@@ -1,8 +1,6 @@
 """`manage.py score_list` (docs/formats.md, docs/law.md "A score list")."""
 
 import json
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 
@@ -342,16 +340,9 @@ def test_a_file_that_is_not_there(tmp_path):
         run(tmp_path)
 
 
-def manage(*arguments):
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
-    )
-
-
-def test_the_command_line_prints_one_line_of_english_json():
-    ended = manage("score_list", str(LISTS / "three-seats-5.json"))
-    assert ended.returncode == 0, ended.stderr
-    assert ended.stderr == ""
-    [line] = ended.stdout.splitlines()
+def test_the_answer_is_one_line_of_english_json(capsys):
+    with translation.override("de"):
+        call_command("score_list", str(LISTS / "three-seats-5.json"))
+    [line] = capsys.readouterr().out.splitlines()
     messages = [each["message"] for each in json.loads(line)["problems"]]
     assert messages == ["Game 20 is missing.", "The list has only 36 games."]

@@ -1,15 +1,10 @@
 """`manage.py settle` (docs/formats.md, docs/law.md "Settlement")."""
 
 import json
-import subprocess
-import sys
 from io import StringIO
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
-
-ROOT = Path(__file__).parents[2]
+from django.core.management import CommandError, call_command, execute_from_command_line
 
 
 def settle(*arguments):
@@ -52,14 +47,8 @@ def test_what_cannot_be_settled_is_one_clear_line(arguments):
     assert "\n" not in str(refusal.value)
 
 
-def manage(*arguments):
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, capture_output=True, text=True
-    )
-
-
-def test_negative_points_are_typed_as_they_are():
+def test_negative_points_are_typed_as_they_are(capsys):
     """On a real command line a minus sign must not look like an option."""
-    run = manage("settle", "196", "33", "-12", "85", "--stake", "1/2")
-    assert run.returncode == 0, run.stderr
-    assert json.loads(run.stdout)["money_cents"] == [241, -85, -175, 19]
+    line = "manage.py settle 196 33 -12 85 --stake 1/2"
+    execute_from_command_line(line.split())
+    assert json.loads(capsys.readouterr().out)["money_cents"] == [241, -85, -175, 19]

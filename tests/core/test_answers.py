@@ -13,7 +13,6 @@ from django.utils.translation import override
 
 from scoring.core.forms import (
     CONFLICT,
-    OK,
     UNPROCESSABLE,
     DateField,
     Form,
@@ -75,14 +74,6 @@ def test_a_form_in_conflict_keeps_what_was_typed_and_goes_on_from_the_new_revisi
     with refusals(form):
         raise StaleRevision
     assert (form["reason"].value(), form["revision"].value()) == ("Karte fehlt", 4)
-
-
-def test_other_exceptions_are_raised():
-    with pytest.raises(KeyError), refusals():
-        raise KeyError
-    with refusals() as found:
-        pass
-    assert (found.status, found.problems) == (OK, [])
 
 
 def test_refusals_and_form_errors_of_a_button_are_shown_on_the_next_page(post: HttpRequest):

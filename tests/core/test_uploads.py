@@ -27,12 +27,17 @@ def data_folder(settings, tmp_path: Path) -> Path:
 
 
 def test_file_is_readable_only_for_its_account_and_tournament():
+    remove_old_uploads()  # there is no folder yet
     name = store_upload(b"figures", 1, 7)
+    assert folder().stat().st_mode & 0o077 == 0
+    assert all(path.stat().st_mode & 0o077 == 0 for path in folder().iterdir())
     assert read_upload(name, 1, 7) == b"figures"
     for account, tournament in ((2, 7), (1, 8), (17, 7), (None, 7)):
         with pytest.raises(Refused) as why:
             read_upload(name, account, tournament)
         assert why.value.problems[0].code == "upload-gone"
+    empty_upload(name, 1, 7)
+    assert read_upload(name, 1, 7) == b"", "imported; its name stays valid"
 
 
 @pytest.mark.parametrize(
@@ -59,12 +64,6 @@ def test_file_is_removed_after_an_hour():
         assert not path.exists()
 
 
-def test_imported_file_is_emptied_and_its_name_stays_valid():
-    name = store_upload(b"figures", 1, 7)
-    empty_upload(name, 1, 7)
-    assert read_upload(name, 1, 7) == b""
-
-
 def test_total_size_is_limited_and_oldest_files_are_removed_first():
     names = [store_upload(b"12345", 1, 7) for _each in range(3)]
     for age, path in enumerate(
@@ -75,14 +74,3 @@ def test_total_size_is_limited_and_oldest_files_are_removed_first():
     assert sum(path.stat().st_size for path in folder().iterdir()) == 10
     assert MAX_STORED_BYTES > 10
     assert read_upload(names[2], 1, 7) == b"12345"
-
-
-def test_files_are_readable_only_for_the_server_account():
-    store_upload(b"names and passports", 1, 7)
-    assert folder().stat().st_mode & 0o077 == 0
-    assert all(path.stat().st_mode & 0o077 == 0 for path in folder().iterdir())
-
-
-def test_without_a_folder_nothing_is_removed():
-    remove_old_uploads()
-    assert not folder().exists()

@@ -47,13 +47,14 @@ def test_the_sum_of_a_game(line, system, expected):
     assert expected in reckoned(line, system)
 
 
-def test_options_change_the_sum():
+def test_options_change_the_sum_and_a_contract_has_its_price():
     """docs/law.md "The four systems": the bonus of wenzels; old practice in Texas for lost hand
     games.
     """
     assert "kings 5 × 10 = 50" in reckoned("h2k", bonus="on")
     assert "lost −30" in reckoned("h1hv", "texas", single="on")
     assert "lost −60" in reckoned("h1hv", "texas")
+    assert "If lost −100" in reckoned("h1hss")
 
 
 @pytest.mark.parametrize(
@@ -74,11 +75,6 @@ def test_every_part_of_a_sum_cites_what_says_so(line, system, rules):
     assert [re.sub("<.*?>", "", each) for each in found] == rules
 
 
-def test_what_a_contract_costs_when_lost():
-    assert "If lost −40" in reckoned("h1")
-    assert "If lost −100" in reckoned("h1hss")
-
-
 def test_the_link_reproduces_the_sum():
     for line, system in (("h1h/36", "isko-1998"), ("h11", "isko-1998"), ("lh2", "nasl1898")):
         page = browser().get(reverse("calculator"), {"system": system, "line": line})
@@ -89,31 +85,21 @@ def test_the_link_reproduces_the_sum():
             assert found[0] == found[1]
 
 
-def test_tapped_game_equals_typed_game():
-    tapped = {
-        "system": "isko-1998",
-        "contract": "h",
-        "side": "with",
-        "tops": "1",
-        "marks": ["hand"],
-        "bid": "36",
-    }
-    shown_text = text(browser().get(reverse("calculator"), tapped))
-    assert "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80" in shown_text
-
-
-def test_the_tops_are_counted_from_the_cards():
-    """SkO 2.4.2: held, or found in the skat."""
-    cards = {"system": "isko-1998", "contract": "g", "tops": "1", "cards": ["cJ", "sJ", "dJ"]}
-    assert "with 2, game 3 × 24 = 72" in text(browser().get(reverse("calculator"), cards))
-    none = {**cards, "cards": ["dJ", "hA"]}
-    assert "without 3, game 4 × 24 = 96" in text(browser().get(reverse("calculator"), none))
-    too_many = {
-        **cards,
-        "cards": [f"c{rank}" for rank in ("J", "A", "10", "K", "Q", "9", "8", "7")]
-        + [f"s{rank}" for rank in ("J", "A", "10", "K", "Q")],
-    }
-    assert "13 are ticked" in text(browser().get(reverse("calculator"), too_many))
+@pytest.mark.parametrize(
+    ("tapped", "expected"),
+    [
+        ({"contract": "h", "side": "with", "tops": "1", "marks": ["hand"], "bid": "36"},
+         "with 1, game 2, hand 3 × 10 = 30, bid 36: overbid → 40, lost −80"),
+        # SkO 2.4.2: the tops are counted from the cards, held or found in the skat.
+        ({"contract": "g", "tops": "1", "cards": ["cJ", "sJ", "dJ"]}, "with 2, game 3 × 24 = 72"),
+        ({"contract": "g", "tops": "1", "cards": ["dJ", "hA"]}, "without 3, game 4 × 24 = 96"),
+        ({"contract": "g", "cards": [f"{suit}{rank}" for suit in "cs" for rank in
+                                     ("J", "A", "10", "K", "Q", "9", "8")]}, "14 are ticked"),
+    ],
+)  # fmt: skip
+def test_a_tapped_game_is_reckoned_as_a_typed_one(tapped, expected):
+    page = browser().get(reverse("calculator"), {"system": "isko-1998", **tapped})
+    assert expected in text(page)
 
 
 @pytest.mark.parametrize(
@@ -156,21 +142,15 @@ def test_a_class_of_one_game_is_called_by_its_name_alone(code):
         assert contract_label("", "grand") == "grand"
 
 
-def test_game_is_kept_when_the_system_changes():
-    page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
-    choice = page[page.index("look-system") :]
-    assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
-
-
 def test_impossible_game_is_reported_with_a_link_to_its_rule():
     page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
     assert "only in a hand game" in text(page)
     assert f'href="{reverse("rules")}#SkO-2.1.3"' in page.content.decode()
 
 
-@pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "0", "?", "+", "r20", "h99"])
+@pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "r20", "h99"])
 def test_invalid_input_is_never_an_error(line):
-    for system in (*SYSTEMS, "whist"):
+    for system in ("isko-1998", "nasl1898", "whist"):
         response = browser().get(reverse("calculator"), {"system": system, "line": line})
         assert response.status_code == 200
 
@@ -179,7 +159,6 @@ def test_invalid_input_is_never_an_error(line):
     ("line", "expected"),
     [
         ("0", "Passed in: nobody plays, and nothing is scored."),
-        ("e", "Passed in"),
         *((each, "means something only in a list") for each in ("?", "?2=458", "+", "--")),
     ],
 )
@@ -188,7 +167,10 @@ def test_line_without_a_game_is_explained(line, expected):
     assert expected in text(browser().get(reverse("calculator"), {"line": line}))
 
 
-def test_the_seat_stands_apart_from_the_bid():
+def test_the_line_is_kept_when_the_system_changes_and_its_seat_stands_apart_from_the_bid():
+    page = browser().get(reverse("calculator"), {"line": "n1"}).content.decode()
+    choice = page[page.index("look-system") :]
+    assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
     page = browser().get(reverse("calculator"), {"line": "h1h/30"}).content.decode()
     assert "<kbd>h1h/30 1</kbd>" in page
 
@@ -221,26 +203,27 @@ def test_the_table_shows_every_bid_of_its_system(key):
     ],
 )
 def test_the_table_names_its_nulls(key, nulls):
-    """BT 1C-4C: on the page and in the print."""
+    """BT 1C-4C."""
     with override("en"):
         listing = bid_table(SYSTEMS[key])
-        with recorded_texts() as drawn:
-            one_page_pdf(listing, Head(tournament="Skat"))
     columns = {each.game for each in SYSTEMS[key].nulls}
     found = {row["value"]: row[each] for row in listing.rows for each in columns & row.keys()}
     assert found == nulls
-    assert set(nulls.values()) <= {each.text for each in drawn}
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-@pytest.mark.parametrize("bonus", [False, True])
-def test_the_print_is_one_page(key, bonus):
-    listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
-    with recorded_texts() as drawn:
-        one_page_pdf(listing, Head(tournament="Skat"))
+def test_the_print_is_one_page_and_says_whether_it_counts_the_bonus(key):
+    """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
+    with override("en"):
+        plain, bonus = (
+            bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
+        )
+        assert "bonus" not in plain.subtitle
+        with recorded_texts() as drawn:
+            one_page_pdf(bonus, Head(tournament="Skat"))
     assert {each.page for each in drawn} == {1}
-    texts = {each.text for each in drawn}
-    assert {str(row["value"]) for row in listing.rows} <= texts
+    assert {str(row["value"]) for row in bonus.rows} <= {each.text for each in drawn}
+    assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
     assert overlapping(drawn) == []
 
 
@@ -304,19 +287,6 @@ def test_tops_and_levels_that_a_bid_takes(system, bid, name, takes, hand):
     assert (found.takes, found.hand) == (takes, hand)
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
-def test_table_with_wenzel_bonus_is_marked(key):
-    """BT, the modest proposal: who finds it on a wall must not take it for the plain one."""
-    with override("en"):
-        plain, bonus = (
-            bid_table(variant(SYSTEMS[key], wenzel_bonus=each)) for each in (False, True)
-        )
-        assert "bonus" not in plain.subtitle
-        with recorded_texts() as drawn:
-            one_page_pdf(bonus, Head(tournament="Skat"))
-    assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
-
-
 @pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
 def test_both_tables_of_the_bids_can_be_taken_along(kind):
     visitor, asked = browser(), {"system": "texas", "bid": "100"}
@@ -352,19 +322,11 @@ def test_the_rules_are_found_by_word_and_by_number():
 
 
 @pytest.mark.parametrize("tongue", ["de", "en"])
-@pytest.mark.parametrize(
-    ("sought", "key"),
-    [
-        ("ÜBERREIZT", "SkO 5.4.1"),
-        ("overbid", "SkO 5.4.1"),
-        ("4.1.10", "SkO 4.1.10"),
-        ("revoke", "SkO 4.2.3"),
-        ("bedient", "SkO 4.2.3"),
-    ],
-)
-def test_the_rules_are_found_by_words_of_both_languages(sought, key, tongue):
+def test_the_rules_are_found_by_words_of_both_languages(tongue):
     with override(tongue):
-        assert key in [each.key for _text, found in rulebook(sought) for each in found]
+        for sought, key in (("ÜBERREIZT", "SkO 5.4.1"), ("overbid", "SkO 5.4.1"),
+                            ("4.1.10", "SkO 4.1.10"), ("bedient", "SkO 4.2.3")):  # fmt: skip
+            assert key in [each.key for _text, found in rulebook(sought) for each in found]
 
 
 def test_every_paragraph_has_its_place_on_the_page():
