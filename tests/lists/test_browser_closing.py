@@ -1,7 +1,7 @@
 """A list is closed with all that was typed for it, or stays open and says why."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list, record_foot, reopen_list
@@ -11,9 +11,9 @@ from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
-from tests.factories import line, open_list
+from tests.factories import line, open_list, seated
 from tests.lists.test_browser_moved_rows import lines, slow_server
-from tests.lists.test_browser_waiting import another_tab, dead_server
+from tests.lists.test_browser_waiting import another_tab, dead_server, scores
 
 pytestmark = [
     pytest.mark.browser,
@@ -277,3 +277,39 @@ def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_over
     clerk.wait_until(lambda: score_list.seat_rows.get(position=2).paper_total == 145, "the foot")
     stored = LogEntry.objects.filter(action="list.foot.recorded").order_by("pk")
     assert [each.new["2"][3] for each in stored if each.new.get("2")] == [146, 145]
+
+
+@pytest.mark.parametrize("at", repeats("close", "games", "table"))
+@pytest.mark.parametrize("arrives", repeats(True, False))
+def test_keys_between_two_lists_wait_for_a_server_that_comes_back(clerk_at, at, arrives):
+    """It died with requests on their way: what had arrived counts once, and no promise is rejected
+    that nobody holds.
+    """
+    first, second = seated(8, rounds=1).lists.select_related("series__tournament")
+    clerk = clerk_at(first)
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    failed = []
+
+    def drop(route: Route) -> None:
+        is_it = f"/{at}/" in route.request.url
+        if failed or not is_it:
+            return route.abort() if failed else route.fallback()
+        failed.append(route.fetch() if arrives else None)
+        return route.abort()
+
+    clerk.page.route("**/*", drop)
+    clerk.type("0")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#table-number")).to_be_focused()
+    clerk.type("2")
+    clerk.press("Enter")
+    clerk.wait_until(lambda: failed, "a request that fails")
+    clerk.enter("g42", "h13")
+    clerk.page.unroute("**/*", drop)
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/")
+    clerk.wait(2, "stored")
+    assert scores(second) == {1: 120, 2: 20}
+    assert scores(first) == {1: 96, 2: 20, 3: 24, 4: 0}
+    first.refresh_from_db()
+    assert first.state == "entered"

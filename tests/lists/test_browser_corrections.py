@@ -3,26 +3,21 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list, enter_totals
-from scoring.models import Actor, LogEntry, Role, ScoreList, Series
+from scoring.lists.services.lists import enter_totals
+from scoring.models import LogEntry, Role, ScoreList, Series
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
-from tests.factories import line, open_list
+from tests.factories import open_list
+from tests.lists.made import BY, ONE_ROUND, entered, filled
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BY = Actor(name="test")
-ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
 
 
 @pytest.fixture
 def score_list() -> ScoreList:
     """An entered list of one round."""
-    made = open_list(rounds=1)
-    record_games(made, ONE_ROUND, by=BY, revision=1)
-    close_list(made, by=BY, revision=made.revision)
-    return made
+    return entered()
 
 
 def close_the_series() -> None:
@@ -106,8 +101,7 @@ def test_corrected_totals_ask_for_their_reason(clerk_at):
 
 def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at, browser_errors):
     """SkO 3.2.12."""
-    score_list = open_list(rounds=1)
-    record_games(score_list, ONE_ROUND[:3], by=BY, revision=1)
+    score_list = filled(ONE_ROUND[:3])
     referee = clerk_at(score_list, role=Role.REFEREE)
     referee.open("list-annulment", score_list.pk)
     referee.page.fill("#id_number", "2")

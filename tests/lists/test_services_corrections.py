@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.forms import Refused, StaleRevision
 from scoring.lists.services.confirmation import annul_list, readmit_list, reject_list
-from scoring.lists.services.games import annul_games, record_game, record_games
+from scoring.lists.services.games import annul_games, record_game
 from scoring.lists.services.lists import (
     clear_list,
     close_list,
@@ -17,10 +17,10 @@ from scoring.lists.services.moves import empty_game, insert_game, remove_game, u
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_user, open_list
+from tests.lists.made import LAST_LOST, act, filled
 from tests.snapshots import built_once
 
 pytestmark = pytest.mark.django_db
-ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
 PAPER = {1: BareTotal(-76, 1, 1, -76)}
 
 # Every service that changes the content of a list, or whether it counts.
@@ -45,10 +45,9 @@ JUDGEMENTS = {
 @built_once
 def score_list() -> ScoreList:
     """An entered list that ended early; its last act can be reversed."""
-    made, by = open_list(rounds=2), Actor(name="test")
-    record_games(made, ONE_ROUND, by=by, revision=1)
-    close_list(made, by=by, revision=made.revision, stop_reason="time is up")
-    record_game(made, line(4, 2), by=by, revision=made.revision, reason="misread")
+    made = filled(LAST_LOST, rounds=2)
+    act(close_list, made, stop_reason="time is up")
+    act(record_game, made, line(4, 2), reason="misread")
     return ScoreList.objects.select_related("series__tournament").get()
 
 

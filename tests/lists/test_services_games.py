@@ -5,12 +5,21 @@ from django.db import IntegrityError, transaction
 
 from scoring.core.forms import Refused, StaleRevision
 from scoring.lists.services.games import annul_games, record_game, record_games
-from scoring.lists.services.lists import close_list
-from scoring.lists.services.moves import insert_game, remove_game, shift_preview
+from scoring.lists.services.lists import close_list, record_foot
+from scoring.lists.services.moves import (
+    empty_game,
+    insert_game,
+    last_act,
+    remove_game,
+    shift_preview,
+    undo_last,
+)
 from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_user, open_list
+from tests.lists.made import act
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -19,11 +28,7 @@ CLERK = Actor(name="clerk")
 
 def record(score_list: ScoreList, *lines: Line) -> None:
     for each in lines:
-        record_game(score_list, each, by=CLERK, revision=score_list.revision)
-
-
-def move(act, score_list: ScoreList, number: int):
-    return act(score_list, number, by=CLERK, revision=score_list.revision)
+        act(record_game, score_list, each)
 
 
 def figures(score_list: ScoreList) -> list[tuple[int, int, int, int, int]]:
@@ -99,7 +104,7 @@ def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
 def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
     record(score_list, line(1, 2), line(2, 3), line(3, 1))
     assert shift_preview(score_list, 2, 1).moved == 2
-    move(insert_game, score_list, 2)
+    act(insert_game, score_list, 2)
     rows = score_list.games.values_list("number", "dealer", "soloist")
     assert list(rows) == [(1, 1, 2), (3, 3, None), (4, 4, 1)]
 
@@ -107,7 +112,7 @@ def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
 def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_list):
     """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
     record(score_list, line(1, 2), line(2, 3))
-    assert move(insert_game, score_list, 1).clashes == (2, 3)
+    assert act(insert_game, score_list, 1).clashes == (2, 3)
     assert list(score_list.games.values_list("number", "unread")) == [(2, True), (3, True)]
     kept = LogEntry.objects.filter(action="list.game.unread")
     assert [log.old["soloist"] for log in kept] == [2, 3]
@@ -121,12 +126,12 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
     lost = line(7, 2, "clubs", hand=True, bid=24, won=False)
     record(score_list, line(4, 1), line(5, 2), line(6), lost)
     before = score_list.lines()
-    move(remove_game, score_list, 4)
+    act(remove_game, score_list, 4)
     assert LogEntry.objects.get(action="list.row.removed").old["number"] == 4
     assert [row.unread for row in score_list.lines()] == [False, False, True]
     assert score_list.lines()[2].misplaced.game == before[3].game
     assert figures(score_list)[1] == (20, 1, 0, 0, 70)
-    move(insert_game, score_list, 4)
+    act(insert_game, score_list, 4)
     assert list(score_list.lines()) == list(before[1:])
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
     assert verify(score_list.series.tournament) == []
@@ -134,8 +139,8 @@ def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score
 
 def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
     record(score_list, Line(2, soloist=3, unread=True, running=48))
-    move(insert_game, score_list, 1)
-    move(insert_game, score_list, 1)
+    act(insert_game, score_list, 1)
+    act(insert_game, score_list, 1)
     assert score_list.lines() == [Line(4, soloist=3, unread=True, running=48)]
 
 
@@ -143,7 +148,7 @@ def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
 def test_a_row_outside_of_the_list_cannot_be_removed(score_list, number: int):
     """Row 0 would make row 1 row 0, which the database refuses."""
     record(score_list, line(1, 2))
-    assert codes_of(move, remove_game, score_list, number) == ["number-beyond-games"]
+    assert codes_of(act, remove_game, score_list, number) == ["number-beyond-games"]
 
 
 def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
@@ -161,13 +166,11 @@ def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
 def test_a_full_list_takes_no_further_row_and_a_correction_that_leaves_a_gap_opens_it_again():
     score_list = open_list(rounds=1)
     record(score_list, line(1, 2), line(2, 1), line(3, 1), line(4, 1))
-    assert codes_of(move, insert_game, score_list, 1) == ["list-full"]
-    score_list.refresh_from_db()
-    close_list(score_list, by=CLERK, revision=score_list.revision)
-    change = {"by": CLERK, "reason": "all agreed"}
-    record_game(score_list, line(2, 3, game="null"), revision=score_list.revision, **change)
+    assert codes_of(act, insert_game, score_list, 1) == ["list-full"]
+    act(close_list, score_list)
+    act(record_game, score_list, line(2, 3, game="null"), reason="all agreed")
     assert score_list.state == "entered"
-    remove_game(score_list, 4, revision=score_list.revision, **change)
+    act(remove_game, score_list, 4, reason="all agreed")
     score_list.refresh_from_db()
     assert score_list.state == "open"
 
@@ -208,3 +211,72 @@ def test_two_valid_games_cannot_share_a_number(score_list):
     row.pk, row.attempt = None, 2
     with pytest.raises(IntegrityError), transaction.atomic():
         row.save(force_insert=True)
+
+
+# Ctrl+Z: the last act at the desk is undone by a new act (docs/entry-line.md "Keys").
+HEARTS = (1, 2, 20, False)
+
+
+@pytest.fixture
+def begun(score_list) -> ScoreList:
+    """Hearts with 1, won by seat 2, in row 1."""
+    assert last_act(score_list) is None
+    record(score_list, line(1, 2))
+    return score_list
+
+
+def content(score_list: ScoreList) -> list[tuple[int, int | None, int, bool]]:
+    return list(score_list.games.values_list("number", "soloist", "score", "unread"))
+
+
+def test_undoing_a_new_game_leaves_its_row_empty_and_is_a_new_row_in_the_log(begun):
+    record(begun, line(3, 2))
+    assert act(undo_last, begun) == 3
+    assert content(begun) == [HEARTS]
+    assert begun.seat_rows.get(position=2).points == 20
+    acts = LogEntry.objects.filter(subject=begun.subject).values_list("action", flat=True)
+    assert list(acts) == [*["list.game.recorded"] * 2, "list.game.emptied"]
+
+
+def test_a_list_whose_last_game_was_taken_back_may_be_entered_by_totals(begun):
+    """Nothing is entered any more; undone again, typing goes on as before."""
+    act(undo_last, begun)
+    begun.refresh_from_db()
+    assert begun.depth == "none"
+    assert begun.seat_rows.filter(points=None).count() == 4
+    act(undo_last, begun)
+    begun.refresh_from_db()
+    assert (begun.depth, content(begun)) == ("games", [HEARTS])
+
+
+def test_a_foot_copied_from_paper_keeps_a_list_of_games(begun):
+    act(record_foot, begun, {2: BareTotal(20, 1, 0, 70)})
+    act(empty_game, begun, 1)
+    begun.refresh_from_db()
+    assert begun.depth == "games"
+
+
+def test_undoing_a_change_restores_the_game(begun):
+    record(begun, line(1, 3, "clubs", won=False))
+    act(undo_last, begun)
+    assert content(begun) == [HEARTS]
+
+
+@pytest.mark.parametrize(
+    ("service", "number", "third", "unread"),
+    [(insert_game, 1, 4, [True, True, True]), (remove_game, 2, 2, [False, True])],
+)
+def test_undoing_a_move_restores_rows_made_unreadable(begun, service, number, third, unread):
+    """SkO 3.2.7: moved by one row, the seats of these games would be their own dealers."""
+    record(begun, line(2, 3))
+    record(begun, line(3, third))
+    before = content(begun)
+    act(service, begun, number)
+    assert [row[3] for row in content(begun)] == unread
+    act(undo_last, begun)
+    assert content(begun) == before
+
+
+def test_only_acts_of_the_desk_can_be_undone(begun):
+    act(close_list, begun, stop_reason="time")
+    assert codes_of(act, undo_last, begun) == ["nothing-to-undo"]

@@ -24,12 +24,10 @@ from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_user, open_list
+from tests.lists.made import BY, ONE_ROUND, act, entered
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
-WHY = {"by": BY, "reason": "misread"}
-ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, won=False)]
 RIGHT = [BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
 WRONG = [BareTotal(30, 1, 0), *RIGHT[1:]]
 
@@ -37,10 +35,7 @@ WRONG = [BareTotal(30, 1, 0), *RIGHT[1:]]
 @pytest.fixture
 def score_list() -> ScoreList:
     """A list of four games, typed and closed."""
-    made = open_list(rounds=1)
-    record_games(made, ONE_ROUND, by=BY, revision=1)
-    close_list(made, by=BY, revision=made.revision)
-    return made
+    return entered([*ONE_ROUND[:3], line(4, 1, won=False)])
 
 
 def bare(*versions: list[BareTotal]) -> ScoreList:
@@ -51,7 +46,7 @@ def bare(*versions: list[BareTotal]) -> ScoreList:
 
 
 def change(service, score_list: ScoreList, *args: object, **how: object) -> None:
-    service(score_list, *args, revision=score_list.revision, **WHY, **how)
+    act(service, score_list, *args, reason="misread", **how)
 
 
 def last(action: str) -> LogEntry:

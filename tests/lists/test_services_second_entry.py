@@ -6,8 +6,7 @@ from scoring.core.forms import StaleRevision
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.reads import EntryDifference
-from scoring.lists.services.games import record_games
-from scoring.lists.services.lists import close_list, enter_totals
+from scoring.lists.services.lists import enter_totals
 from scoring.lists.services.second_entry import (
     differences,
     record_recheck_line,
@@ -16,15 +15,15 @@ from scoring.lists.services.second_entry import (
     resolve_recheck,
     start_recheck,
 )
-from scoring.models import Actor, LogEntry, Recheck, ScoreList
+from scoring.models import Actor, LogEntry, Recheck
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list
+from tests.lists.made import LAST_LOST, entered
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 ALL = (1, 2, 3, 4)
-PAPER = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
-MISREAD = [PAPER[0], line(2, 1, "spades"), *PAPER[2:]]
+MISREAD = [LAST_LOST[0], line(2, 1, "spades"), *LAST_LOST[2:]]
 
 
 @pytest.fixture
@@ -37,14 +36,7 @@ def second():
     return Actor(make_user("sven"))
 
 
-def entered(clerk, lines=PAPER) -> ScoreList:
-    score_list = open_list(rounds=1, confirm="blind")
-    record_games(score_list, lines, by=clerk, revision=1)
-    close_list(score_list, by=clerk, revision=score_list.revision)
-    return score_list
-
-
-def typed(score_list, by, lines=PAPER) -> Recheck:
+def typed(score_list, by, lines=LAST_LOST) -> Recheck:
     recheck = start_recheck(score_list, by=by)
     for each in lines:
         record_recheck_line(recheck, each, by=by, steps=recheck.steps)
@@ -53,8 +45,8 @@ def typed(score_list, by, lines=PAPER) -> Recheck:
 
 def test_two_equal_entries_confirm_the_list(clerk, second):
     """A bid that only one of them typed is no difference; every seat has signed."""
-    score_list = entered(clerk)
-    recheck = typed(score_list, second, [line(1, 2, bid=18), *PAPER[1:]])
+    score_list = entered(LAST_LOST, by=clerk, confirm="blind")
+    recheck = typed(score_list, second, [line(1, 2, bid=18), *LAST_LOST[1:]])
     unsigned = codes_of(resolve_recheck, recheck, {}, by=second, signed=(1, 2, 3))
     assert unsigned == ["signature-missing"]
     assert resolve_recheck(recheck, {}, by=second, signed=ALL) == []
@@ -65,7 +57,7 @@ def test_two_equal_entries_confirm_the_list(clerk, second):
 
 def test_the_paper_decides_a_difference_and_the_correction_is_confirmed_with_it(clerk, second):
     """The second typist corrects the first entry: both have then seen every line."""
-    score_list = entered(clerk, MISREAD)
+    score_list = entered(MISREAD, by=clerk, confirm="blind")
     recheck = typed(score_list, second)
     [found] = resolve_recheck(recheck, {}, by=second, signed=ALL)
     assert (found.place, found.first["game"], found.second["game"]) == (2, "spades", "hearts")
@@ -84,7 +76,7 @@ def test_the_paper_decides_a_difference_and_the_correction_is_confirmed_with_it(
 
 
 def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
-    score_list = entered(clerk)
+    score_list = entered(LAST_LOST, by=clerk, confirm="blind")
     recheck = typed(score_list, second, MISREAD)
     resolve_recheck(recheck, {2: "first"}, by=second, signed=ALL)
     score_list.refresh_from_db()
@@ -95,7 +87,7 @@ def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
 
 
 def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
-    score_list = entered(clerk)
+    score_list = entered(LAST_LOST, by=clerk, confirm="blind")
     recheck = typed(score_list, second)
     remove_recheck_line(recheck, 3, by=second, steps=recheck.steps)
     assert differences(recheck) == [EntryDifference(3, {"number": 3, "passed": True}, None)]
@@ -107,14 +99,14 @@ def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
 
 def test_somebody_else_enters_an_entered_list_again_and_goes_on_with_it_alone(clerk, second):
     assert codes_of(start_recheck, open_list(), by=second) == ["list-not-entered"]
-    score_list = entered(clerk)
+    score_list = entered(LAST_LOST, by=clerk, confirm="blind")
     assert codes_of(start_recheck, score_list, by=clerk) == ["confirming-needs-another"]
-    recheck = typed(score_list, second, PAPER[:2])
+    recheck = typed(score_list, second, LAST_LOST[:2])
     assert start_recheck(score_list, by=second) == recheck
     refused = codes_of(resolve_recheck, recheck, {}, by=clerk, signed=ALL)
     assert set(refused) == {"recheck-of-another-person"}
     with pytest.raises(StaleRevision):  # two windows of one person overwrite nothing
-        record_recheck_line(recheck, PAPER[1], by=second, steps=0)
+        record_recheck_line(recheck, LAST_LOST[1], by=second, steps=0)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +117,7 @@ def test_somebody_else_enters_an_entered_list_again_and_goes_on_with_it_alone(cl
     ],
 )
 def test_second_entry_is_checked_by_the_rules(clerk, second, wrong, code):
-    recheck = start_recheck(entered(clerk), by=second)
+    recheck = start_recheck(entered(LAST_LOST, by=clerk, confirm="blind"), by=second)
     assert codes_of(record_recheck_line, recheck, wrong, by=second, steps=0) == [code]
 
 

@@ -17,24 +17,24 @@ from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list, seated
+from tests.lists.made import LAST_LOST, act
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 FIGURES = [BareTotal(48, 1, 0), BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(-72, 0, 1)]
-PAPER = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
-
-
-def entered(by: Actor | None = None, **fields: object) -> ScoreList:
-    score_list = open_list(rounds=1, **fields)
-    by = by or Actor(make_member(score_list.series.tournament, name="clara"))
-    record_games(score_list, PAPER, by=by, revision=1)
-    close_list(score_list, by=by, revision=score_list.revision)
-    return score_list
 
 
 @pytest.fixture
 def score_list() -> ScoreList:
-    return entered()
+    return of_clara()
+
+
+def of_clara(**fields: object) -> ScoreList:
+    made = open_list(rounds=1, **fields)
+    clara = Actor(make_member(made.series.tournament, name="clara"))
+    act(record_games, made, LAST_LOST, by=clara)
+    act(close_list, made, by=clara)
+    return made
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_author_of_the_list_is_shown_why_he_cannot_confirm_it(score_list):
 
 
 def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
-    score_list = entered(confirm="self")
+    score_list = of_clara(confirm="self")
     client = browser(score_list.entered_by)
     page = client.get(confirm(client, score_list).url)
     assert "confirmed by oneself: clara" in text(page)
@@ -176,7 +176,7 @@ def blind(score_list: ScoreList) -> Client:
     """A second typist who has typed one line."""
     user = make_member(score_list.series.tournament, Role.REFEREE, name="sven")
     begun = start_recheck(score_list, by=Actor(user))
-    record_recheck_line(begun, PAPER[0], by=Actor(user), steps=0)
+    record_recheck_line(begun, LAST_LOST[0], by=Actor(user), steps=0)
     return browser(user)
 
 
@@ -305,7 +305,7 @@ def test_list_with_required_second_entry_counts_only_after_it(blind, score_list)
 def test_a_list_that_was_begun_is_not_called_empty(page):
     score_list = open_list(rounds=1)
     by = Actor(make_member(score_list.series.tournament))
-    record_games(score_list, PAPER[:2], by=by, revision=1)
+    record_games(score_list, LAST_LOST[:2], by=by, revision=1)
     shown = text(
         member(score_list.series.tournament, "clerk").get(reverse(page, args=[score_list.pk]))
     )
@@ -351,7 +351,7 @@ def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(
     """Only what was decided between other entries is asked again."""
     clara = Actor(score_list.entered_by)
     second = Actor(Recheck.objects.get().by)
-    for typed in (line(2, 1, "grand"), line(3, 2), PAPER[3]):
+    for typed in (line(2, 1, "grand"), line(3, 2), LAST_LOST[3]):
         begun = Recheck.objects.get()
         record_recheck_line(begun, typed, by=second, steps=begun.steps)
     address = reverse("recheck-finish", args=[score_list.pk])

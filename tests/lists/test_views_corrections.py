@@ -3,19 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from scoring.lists.services.games import record_game, record_games
-from scoring.lists.services.lists import close_list
+from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import reversal_effect, take_back
-from scoring.models import Actor, LogEntry, ScoreList, Seat, Series
+from scoring.models import LogEntry, ScoreList, Seat, Series
 from tests.factories import line, make_user, open_list
+from tests.lists.made import BY, act, entered
 from tests.refusals import codes_of
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
-# Seat 1 leads with 20 + 50; after the correction of game 4 seat 2 does.
-ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
 
 
 def fresh() -> ScoreList:
@@ -24,28 +21,28 @@ def fresh() -> ScoreList:
 
 @pytest.fixture
 def score_list() -> ScoreList:
-    """An entered list in which game 4 was corrected, and then game 2."""
-    made = open_list(rounds=1)
-    record_games(made, ONE_ROUND, by=BY, revision=1)
-    close_list(made, by=BY, revision=made.revision)
-    record_game(made, line(4, 2), by=BY, revision=made.revision, reason="column misread")
-    record_game(made, line(2, 3), by=BY, revision=made.revision, reason="column misread")
+    """An entered list in which game 4 was corrected, and then game 2. Seat 1 leads with 20 + 50;
+    after the correction of game 4 seat 2 does.
+    """
+    made = entered()
+    for each in (line(4, 2), line(2, 3)):
+        act(record_game, made, each, reason="column misread")
     return fresh()
 
 
 @pytest.fixture
-def act(score_list) -> LogEntry:
+def changed(score_list) -> LogEntry:
     """The correction of game 4."""
     return LogEntry.objects.filter(action="list.game.changed").earliest("id")
 
 
-def address(score_list: ScoreList, act: LogEntry) -> str:
-    return reverse("correction-undo", args=[score_list.pk, act.pk])
+def address(score_list: ScoreList, changed: LogEntry) -> str:
+    return reverse("correction-undo", args=[score_list.pk, changed.pk])
 
 
-def test_preview_shows_line_totals_and_ranks_and_writes_nothing(score_list, act):
+def test_preview_shows_line_totals_and_ranks_and_writes_nothing(score_list, changed):
     entries, tally = LogEntry.objects.count(), list(Seat.objects.values_list("performance"))
-    found = reversal_effect(score_list.pk, act, by=BY)
+    found = reversal_effect(score_list.pk, changed, by=BY)
     [change] = found.differences
     assert ("4" in change.name, "2" in change.old[:7], "1" in change.new[:7]) == (True, True, True)
     assert [seat.performance for seat in found.seats][:2] == [(0, 70), (140, 70)]
@@ -56,15 +53,15 @@ def test_preview_shows_line_totals_and_ranks_and_writes_nothing(score_list, act)
     assert fresh().revision == score_list.revision
 
 
-def test_reversal_is_a_new_correction_keeps_later_ones_and_can_be_reversed(score_list, act):
+def test_reversal_is_a_new_correction_keeps_later_ones_and_can_be_reversed(score_list, changed):
     told = {"by": BY, "revision": score_list.revision, "reason": "it was right"}
-    assert codes_of(take_back, score_list, act, **told | {"reason": " "})
-    take_back(score_list, act, **told)
+    assert codes_of(take_back, score_list, changed, **told | {"reason": " "})
+    take_back(score_list, changed, **told)
     assert (fresh().line(4).soloist, fresh().line(2).soloist) == (1, 3)
     written = LogEntry.objects.last()
     assert (written.action, written.reason) == ("list.game.changed", "it was right")
     assert (written.old["soloist"], written.new["soloist"]) == (2, 1)
-    assert codes_of(reversal_effect, score_list.pk, act, by=BY) == ["row-says-so-already"]
+    assert codes_of(reversal_effect, score_list.pk, changed, by=BY) == ["row-says-so-already"]
     take_back(score_list, written, **told | {"revision": score_list.revision})
     assert fresh().line(4).soloist == 2
 
@@ -72,45 +69,45 @@ def test_reversal_is_a_new_correction_keeps_later_ones_and_can_be_reversed(score
 def test_reversing_a_first_entry_empties_the_row_unless_rows_have_moved():
     score_list = open_list(rounds=2)
     record_game(score_list, line(1, 2), by=BY, revision=1)
-    act = LogEntry.objects.get(action="list.game.recorded")
-    [change] = reversal_effect(score_list.pk, act, by=BY).differences
+    changed = LogEntry.objects.get(action="list.game.recorded")
+    [change] = reversal_effect(score_list.pk, changed, by=BY).differences
     assert change.new == ""
     told = {"by": BY, "reason": "wrong table"}
-    take_back(score_list, act, revision=score_list.revision, **told)
+    take_back(score_list, changed, revision=score_list.revision, **told)
     assert fresh().line(1) is None
     record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
-    act = LogEntry.objects.filter(action="list.game.recorded").latest("id")
+    changed = LogEntry.objects.filter(action="list.game.recorded").latest("id")
     insert_game(score_list, 1, by=BY, revision=score_list.revision)
-    assert codes_of(reversal_effect, score_list.pk, act, by=BY) == ["rows-moved-since"]
+    assert codes_of(reversal_effect, score_list.pk, changed, by=BY) == ["rows-moved-since"]
 
 
-def test_from_the_history_to_the_preview_and_back(score_list, act):
+def test_from_the_history_to_the_preview_and_back(score_list, changed):
     organizer = member(score_list.series.tournament, "organizer")
     Series.objects.update(state="closed")
     history = organizer.get(reverse("list-history", args=[score_list.pk])).content.decode()
-    assert address(score_list, act) in history
-    page = text(organizer.get(address(score_list, act)))
+    assert address(score_list, changed) in history
+    page = text(organizer.get(address(score_list, changed)))
     assert "column misread" in page
     assert "0 → 70" in page
     assert "140 → 70" in page
     fields = {"revision": score_list.revision, "reason": "it was right"}
-    organizer.post(address(score_list, act), fields)
+    organizer.post(address(score_list, changed), fields)
     assert fresh().line(4).soloist == 1
 
 
-def test_clerk_sees_why_correction_is_refused_after_closing(score_list, act):
+def test_clerk_sees_why_correction_is_refused_after_closing(score_list, changed):
     """TO 7.2.5."""
     Series.objects.update(state="closed")
     clerk = member(score_list.series.tournament, "clerk")
-    assert "organizer alone corrects" in text(clerk.get(address(score_list, act)))
+    assert "organizer alone corrects" in text(clerk.get(address(score_list, changed)))
     fields = {"revision": score_list.revision, "reason": "it was right"}
-    assert clerk.post(address(score_list, act), fields).status_code == 422
+    assert clerk.post(address(score_list, changed), fields).status_code == 422
     assert fresh().line(4).soloist == 2
 
 
-def test_an_entry_of_another_lists_log_is_not_found(score_list, act):
+def test_an_entry_of_another_lists_log_is_not_found(score_list, changed):
     other = open_list(name="Other")
     chief = browser(make_user(superuser=True))
-    assert chief.get(address(other, act)).status_code == 404
-    told = codes_of(reversal_effect, other.pk, act, by=BY)
+    assert chief.get(address(other, changed)).status_code == 404
+    told = codes_of(reversal_effect, other.pk, changed, by=BY)
     assert told == ["nothing-to-undo"]

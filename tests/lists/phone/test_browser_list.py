@@ -11,13 +11,7 @@ from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.models import (
-    Actor,
-    LogEntry,
-    ScoreList,
-    Series,
-    Signature,
-)
+from scoring.models import Actor, LogEntry, ScoreList, Series, Signature
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
@@ -30,6 +24,7 @@ from tests.lists.phone.finger import (
     real_games,
     wait_until_it_opens_offline,
 )
+from tests.lists.phone.tables import phone_of
 from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -491,3 +486,90 @@ def test_a_quiet_minute_costs_three_requests(at_table):
     page.clock.run_for(60_000)
     page.wait_for_timeout(2_000)
     assert [("/state/?" in each.url, each.status) for each in asked] == [(True, 304)] * 3
+
+
+IN_SIGHT = """() => ["won", "lost"].map(name => {
+  const { left, top, right, bottom, width, height } =
+    document.querySelector(`[data-do=${name}]`).getBoundingClientRect()
+  const spots = [[left + 4, top + 4], [right - 4, bottom - 4], [left + width / 2, top + height / 2]]
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+    && spots.every(([x, y]) => document.elementFromPoint(x, y)?.closest(`[data-do=${name}]`))
+})"""
+
+
+@pytest.mark.parametrize("seats", repeats(4, 3))
+@pytest.mark.parametrize(("width", "height"), repeats((320, 560), (360, 560), (390, 664)))
+def test_won_and_lost_are_in_sight_without_scrolling(at_table, width, height, seats):
+    """Also below the notice that the referee is called."""
+    viewport = {"width": width, "height": height}
+    finger = at_table(list_on_phones(seats), viewport=viewport)
+    page = finger.page
+    finger.play_all(real_games(seats, 3))
+    finger.choose({"soloist": 3, "game": "clubs", "tops": 1})
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(IN_SIGHT) == [True, True]
+    finger.tap("menu")
+    finger.tap("to-call")
+    finger.tap("call-now")
+    expect(page.locator("#notices")).to_contain_text("Gerufen,")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(IN_SIGHT) == [True, True]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    finger.tap("withdraw")
+    expect(page.locator("#notices")).not_to_contain_text("Gerufen")
+
+
+# Something else of this address takes all the room that the browser gives.
+FILL = """async () => {
+  const opening = indexedDB.open("another", 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore("all", { autoIncrement: true })
+  await new Promise(seen => { opening.onsuccess = seen })
+  const keep = size => new Promise((kept, full) => {
+    const change = opening.result.transaction("all", "readwrite")
+    Object.assign(change, { oncomplete: kept, onabort: full })
+    change.objectStore("all").add(crypto.getRandomValues(new Uint8Array(size)))
+  })
+  for (const size of [60_000, 6_000, 600, 60, 6]) {
+    for (let isFull = false; !isFull;) await keep(size).catch(() => { isFull = true })
+  }
+}"""
+
+
+def expect_the_way_to_paper(page: Page, word: str) -> None:
+    notice = page.locator(".notice.bad")
+    expect(notice).to_contain_text(word)
+    expect(notice).to_contain_text("Papier")
+    expect(page.locator("[data-do=who], [data-do=claim]")).to_have_count(0)
+    assert accessibility_violations(page) == []
+
+
+@pytest.mark.long
+def test_a_phone_whose_storage_is_denied_says_so_and_leads_to_paper(at_table):
+    score_list = list_on_phones(4)
+    finger = at_table(score_list, claims=False)
+    denied = "IDBFactory.prototype.open = () => { throw new DOMException('no') }"
+    finger.page.add_init_script(denied)
+    finger.open()
+    expect_the_way_to_paper(finger.page, "nichts sichern")
+    assert phone_of(score_list).state()["writer"] is None
+
+
+def test_a_phone_whose_storage_is_full_shows_no_game_as_kept_and_leads_to_paper(
+    at_table, live_server
+):
+    score_list = list_on_phones(4)
+    finger = at_table(score_list, claims=False)
+    page = finger.page
+    room = {"origin": live_server.url, "quotaSize": 3_000_000}  # bytes
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", room)
+    finger.claim()
+    games = real_games(4, 2)
+    finger.play(games[0])
+    finger.wait_sent()
+    wait_until_it_opens_offline(page)
+    page.evaluate(FILL)
+    finger.choose(games[1])
+    finger.tap("won")
+    expect_the_way_to_paper(page, "kein Platz")
+    expect(page.locator(".line")).to_have_count(1)
+    assert [each["number"] for each in phone_of(score_list).state()["lines"]] == [1]

@@ -1,0 +1,41 @@
+"""Lists of one round as services make them, and an act on a list as it stands."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scoring.lists.services.games import record_games
+from scoring.lists.services.lists import close_list
+from scoring.models import Actor, ScoreList
+from scoring.rules.score_list import Line
+from tests.factories import line, open_list
+
+BY = Actor(name="test")
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+LAST_LOST = [*ONE_ROUND[:3], line(4, 1, "grand", won=False)]
+
+
+def act(
+    service: Callable[..., Any], score_list: ScoreList, *args: Any, by: Actor = BY, **how: Any
+) -> Any:
+    score_list.refresh_from_db()
+    return service(score_list, *args, by=by, revision=score_list.revision, **how)
+
+
+def filled(
+    lines: Sequence[Line] = ONE_ROUND, *, by: Actor = BY, rounds: int = 1, **fields: object
+) -> ScoreList:
+    made = open_list(rounds=rounds, **fields)
+    record_games(made, lines, by=by, revision=1)
+    return made
+
+
+def entered(
+    lines: Sequence[Line] = ONE_ROUND,
+    *,
+    by: Actor = BY,
+    closed_by: Actor | None = None,
+    **fields: object,
+) -> ScoreList:
+    made = filled(lines, by=by, **fields)
+    act(close_list, made, by=closed_by or by)
+    return made
