@@ -111,9 +111,9 @@ def test_every_page_of_such_a_list_shows_who_sat_there_when():
     assert "from round 3" in text(by_table)
 
 
-def test_printed_lists_have_a_column_for_who_joined():
+def test_papers_of_list_and_tournament_have_a_column_for_who_joined():
     score_list = joined_list((*FIRST, *AS_THREE))
-    client = organizer(score_list)
+    client, tournament = organizer(score_list), score_list.series.tournament
     files = {
         kind: client.get(reverse("list-file", args=[score_list.pk, kind])).content
         for kind in ("pdf", "xlsx", "csv")
@@ -131,15 +131,9 @@ def test_printed_lists_have_a_column_for_who_joined():
         *("1", "2", "3", "4"),
     ]
     assert load_workbook(BytesIO(files["xlsx"])).active.max_row > 11
-
-
-def test_workbooks_and_prints_of_the_tournament_have_such_lists():
-    score_list = joined_list((*FIRST, *AS_THREE))
-    client, tournament = organizer(score_list), score_list.series.tournament
-    workbook = client.get(reverse("series-lists-xlsx", args=[tournament.pk, 1])).content
-    assert load_workbook(BytesIO(workbook)).sheetnames == ["S1 T1"]
-    whole = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
-    assert "S1 T1" in load_workbook(BytesIO(whole)).sheetnames
+    for name, *of in (("series-lists-xlsx", 1), ("tournament-xlsx",)):
+        workbook = client.get(reverse(name, args=[tournament.pk, *of])).content
+        assert "S1 T1" in load_workbook(BytesIO(workbook)).sheetnames
     for what in ("lists", "by-table", "by-name", "place-cards", "table-signs", "report", "interim"):
         response = client.get(reverse("print", args=[tournament.pk, what]), {"series": 1})
         assert response.status_code == 200, what
