@@ -254,6 +254,16 @@ def test_nobody_is_given_the_rest_at_a_null():
 @pytest.mark.parametrize(
     ("row", "contract", "answers", "question"),
     [
+        # SkO 3.2.9, 4.2.6, ST 3.4.6: a wrong deal and a wrong discard are different offences.
+        ("wrong_count", None, {}, "deal_right"),
+        ("wrong_count_in_play", None, {}, "deal_right"),
+        ("announced_with_wrong_count", None, {}, "deal_right"),
+        ("led_before_announcing", None, {}, "was_forehand"),
+        ("card_pulled", None, {"party": "defender"}, "how"),
+        ("skat_seen_noticed_late", None, {}, "seen_by"),
+        ("old_trick_seen", None, {}, "which_trick"),
+        ("revoke", None, {"found": "later", "party": "defender"}, "position_known"),
+        ("revoke", None, {"found": "at_once", "party": "defender"}, "demand"),
         ("wrong_count", None, {"deal_right": False}, "auction_over"),
         (
             "wrong_count",

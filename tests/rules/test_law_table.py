@@ -33,11 +33,12 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.rules.valuation import is_null, loss_factor
+from tests.effort import repeats
 from tests.rules.games import FIFTH
 
 PLAIN = (ISKO, TEXAS, NASL_1975, NASL_1898)
-OPTIONS = (variant(TEXAS, hand_loss=1, ramsch=True), FIFTH)
-RARE = (
+REST = (
+    *(NASL_1898, variant(TEXAS, hand_loss=1, ramsch=True), FIFTH),
     variant(NASL_1898, ramsch=True),
     variant(ISKO, wenzels=True),
     variant(ISKO, wenzel_bonus=True),
@@ -45,10 +46,8 @@ RARE = (
     variant(NASL_1975, wenzel_bonus=True),
     variant(NASL_1898, wenzel_bonus=True),
 )
-REST = (TEXAS, NASL_1898, *OPTIONS, *RARE)
-ALL = [*PLAIN, *OPTIONS, *(pytest.param(each, marks=pytest.mark.long) for each in RARE)]
-# What is refused for want of an entry, a system without classes and one with them decide.
-SOME = [ISKO, NASL_1975, *(pytest.param(each, marks=pytest.mark.long) for each in REST)]
+# A system without classes and one with them decide.
+SOME = [NASL_1975, TEXAS, *repeats(ISKO, *REST)]
 LARGEST = 60_000  # bytes, compressed
 
 
@@ -127,7 +126,7 @@ def compare(looking: Looking, bids: Iterable[int]) -> int:
     return compared
 
 
-@pytest.mark.parametrize("system", ALL, ids=named)
+@pytest.mark.parametrize("system", SOME, ids=named)
 def test_every_entry_of_the_table_is_what_the_law_says(system):
     """Without a bid and at some levels; all levels stand in the slow test."""
     looking = Looking(system)
@@ -162,7 +161,7 @@ def test_what_the_table_lacks_the_law_refuses_with_any_tops(system):
     assert lacking > 100
 
 
-@pytest.mark.parametrize("system", ALL, ids=named)
+@pytest.mark.parametrize("system", SOME, ids=named)
 def test_games_marked_overbid_without_a_bid_have_the_scores_of_the_levels_above(system):
     """docs/law.md "Lost games", overbid without a bid."""
     looking = Looking(system)
@@ -184,7 +183,7 @@ def test_games_marked_overbid_without_a_bid_have_the_scores_of_the_levels_above(
                 assert list(right.problems) == [*looking.notes[columns["late_notes"][place]]]
 
 
-@pytest.mark.parametrize("system", ALL, ids=named)
+@pytest.mark.parametrize("system", SOME, ids=named)
 def test_a_table_is_small(system):
     raw = json.dumps(law_table(system), separators=(",", ":")).encode()
     assert len(gzip.compress(raw)) < LARGEST
