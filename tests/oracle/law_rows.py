@@ -1,4 +1,4 @@
-"""The table of docs/law.md "Infractions", row by row.
+"""The table of docs/law.md "Infractions", row by row: those that may end a game.
 
 Each function is one row: it takes the facts that decide, and answers with a `Decision`. Outcomes
 beside "won" and "lost", which have a score:
@@ -7,9 +7,7 @@ beside "won" and "lost", which have a score:
 "put right"     corrected without penalty; play or auction go on
 "stands"        too late, or binding
 "no offence"    it was allowed
-"part void"     the announcement goes on without what was wrong in it
-"redealt"       the cards are dealt again, same number and dealer; "shuffled": only shuffled
-"no bidding"    the offender may not bid
+"redealt"       the cards are dealt again, same number and dealer
 "another row"   another offence than the one that was named
 """
 
@@ -40,10 +38,8 @@ PLAY_ON = Decision("play on")
 PUT_RIGHT = Decision("put right")
 STANDS = Decision("stands")
 NO_OFFENCE = Decision("no offence")
-PART_VOID = Decision("part void")
 REDEALT = Decision("redealt")
 ANOTHER_ROW = Decision("another row")
-ORGANIZER = Decision("organizer")
 
 
 @dataclass(frozen=True)
@@ -66,16 +62,6 @@ def clause(game: Game, offender: str, found_later: bool = False) -> Decision:
 
 
 # The deal and the auction
-
-
-def card_exposed(in_the_deal: bool) -> Decision:
-    """3.2.3, 3.2.8."""
-    return REDEALT if in_the_deal else Decision("shuffled")
-
-
-def complaint(cards_lifted: bool) -> Decision:
-    """3.2.4, 3.2.10: only before the complainant lifts his cards."""
-    return Decision("too late") if cards_lifted else REDEALT
 
 
 def wrong_count(game: Game, side: str, auction_over: bool, deal_right: bool) -> Decision:
@@ -104,57 +90,9 @@ def won_before_play(game: Game) -> Decision:
     return as_won(game.contract, contract_value(game.contract))
 
 
-def skat_seen() -> Decision:
-    """3.2.14–15, 3.3.9–10: before the auction ends."""
-    return Decision("no bidding")
-
-
-def skat_seen_noticed_late(by_soloist: bool, soloist_plays: bool) -> Decision:
-    """3.3.10, ST 3.3.11: the soloist chooses before he takes the skat.
-
-    3.3.9: who saw it himself could not bid; our reading: then the game is a passed one.
-    """
-    return PLAY_ON if soloist_plays and not by_soloist else Decision("passed")
-
-
 def skat_seen_before_announcing(game: Game) -> Decision:
     """4.5.4; our reading: as a defender's error, before any trick."""
     return PLAY_ON if game.play_on else won_before_play(game)
-
-
-def bid_taken_back() -> Decision:
-    """3.3.8: bids and passes stand."""
-    return STANDS
-
-
-def bid_no_level() -> Decision:
-    """3.3.2: put right to the next level."""
-    return PUT_RIGHT
-
-
-def bid_out_of_order() -> Decision:
-    """3.3.2–4: put right; withdrawn, too, if nobody has answered."""
-    return PUT_RIGHT
-
-
-def forehand_passed_early() -> Decision:
-    """3.3.6, 3.3.8: every pass binds."""
-    return STANDS
-
-
-def soloist_disputed(known: bool) -> Decision:
-    """3.3.5."""
-    return Decision("highest bidder" if known else "auction resumed")
-
-
-def cutter_absent(reserved: bool) -> Decision:
-    """3.2.5."""
-    return Decision("table waits" if reserved else "next cuts")
-
-
-def forehand_took_the_skat() -> Decision:
-    """3.3.6."""
-    return Decision("must play")
 
 
 # The announcement
@@ -165,26 +103,11 @@ def top_trump_in_skat(game: Game) -> Decision:
     return lost_at_contract_value(game.contract)
 
 
-def announced_too_much(allowed: bool) -> Decision:
-    """3.4.1, 3.4.4–5: void is only what the system forbids."""
-    return NO_OFFENCE if allowed else PART_VOID
-
-
-def hand_not_announced() -> Decision:
-    """3.4.1."""
-    return Decision("no hand step")
-
-
 def null_below_bid(game: Game) -> Decision:
     """3.4.4: a suit or grand game that the soloist names; a bid that every null covers is none."""
     if game.contract.bid is not None and game.contract.bid <= min(game.contract.law.nulls.values()):
         return ANOTHER_ROW
     return lost_at_contract_value(game.contract)
-
-
-def slip_of_the_tongue(at_once: bool, same_contract: bool) -> Decision:
-    """3.4.5; an announcement that is not put right at once binds (3.4.7)."""
-    return PUT_RIGHT if at_once and same_contract else STANDS
 
 
 def announced_with_wrong_count(game: Game, deal_right: bool, side: str) -> Decision:
@@ -205,11 +128,6 @@ def skat_after_announcing(game: Game) -> Decision:
     if established(game.contract, game.at) == SOLOIST:
         return as_established(game.contract, SOLOIST, game.at)
     return lost_at_contract_value(game.contract)
-
-
-def ouvert_not_laid_out() -> Decision:
-    """ST 2.2.5: the defenders ask for it."""
-    return Decision("lay out")
 
 
 # The play
@@ -335,26 +253,6 @@ def defender_lays_open(game: Game, true: bool) -> Decision:
     if true:
         return as_played(game.contract, rest_to(DEFENDERS, game.at))
     return general(game.contract, DEFENDERS, game.at, game.possible)
-
-
-def kibitzer() -> Decision:
-    """TO 7.1.5, 9.9: against nobody; the organizer decides."""
-    return ORGANIZER
-
-
-def left_in_round() -> Decision:
-    """4.5.9: not allowed; what follows no text says."""
-    return Decision("organizer decides")
-
-
-def level_disputed(shown: bool) -> Decision:
-    """5.2.8."""
-    return Decision("level counts" if shown else "level does not count")
-
-
-def sits_out() -> Decision:
-    """3.5.4, 4.5.5, TO 8.5: against nobody; the organizer decides."""
-    return ORGANIZER
 
 
 def thrown_in(game: Game, thrower: str, true: bool) -> Decision:

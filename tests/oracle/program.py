@@ -13,38 +13,18 @@ WENZELS = ("J", "Q", "K")
 OUTCOMES = {
     "won": "won",
     "lost": "lost",
-    "passed": "passed",
     "play_on": "play on",
     "put_right": "put right",
-    "bid_put_right": "put right",
     "stands": "stands",
     "result_stands": "stands",
-    "announcement_stands": "stands",
-    "bid_stands": "stands",
     "games_stand": "stands",
-    "complaint_late": "too late",
     "no_offence": "no offence",
-    "part_void": "part void",
     "deal_again": "redealt",
-    "shuffle_again": "shuffled",
-    "no_bidding": "no bidding",
-    "withdrawn": "withdrawn",
-    "next_cuts": "next cuts",
-    "table_waits": "table waits",
-    "highest_bidder": "highest bidder",
-    "auction_resumed": "auction resumed",
-    "level_counts": "level counts",
-    "level_not_counted": "level does not count",
-    "organizer_decides": "organizer decides",
-    "must_play": "must play",
-    "no_hand_step": "no hand step",
     "announce": "announce",
-    "lay_out": "lay out",
-    "organizer": "organizer",
     "annulment": "annulled",
     "round_anew": "annulled",
 }
-"""The oracle's word for each verdict of the program."""
+"""The oracle's word for each verdict of a row that may end a game, or annul some."""
 
 
 def system_of(contract: Contract, *, bonus: bool = False) -> System:
