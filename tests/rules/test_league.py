@@ -15,7 +15,6 @@ from scoring.rules.league import (
     PlayerSeries,
     TeamSeries,
     Withdrawal,
-    cross_table,
     forms,
     league_table,
     meeting_points,
@@ -127,18 +126,6 @@ def test_everything_is_provisional_until_reported():
     }
 
 
-def test_penalties_and_forfeits_are_told_with_their_reason():
-    found = season(
-        series(4, 3, 2, 1),
-        penalties=(Penalty("A", "report too late", match=-2),),
-        forfeits=(Forfeit("D", 1, "an unregistered player"),),
-    )
-    rows = league_table(found)
-    assert rows.row("A").match == 1
-    assert rows.row("A").penalties[0].reason == "report too late"
-    assert (rows.row("D").series, rows.row("D").match, rows.row("D").counter) == (0, 0, 3)
-
-
 def test_the_table_after_a_day_leaves_out_later_days_and_their_penalties():
     found = season(
         series(4, 3, 2, 1),
@@ -159,17 +146,6 @@ def test_the_order_of_the_input_changes_nothing():
     one = season(series(3, 3, 2, 2), series(4, 4, 1, 1))
     other = replace(one, teams=one.teams[::-1], meetings=one.meetings[::-1])
     assert league_table(one) == league_table(other)
-
-
-def test_teams_that_never_meet_have_an_empty_cell():
-    found = LeagueSeason(
-        tuple("ABCD"), (PlayedMeeting(1, "x", ("A", "B"), {1: series(2, 1, teams="AB")}),)
-    )
-    cells = cross_table(found)
-    assert len(cells) == 12
-    assert cells["A", "C"].days == ()
-    assert (cells["A", "B"].ahead, cells["B", "A"].behind) == (1, 1)
-    assert (cells["A", "B"].match, cells["A", "B"].against) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.league import match_points
 from scoring.rules.ranking import Standing, rank
-
-
-@pytest.mark.parametrize(
-    ("points", "expected"),
-    [((4100, 3900, 3800, 3500), (3, 2, 1, 0)), ((9, 8, 7, 6, 5), (4, 3, 2, 1, 0))],
-)
-def test_one_point_for_every_team_left_behind(points, expected):
-    assert tuple(match_points(dict(enumerate(points))).values()) == expected
 
 
 def test_equal_series_points_share_what_their_places_give():

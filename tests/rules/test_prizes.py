@@ -68,12 +68,6 @@ def test_everyone_gets_a_prize():
     assert found.kept == 0
 
 
-def test_six_euros_all_paid_out_to_every_fourth():
-    found = award(PrizePlan(every=4, curve="linear"), 24 * 600, placed(*range(1, 25)))
-    assert len(found.prizes) == 6
-    assert (found.given, found.kept) == (14_400, 0)
-
-
 def test_three_quarters_for_the_evening_and_one_for_the_season():
     """docs/practice.md: 75 % evening, 25 % season."""
     found = award(PrizePlan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
@@ -85,36 +79,31 @@ def test_three_quarters_for_the_evening_and_one_for_the_season():
 TABLE = PrizePlan(method="table", amounts=(5000, 3000, 2000))
 
 
-def test_equal_players_share_the_sum_of_their_places():
-    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 2, 2, 4))
-    assert won(found) == {1: 5000, 2: 2500, 3: 2500}
+SHARED = replace(TABLE, ties="share")
 
 
-def test_odd_cents_go_to_the_first_places():
-    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 1, 1))
-    assert won(found) == {1: 3334, 2: 3333, 3: 3333}
+@pytest.mark.parametrize(
+    ("plan", "money", "ranks", "prizes"),
+    [
+        (SHARED, 10_000, (1, 2, 2, 4), {1: 5000, 2: 2500, 3: 2500}),
+        # Odd cents go to the first places.
+        (SHARED, 10_000, (1, 1, 1), {1: 3334, 2: 3333, 3: 3333}),
+        # Ranks 3, 3, 3: one prize for three players.
+        (SHARED, 10_000, (1, 2, 3, 3, 3), {1: 5000, 2: 3000, 3: 667, 4: 667, 5: 666}),
+        # A lot that decides nothing is not waited for.
+        (replace(TABLE, amounts=(5000, 2000, 2000)), 9000, (1, 2, 2), {1: 5000, 2: 2000, 3: 2000}),
+        (TABLE, 10_000, (1, 2, 2, 4), {1: 5000, 2: None, 3: None}),
+    ],
+)
+def test_equal_players_share_the_sum_of_their_places_or_wait_for_the_lot(
+    plan, money, ranks, prizes
+):
+    assert won(award(plan, money, placed(*ranks))) == prizes
 
 
-def test_who_shares_the_last_paid_place_shares_its_prize():
-    """Ranks 3, 3, 3: one prize for three players."""
-    found = award(replace(TABLE, ties="share"), 10_000, placed(1, 2, 3, 3, 3))
-    assert won(found) == {1: 5000, 2: 3000, 3: 667, 4: 667, 5: 666}
-
-
-def test_equal_players_wait_for_the_lot():
+def test_what_waits_for_the_lot_is_neither_given_nor_kept():
     found = award(TABLE, 10_000, placed(1, 2, 2, 4))
-    assert won(found) == {1: 5000, 2: None, 3: None}
     assert (found.given, found.undecided, found.kept) == (5000, 5000, 0)
-
-
-def test_a_lot_that_decides_nothing_is_not_waited_for():
-    equal = PrizePlan(method="table", amounts=(5000, 2000, 2000))
-    assert won(award(equal, 9000, placed(1, 2, 2))) == {1: 5000, 2: 2000, 3: 2000}
-
-
-def test_a_ranking_of_the_rules_is_what_a_plan_takes():
-    ranks = rank([Standing("A", 900, 9, 1), Standing("B", 900, 9, 1), Standing("C", 1, 0, 9)])
-    assert won(award(TABLE, 10_000, ranks)) == {"A": None, "B": None, "C": 2000}
 
 
 # Other options ----------------------------------------------------------------------------------
@@ -134,26 +123,20 @@ def test_who_has_won_elsewhere_is_passed_over_and_the_others_move_up():
     assert won(found) == {2: 5000, 4: 3000, 5: 2000}
 
 
-def test_a_table_that_promises_too_much_says_what_is_to_be_added():
-    found = award(TABLE, 8_000, placed(1, 2, 3))
-    assert (found.given, found.kept) == (10_000, -2_000)
+@pytest.mark.parametrize(
+    ("money", "players", "given", "kept"),
+    [(8_000, 3, 10_000, -2_000), (10_000, 2, 8_000, 2_000), (5_000, 0, 0, 5_000)],
+)
+def test_what_a_table_promises_too_much_or_nobody_wins_is_told(money, players, given, kept):
+    found = award(TABLE, money, placed(*range(1, players + 1)))
+    assert (found.given, found.kept) == (given, kept)
     assert found.proven
-
-
-def test_fewer_players_than_prizes_leave_the_rest_in_the_till():
-    found = award(TABLE, 10_000, placed(1, 2))
-    assert (found.given, found.kept) == (8_000, 2_000)
 
 
 def test_no_prize_is_smaller_than_the_least():
     plan = PrizePlan(method="places", places=10, curve="steep", least=500)
     assert amounts(plan, 3_000, 40) == (500,) * 6
     assert min(amounts(plan, 10_000, 40)) >= 500
-
-
-def test_where_nobody_is_ranked_everything_is_kept():
-    found = award(PrizePlan(), 5_000, [])
-    assert (found.prizes, found.kept) == ((), 5_000)
 
 
 @pytest.mark.parametrize(("players", "places"), [(3, 1), (4, 1), (7, 1), (8, 2), (81, 20), (0, 0)])
