@@ -304,13 +304,6 @@ def test_own_points_and_ties_of_a_free_league(rules, match, counter):
     assert tuple(found[team][3] for team in "ABCD") == counter
 
 
-def test_five_teams_have_four_to_nought():
-    day = one_venue((5, 4, 3, 2, 1), teams="ABCDE", day=5)
-    season = of(day, teams="ABCDE")
-    compare(season)
-    assert [row[2:4] for row in rows(season)] == [(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)]
-
-
 def test_three_teams_keep_three_to_nought():
     """4-4-4-0: match points stay 3:0 to 0:3."""
     season = of(one_venue((3, 2, 1, None)))
@@ -328,18 +321,6 @@ def test_a_short_team_counts_the_sum_of_those_who_played_or_is_scaled():
     season = of(day, rules={"scale": True})
     compare(season)
     assert rows(season)[0] == ("D", 1, 3, 0, Fraction(32092, 3))
-
-
-def test_who_forfeits_a_series_counts_as_absent_in_it():
-    """A loses series 1: B 3:0, C 2:1, D 1:2, A 0:3."""
-    season = of(DAY, forfeits=[("A", 1, 1)])
-    compare(season)
-    assert {row[0]: row[2:] for row in rows(season)} == {
-        "A": (2 + HALF, 6 + HALF, 6500),
-        "B": (6 + HALF, 2 + HALF, 10500),
-        "C": (5, 4, 10400),
-        "D": (4, 5, 7900),
-    }
 
 
 def test_a_team_that_withdraws_is_annulled_or_keeps_what_it_played():
