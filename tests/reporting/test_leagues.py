@@ -162,8 +162,7 @@ def test_who_plays_for_another_team_than_before_is_on_its_roster(club, league):
 def test_a_corrected_match_day_tells_of_who_came_with_it(club, league):
     at = venue()
     club.report(document_of(at))
-    meeting = meeting_of(league)
-    assert meeting_page(meeting).newcomers == ()  # nobody had set up a roster
+    assert meeting_page(meeting_of(league)).newcomers == ()  # nobody had set up a roster
     document = json.loads(document_of(corrected(at)))
     document["entries"][0]["person"]["family"] = "Neuling"
     club.report(json.dumps(document))
