@@ -192,36 +192,16 @@ def put(path: str, value: object) -> Any:
         ("contests[1].kind", "team", "contests[1].kind", "contest-twice"),
         ("contests[1].one_of", "Herren", "contests[1].one_of", "category-unknown"),
         ("contests[0].teams[1].number", 1, "contests[0].teams[1].number", "team-twice"),
-        (
-            "contests[0].teams[1].name",
-            "Skatbrüder 1",
-            "contests[0].teams[1].name",
-            "team-name-twice",
-        ),
-        (
-            "contests[0].teams[1].members[0].player",
-            1,
-            "contests[0].teams[1].members[0].player",
-            "plays-for-two-teams",
-        ),
-        (
-            "contests[0].teams[1].members[0].player",
-            77,
-            "contests[0].teams[1].members[0].player",
-            "player-unknown",
-        ),
-        (
-            "contests[0].teams[0].members[1].position",
-            1,
-            "contests[0].teams[0].members[1].position",
-            "position-twice",
-        ),
-        (
-            "contests[0].teams[0].members[2].until_series",
-            1,
-            "contests[0].teams[0].members[2].until_series",
-            "leaves-before-coming",
-        ),
+        ("contests[0].teams[1].name", "Skatbrüder 1",
+         "contests[0].teams[1].name", "team-name-twice"),
+        ("contests[0].teams[1].members[0].player", 1,
+         "contests[0].teams[1].members[0].player", "plays-for-two-teams"),
+        ("contests[0].teams[1].members[0].player", 77,
+         "contests[0].teams[1].members[0].player", "player-unknown"),
+        ("contests[0].teams[0].members[1].position", 1,
+         "contests[0].teams[0].members[1].position", "position-twice"),
+        ("contests[0].teams[0].members[2].until_series", 1,
+         "contests[0].teams[0].members[2].until_series", "leaves-before-coming"),
         ("adjustments[0].player", 77, "adjustments[0].player", "player-unknown"),
         ("adjustments[0].series", 9, "adjustments[0].series", "series-unknown"),
         ("adjustments[1].points", 0, "adjustments[1].points", "changes-nothing"),
@@ -240,18 +220,10 @@ def put(path: str, value: object) -> Any:
         ("pots[1].category", "Herren", "pots[1].category", "category-unknown"),
         ("pots[1].category", None, "pots[1]", "field-missing"),
         ("pots[0].plan", {"every": "three"}, "pots[0].plan", "not-a-plan"),
-        (
-            "pots[0].in_kind",
-            [{"number": 1, "title": "A", "player": 77}],
-            "pots[0].in_kind[0].player",
-            "player-unknown",
-        ),
-        (
-            "pots[0].in_kind",
-            [{"number": 1, "title": "A"}, {"number": 1, "title": "B"}],
-            "pots[0].in_kind[1].number",
-            "prize-twice",
-        ),
+        ("pots[0].in_kind", [{"number": 1, "title": "A", "player": 77}],
+         "pots[0].in_kind[0].player", "player-unknown"),
+        ("pots[0].in_kind", [{"number": 1, "title": "A"}, {"number": 1, "title": "B"}],
+         "pots[0].in_kind[1].number", "prize-twice"),
         ("bookings[1].number", 1, "bookings[1].number", "booking-twice"),
         ("bookings[1].reverses", 3, "bookings[1].reverses", "reverses-another"),
         ("bookings[2].table", 99, "bookings[2].table", "table-unknown"),
@@ -279,7 +251,7 @@ def put(path: str, value: object) -> Any:
         ("lots[3].order", 1, "lots[3].drawing", "lot-drawing"),
         ("lots[3].totals", "0 1 2 3", "lots[3].drawing", "lot-drawing"),
     ],
-)
+)  # fmt: skip
 def test_contradiction_is_reported_with_its_path(
     document: Document, path: str, value: object, where: str, code: str
 ):

@@ -20,46 +20,41 @@ def written(about: str, old: object, new: object) -> str:
 HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
 
 
-def test_recorded_game_is_written_in_words():
-    assert written("list", None, HEARTS) == "Game 5: – → seat 2: hearts with 1, won"
+WON = "seat 2: hearts with 1, won"
+LOST = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
+PASSED = {"number": 6, "passed": True}
+TOTALS = [[500, 9, 1, 950], [100, 4, 2, 200], [300, 5, 0, 550]]
+OTHERS = [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]]
 
 
-def test_a_changed_game_shows_both():
-    after = {**HEARTS, "tops": -2, "hand": True, "won": False, "bid": 36}
-    assert written("list", HEARTS, after) == (
-        "Game 5: seat 2: hearts with 1, won → seat 2: hearts without 2, hand, lost, bid 36"
-    )
-
-
-def test_passed_unread_annulled_and_removed_games():
-    assert written("list", None, {"number": 6, "passed": True}) == "Game 6: – → passed in"
-    assert written("list", HEARTS, {"number": 5, "unread": True}).endswith("→ unreadable")
-    assert written("list", None, {**HEARTS, "annulled": True}).endswith("won (annulled)")
-
-
-def test_moved_row_is_shown_as_moved():
-    assert written("list", None, {"number": 3, "moved": 7}) == "Row: – → 3; Rows moved: – → 7"
-
-
-def test_totals_differ_seat_by_seat():
-    old = {"totals": [[500, 9, 1, 950], [100, 4, 2, 200], [300, 5, 0, 550]]}
-    new = {"totals": [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]], "passed": 2}
-    assert written("list", old, new) == (
-        "Seat 2: game points 100, games won 4, games lost 2, total points 200 → "
-        "game points 120, games won 4, games lost 2, total points 220; Passed games: – → 2"
-    )
-
-
-def test_emptied_list_names_every_removed_game():
-    old = {"depth": "games", "games": [HEARTS, {"number": 6, "passed": True}]}
-    assert written("list", old, {"depth": "none"}) == (
-        "Entered: game by game → nothing entered; "
-        "Game 5: seat 2: hearts with 1, won → –; Game 6: passed in → –"
-    )
-
-
-def test_unchanged_values_are_not_shown():
-    assert written("list", {"games": [HEARTS]}, {"games": [HEARTS]}) == ""
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (None, HEARTS, f"Game 5: – → {WON}"),
+        (HEARTS, LOST, f"Game 5: {WON} → seat 2: hearts without 2, hand, lost, bid 36"),
+        (None, PASSED, "Game 6: – → passed in"),
+        (HEARTS, {"number": 5, "unread": True}, f"Game 5: {WON} → unreadable"),
+        (None, {**HEARTS, "annulled": True}, f"Game 5: – → {WON} (annulled)"),
+        (None, {"number": 3, "moved": 7}, "Row: – → 3; Rows moved: – → 7"),
+        (
+            {"totals": TOTALS},
+            {"totals": OTHERS, "passed": 2},
+            "Seat 2: game points 100, games won 4, games lost 2, total points 200 → "
+            "game points 120, games won 4, games lost 2, total points 220; Passed games: – → 2",
+        ),
+        (
+            {"depth": "games", "games": [HEARTS, PASSED]},
+            {"depth": "none"},
+            f"Entered: game by game → nothing entered; Game 5: {WON} → –; Game 6: passed in → –",
+        ),
+        ({"games": [HEARTS]}, {"games": [HEARTS]}, ""),
+        ({"1": 17, "3": 4}, {"1": 4, "3": 17}, "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"),
+        # Names of another program are shown unchanged.
+        ({"colour": "red"}, {"colour": {"a": [1, None]}}, "colour: red → a 1, –"),
+    ],
+)
+def test_what_changed_in_a_list_is_written_in_words(old, new, words):
+    assert written("list", old, new) == words
 
 
 def test_only_changed_parts_of_a_prize_plan_are_shown():
@@ -70,12 +65,6 @@ def test_only_changed_parts_of_a_prize_plan_are_shown():
     assert "90 →" in written("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
 
 
-def test_exchanged_seats_show_start_numbers():
-    assert written("list", {"1": 17, "3": 4}, {"1": 4, "3": 17}) == (
-        "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"
-    )
-
-
 def test_state_is_named_by_the_kind_of_its_subject():
     words = {
         about: differences(about, None, {"state": state})[0].new
@@ -84,12 +73,6 @@ def test_state_is_named_by_the_kind_of_its_subject():
     assert words["list"] == "final"
     assert words["tournament"] == "under review"
     assert words["series"] not in ("", "playing")
-
-
-def test_unknown_names_are_shown_unchanged():
-    assert (
-        written("list", {"colour": "red"}, {"colour": {"a": [1, None]}}) == "colour: red → a 1, –"
-    )
 
 
 @pytest.mark.parametrize(
