@@ -97,13 +97,6 @@ def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
     assert [each.kind for each in backups.list_backups()].count("replaced") == 1
 
 
-def test_a_file_from_elsewhere_is_taken_in(chief: Client):
-    content = (backups.folder() / made(chief)).read_bytes()
-    file = SimpleUploadedFile("club.sqlite3", content)
-    page = chief.post("/backups/", {"file": file}, follow=True)
-    assert "Taken in as uploaded-" in text(page)
-
-
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [

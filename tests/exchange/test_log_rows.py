@@ -15,7 +15,7 @@ from scoring.models import Actor, LogEntry, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 from tests.factories import make_host
-from tests.parcels import document_of, make_reporter, played
+from tests.parcels import document_of, played
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -89,16 +89,6 @@ def test_a_document_with_a_row_that_cannot_be_read_is_refused(new: object, key: 
 def test_a_row_holds_what_its_action_writes(action: str, subject: str, new: object, key: str):
     [problem] = problems_of(with_row(document_of(played()), row(action, subject, new)))
     assert problem.field.endswith(f".{key}")
-
-
-def test_a_report_with_such_a_row_is_turned_away():
-    club = make_reporter()
-    document = document_of(played())
-    before = Tournament.objects.count()
-    with pytest.raises(Refused) as refusal:
-        club.report(with_row(document, row(Action.LIST_GAMES_RECORDED, LIST, {"games": [1]})))
-    assert [each.code for each in refusal.value.problems] == ["document-log-row"]
-    assert Tournament.objects.count() == before
 
 
 def test_a_season_with_such_a_row_is_refused():

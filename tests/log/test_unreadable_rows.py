@@ -111,6 +111,12 @@ def test_every_page_and_file_of_the_log_opens_beside_rows_that_cannot_be_read(
         put(tournament, Action.LIST_GAMES_RECORDED, "list/1/1", new=wrong)
         put(tournament, Action.LIST_TOTALS_ENTERED, "list/1/1", old=wrong, new=wrong)
         put(tournament, Action.SERIES_MOVED, "series/1", new=wrong)
+    # About no list and no series.
+    for subject in ("report/x", "list/1/x", "list/x", "series/x", "series/", "list/1/1/1", ""):
+        put(tournament, Action.SERIES_MOVED, subject, new={"state": "closed"})
+        put(tournament, Action.LIST_GAME_CHANGED, subject, new={"number": 1})
+        put(tournament, Action.LIST_OPENED, subject, new={"seats": [1]})
+    put(tournament, Action.LIST_ANNULLED, "list/1/1", new={"state": "annulled"})
     assert broken(reader, tournament) == []
     page = text(reader.get(reverse("log", args=[tournament.pk])))
     assert "Changes: now: not readable" in page
@@ -118,17 +124,6 @@ def test_every_page_and_file_of_the_log_opens_beside_rows_that_cannot_be_read(
     german = reader.get(reverse("log", args=[tournament.pk]), headers={"accept-language": "de"})
     assert "nicht lesbar" in text(german)
     assert "seating drawn" in text(reader.get(reverse("log", args=[tournament.pk]), {"page": 2}))
-
-
-def test_a_row_about_no_list_and_no_series_breaks_neither_workbook_nor_standings(
-    tournament: Tournament, reader: Client
-):
-    for subject in ("report/x", "list/1/x", "list/x", "series/x", "series/", "list/1/1/1", ""):
-        put(tournament, Action.SERIES_MOVED, subject, new={"state": "closed"})
-        put(tournament, Action.LIST_GAME_CHANGED, subject, new={"number": 1})
-        put(tournament, Action.LIST_OPENED, subject, new={"seats": [1]})
-    put(tournament, Action.LIST_ANNULLED, "list/1/1", new={"state": "annulled"})
-    assert broken(reader, tournament) == []
 
 
 def test_the_log_of_a_league_opens_beside_rows_that_cannot_be_read(reader: Client):

@@ -8,7 +8,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.printed_list.files.xlsx_sheet import fill_paper
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, TEXAS
-from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of, real_list
+from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of
 
 HEADS, FIRST = 7, 8  # the rows of the headings and of the first game
 
@@ -54,14 +54,6 @@ def test_scores_and_running_totals_are_numbers_in_the_soloists_columns(system):
             seats[own : own + 3] = [None] * 3
         assert seats == [None] * 12
         assert cells[first + 12] == game.dealer
-
-
-def test_foot_of_a_real_list_equals_the_signed_one():
-    sheet = opened(real_list(1))
-    foot = [row(sheet, number) for number in range(FIRST + 36, FIRST + 40)]
-    assert [cells[0] for cells in foot][2:] == ["lost by the others × 40", "Total"]
-    assert foot[0][12:21] == [698, 13, 1, 625, 13, 1, 520, 8, 0]
-    assert [foot[3][place] for place in (12, 15, 18)] == [1338, 1265, 1000]
 
 
 def test_a_blank_list_has_numbers_no_figures_and_the_dealers_columns_in_grey():

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scoring.printed_list.form import PaperRow, paper_listing
+from scoring.printed_list.form import PaperRow
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, SeatTotal
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System
@@ -143,12 +143,3 @@ def test_the_lines_of_the_foot_add_up_to_the_total():
     for paper in (filled(), filled(seats=3), filled(FIFTH)):
         *parts, total = paper.foot
         assert total.figures == tuple(map(sum, zip(*(part.figures for part in parts), strict=True)))
-
-
-def test_the_listing_of_a_list_has_the_columns_of_the_form():
-    listing = paper_listing(filled())
-    keys = [column.key for column in listing.columns]
-    assert keys[:4] == ["number", "base", "with", "without"]
-    assert keys[10:15] == ["plus", "minus", "points_1", "won_1", "lost_1"]
-    assert listing.rows[1]["points_3"] == filled().rows[1].running
-    assert listing.foot[-1]["number"] == "Total"

@@ -13,12 +13,10 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import (
     Actor,
-    LogEntry,
     Objection,
     Role,
     Ruling,
     ScoreList,
-    Series,
     Tournament,
 )
 from scoring.referee.forms import ObjectionForm, read_answers
@@ -378,38 +376,11 @@ def test_the_page_of_a_decision_says_until_when_an_objection_is_possible(score_l
     assert "the result is announced; under review until 23:59" in text(client.get(page))
 
 
-def test_the_log_leads_to_the_decision(score_list):
-    kept(score_list)
-    tournament = score_list.series.tournament
-    client = referee(score_list)
-    assert "decision of the referee" in text(client.get(reverse("log", args=[tournament.pk])))
-    found = client.get(reverse("log-subject", args=[tournament.pk, "ruling/1"]))
-    assert found.url == reverse("ruling", args=[tournament.pk, 1])
-    assert LogEntry.objects.filter(subject="ruling/1").exists()
-
-
 def test_list_of_another_tournament_is_404(score_list):
     foreign = open_list(rounds=1)
     page = referee(score_list).get(desk(score_list), {**REVOKE, "list": foreign.pk})
     assert page.status_code == 200
     assert f'name="list" value="{foreign.pk}"' not in page.content.decode()
-
-
-def test_a_refusal_leads_to_its_paragraph(score_list):
-    """TO 7.3.3: the next series has begun, and the page that says so links to the rule."""
-    tournament = score_list.series.tournament
-    referee = member(tournament, "referee")
-    exposed = {"row": "card_exposed", "exposed": "deal", "list": score_list.pk}
-    referee.post(reverse("ruling-new", args=[tournament.pk]), exposed)
-    Series.objects.create(tournament=tournament, number=2, rounds=1, state="playing")
-    answer = referee.post(
-        reverse("objection-lodge", args=[tournament.pk, 1]),
-        {"text": "It was nobody's card."},
-        follow=True,
-    )
-    shown = answer.content.decode()
-    page_text = shown[shown.index('id="messages"') : shown.index("<h1")]
-    assert f'<a href="{reverse("rules")}#TO-7.3.3">TO 7.3.3</a>' in page_text
 
 
 def test_a_revoke_found_later_is_asked_for_as_of_the_trick_before_it(score_list):

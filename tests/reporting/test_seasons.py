@@ -1,6 +1,5 @@
 """A season of the server ranks what was reported together with its own days."""
 
-import json
 from datetime import date
 
 import pytest
@@ -47,14 +46,3 @@ def test_reported_days_are_ranked_with_the_own_ones_and_as_corrected(club, seaso
     assert len(after[late].results) == len(before[late].results)
     assert after[late].performance == before[late].performance - 700
     assert verify() == []
-
-
-def test_of_whom_nothing_but_the_name_is_known_is_somebody_new_on_each_evening(club, season):
-    """As in every import: two clubs have a Hans of one name. The host makes them one by hand."""
-    for evening in (1, 8):
-        document = json.loads(document_of(played(), season=season.name))
-        document["log"][0]["at"] = f"2026-10-{evening:02}T17:00:00.123456+02:00"
-        for entry in document["entries"]:
-            entry["person"] = {key: entry["person"][key] for key in ("family", "given")}
-        club.report(json.dumps(document))
-    assert [len(row.results) for row in season_standings(season).rows] == [1] * 14

@@ -28,7 +28,7 @@ from scoring.standings.reads.season import changed_since_end
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_host, make_user
-from tests.parcels import BY, Reporter, document_of, make_reporter, packed, played, received
+from tests.parcels import BY, Reporter, document_of, make_reporter, played, received
 from tests.races import at_once
 from tests.refusals import codes
 from tests.visitors import browser, text
@@ -81,14 +81,6 @@ def test_a_reported_tournament_is_the_host_s_to_look_at(club, tournament):
     assert (row.host, row.actor, row.new["name"]) == (club.host, "SC Lindenau", tournament.name)
     club.key.refresh_from_db()
     assert club.key.used_at is not None
-
-
-def test_the_document_stays_as_it_came(club, tournament):
-    document = document_of(tournament)
-    report = club.report(document)
-    assert bytes(report.document) == packed(document)
-    plain = by_hand(club, document_of(tournament, place="anderswo").encode())
-    assert json.loads(gzip.decompress(plain.document))["tournament"]["place"] == "anderswo"
 
 
 def test_the_same_document_counts_once_for_each_host_however_often_it_is_sent(club, tournament):

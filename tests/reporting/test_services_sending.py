@@ -11,8 +11,8 @@ from scoring.models import Host, LogEntry, Report, ReportTarget, Tournament
 from scoring.models.log import Action
 from scoring.reporting import services
 from scoring.reporting.network import NotReached, ServerAnswer
-from scoring.reporting.services import remove_target, report_result, set_target
-from scoring.tournament.reads.day import remaining_tasks, report_state
+from scoring.reporting.services import report_result, set_target
+from scoring.tournament.reads.day import report_state
 from scoring.tournament.services import move_tournament
 from tests.parcels import ADDRESS, BY, played, to_report
 from tests.refusals import codes
@@ -70,13 +70,6 @@ def test_after_a_lost_answer_the_very_same_document_is_sent(tournament):
     assert Report.objects.get().state == "accepted"
 
 
-def test_what_the_server_refuses_is_said_in_its_words_and_logged(tournament):
-    with server(REFUSED):
-        report = report_result(tournament, by=BY)
-    assert (report.state, report.answer) == ("refused", "So nicht.")
-    assert LogEntry.objects.get(action=Action.REPORT_REFUSED).new["refused"] == "So nicht."
-
-
 def test_a_result_that_was_corrected_since_is_reported_again(tournament):
     assert report_state(tournament) == "due"
     with server(TAKEN):
@@ -107,14 +100,6 @@ def test_only_a_final_result_of_this_computer_is_reported(tournament, fields, co
     with pytest.raises(Refused) as refusal:
         report_result(tournament, by=BY)
     assert codes(refusal) == [code]
-
-
-def test_without_a_server_nothing_is_reported(tournament):
-    remove_target(tournament.host.report_target, by=BY)
-    with pytest.raises(Refused) as refusal:
-        report_result(tournament, by=BY)
-    assert codes(refusal) == ["report-without-server"]
-    assert not remaining_tasks(tournament).due
 
 
 def test_too_large_a_document_is_not_sent(tournament, monkeypatch):

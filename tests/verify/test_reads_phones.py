@@ -10,6 +10,7 @@ from scoring.verify.reads.verify import verify
 from tests.factories import open_list
 from tests.lists.phone.tables import PASSED, kept_by_phone, writing_phone
 from tests.photographed import READ_PHOTO
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -25,28 +26,25 @@ def handed_in() -> ScoreList:
     return score_list
 
 
-def test_what_phones_send_is_found_right():
+DAMAGE: list[tuple[Callable[[], object], str]] = [
+    (lambda: Signature.objects.filter(position=4).update(position=5), "verify-signature"),
+    (lambda: Signature.objects.filter(position=4).update(revision=99), "verify-signature"),
+    (lambda: Signature.objects.filter(position=4).update(strokes=[[]]), "verify-signature"),
+    (lambda: TableCall.objects.update(game_number=40), "verify-call"),
+    (lambda: UnsentGames.objects.update(games=[{"number": "x"}]), "verify-unsent"),
+    (lambda: UnsentGames.objects.update(games={}), "verify-unsent"),
+]
+
+
+def test_what_no_phone_sends_is_found():
     handed_in()
     assert verify() == []
     assert TableCall.objects.get().closed_at is not None
-
-
-@pytest.mark.parametrize(
-    ("damage", "code"),
-    [
-        (lambda: Signature.objects.filter(position=4).update(position=5), "verify-signature"),
-        (lambda: Signature.objects.filter(position=4).update(revision=99), "verify-signature"),
-        (lambda: Signature.objects.filter(position=4).update(strokes=[[]]), "verify-signature"),
-        (lambda: TableCall.objects.update(game_number=40), "verify-call"),
-        (lambda: UnsentGames.objects.update(games=[{"number": "x"}]), "verify-unsent"),
-        (lambda: UnsentGames.objects.update(games={}), "verify-unsent"),
-    ],
-)
-def test_what_no_phone_sends_is_found(damage: Callable[[], object], code: str):
-    handed_in()
-    damage()
-    (found,) = verify()
-    assert (found.problem.code, found.series) == (code, 1)
+    for damage, code in DAMAGE:
+        with undone():
+            damage()
+            (found,) = verify()
+            assert (found.problem.code, found.series) == (code, 1)
 
 
 @pytest.mark.parametrize("damage", [{"jpeg": b"other"}, {"reading": {"rows": [{}] * 99}}])
