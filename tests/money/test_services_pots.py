@@ -117,11 +117,6 @@ def test_a_payment_taken_back_can_be_made_again(played):
     assert verify(played) == []
 
 
-def test_player_without_a_prize_is_not_paid(played):
-    pot = create_pot(played, OVERALL, by=CLERK)
-    assert codes_of(pay_out, pot, ranked(played)[2:], by=CLERK) == ["prize-none", "prize-none"]
-
-
 def test_nothing_is_paid_before_all_lists_are_in():
     series = seated(8, paper_total=False)
     one, _open = series.lists.select_related("series__tournament")
@@ -150,18 +145,13 @@ def test_overall_prizes_wait_for_the_series_to_come_until_the_review(played, sta
 
 
 def test_equal_players_wait_for_the_lot():
-    score_list = open_list(paper_total=False)
+    score_list = typed(open_list(paper_total=False), won=(11, 11, 10, 9))
     tournament = score_list.series.tournament
-    typed(score_list, won=(11, 11, 10, 9))
-    pot = create_pot(
-        tournament,
-        PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 300))),
-        by=CLERK,
-    )
-    assert codes_of(pay_out, pot, ranked(tournament)[:2], by=CLERK) == [
-        "prize-lot-needed",
-        "prize-lot-needed",
-    ]
+    plan = PrizePlan(method="table", amounts=(500, 300))
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=CLERK)
+    first, second, third, _last = ranked(tournament)
+    assert codes_of(pay_out, pot, [first, second], by=CLERK) == ["prize-lot-needed"] * 2
+    assert codes_of(pay_out, pot, [third], by=CLERK) == ["prize-none"]
 
 
 def test_every_second_stays_every_second_of_all_who_played_when_one_is_expelled(played):
@@ -189,11 +179,12 @@ def test_an_optional_pot_is_won_by_those_who_paid_for_it(played):
 
 
 def test_no_money_flows_into_two_pots(played):
-    create_pot(played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 75),))), by=CLERK)
-    assert codes_of(
-        create_pot, played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 26),))), by=CLERK
-    ) == ["source-spent"]
-    create_pot(played, replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", 25),))), by=CLERK)
+    def of_fees(percent: int) -> PotTerms:
+        return replace(OVERALL, plan=PrizePlan(sources=(("entry_fee", percent),)))
+
+    create_pot(played, of_fees(75), by=CLERK)
+    assert codes_of(create_pot, played, of_fees(26), by=CLERK) == ["source-spent"]
+    create_pot(played, of_fees(25), by=CLERK)
     assert sum(each.award.taken for each in awards(played)) == 6000
 
 

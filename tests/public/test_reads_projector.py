@@ -73,7 +73,7 @@ def parts(tournament: Tournament) -> dict[str, WallPart]:
 RANKINGS = ["series", "overall", "team", "tandem", "category/Damen"]
 
 
-def test_seating_is_shown_by_name_and_by_table_before_play(tournament):
+def test_seating_and_rankings_are_shown_before_play(tournament):
     found = parts(tournament)
     assert [code for code, part in found.items() if part.usual] == ["seating", "tables", *RANKINGS]
     seats = {(row.name, row.figures) for row in found["seating"].rows}
@@ -84,6 +84,12 @@ def test_seating_is_shown_by_name_and_by_table_before_play(tournament):
             position, _blank, name = line.partition("  ")
             given, family = name.split()
             assert (f"{family}, {given}", (number, position)) in seats
+    assert found["series"].title == "Standings of series 2"
+    overall = found["overall"].rows
+    assert overall[0].rank == "1"
+    assert len(overall) == len({row.key for row in overall}) == 8
+    assert [len(found[code].rows) for code in RANKINGS] == [8, 8, 1, 1, 4]
+    assert {code for code, part in found.items() if part.ranked} == {*RANKINGS, *specials(found)}
 
 
 def test_missing_tables_are_shown_while_a_series_is_played(tournament):
@@ -92,24 +98,12 @@ def test_missing_tables_are_shown_while_a_series_is_played(tournament):
     assert [row.name for row in found["missing"].rows] == ["Table 1", "Table 2"]
     assert found["seating"].usual
     assert not found["tables"].usual
+    assert set(found) <= {key for key, _name in part_choices(tournament)}
     first = third(tournament).lists.select_related("series__tournament").get(table_number=1)
     enter(PLAN, first, play_table(PLAN, first), by=BY)
     assert [row.name for row in parts(tournament)["missing"].rows] == ["Table 2"]
-
-
-def test_seating_is_not_shown_after_its_results(tournament):
     services.release_part(third(tournament), "results", by=BY)
     assert not {"seating", "tables"} & set(parts(tournament))
-
-
-def test_projector_rankings_equal_those_of_the_pages(tournament):
-    found = parts(tournament)
-    assert found["series"].title == "Standings of series 2"
-    overall = found["overall"].rows
-    assert overall[0].rank == "1"
-    assert len(overall) == len({row.key for row in overall}) == 8
-    assert [len(found[code].rows) for code in RANKINGS] == [8, 8, 1, 1, 4]
-    assert {code for code, part in found.items() if part.ranked} == {*RANKINGS, *specials(found)}
 
 
 def specials(found: dict[str, WallPart]) -> list[str]:
@@ -205,13 +199,6 @@ def test_announcement_is_shown_by_default_only_alone(tournament):
     assert announced.rows[0].lines == ("erste Zeile", "zweite Zeile")
     tournament.series.update(results_public_at=None, seating_public_at=None)
     assert parts(tournament)["announcement"].usual
-
-
-def test_every_projector_part_can_be_requested(tournament):
-    move_series(third(tournament), "playing", by=BY)
-    found = set(parts(tournament))
-    assert "special/most-won" in found
-    assert found <= {key for key, _name in part_choices(tournament)}
 
 
 @given(st.text(max_size=2000))

@@ -143,12 +143,11 @@ def test_season_page_needs_few_queries(tournaments, django_assert_num_queries):
 
 def test_tournament_pages_link_to_the_season(tournaments):
     first = tournaments[0]
-    doors = ("room", "room-standings")
-    for name in doors:
-        assert page(first) in browser().get(reverse(name, args=[first.pk])).content.decode()
-    Season.objects.update(public=False)
-    for name in doors:
-        assert page(first) not in browser().get(reverse(name, args=[first.pk])).content.decode()
+    for public in (True, False):
+        Season.objects.update(public=public)
+        for name in ("room", "room-standings"):
+            shown = browser().get(reverse(name, args=[first.pk])).content.decode()
+            assert (page(first) in shown) is public
 
 
 def test_organizer_opens_the_page_and_gets_its_qr_code(tournaments):

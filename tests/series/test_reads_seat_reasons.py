@@ -82,11 +82,14 @@ def test_by_rank_without_repeats_says_that_players_changed_with_near_tables():
     assert "To avoid repeated meetings" not in page(series, stays)
 
 
-def test_a_plain_lot_names_no_swaps_and_no_places():
+def test_a_plain_lot_and_a_seating_by_hand_name_no_swaps_and_no_places():
     series = second_series("lot")
-    found = reason(series, 1)
-    assert (found.ranked, found.alternatives) == (None, ())
     assert "The lot alone decided; earlier meetings did not count." in page(series, 1)
+    by_hand = make_series(series.tournament)
+    seat_by_hand(by_hand, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
+    for each in (series, by_hand):
+        found = reason(each, 1)
+        assert (found.ranked, found.alternatives) == (None, ())
 
 
 def test_swaps_are_weighed_where_the_draw_avoided_meetings():
@@ -95,11 +98,3 @@ def test_swaps_are_weighed_where_the_draw_avoided_meetings():
     assert found.ranked is None
     assert len(found.alternatives) == 3
     assert SWAPS in page(series, 1)
-
-
-def test_a_seating_by_hand_weighs_nothing():
-    first = seated(8)
-    second = make_series(first.tournament)
-    seat_by_hand(second, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
-    found = reason(second, 1)
-    assert (found.ranked, found.alternatives) == (None, ())

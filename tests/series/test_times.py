@@ -44,25 +44,21 @@ def test_series_follow_each_other_with_a_break_between(tournament: Tournament):
     assert hours(tournament) == ["18:00-20:10", "20:25-21:25", "21:40-23:50"]
     plan_times(tournament, begins_at=time(18), series_minutes=100, break_minutes=0, by=BY)
     assert hours(tournament) == ["18:00-19:40", "19:40-20:40", "20:40-22:20"]
+    Series.objects.filter(number=3).update(day=date(2026, 11, 29))  # at the planned hour
+    assert hours(tournament)[2] == "18:00-19:40"
 
 
-def test_each_day_begins_at_the_planned_hour(tournament: Tournament):
-    Series.objects.filter(number=3).update(day=date(2026, 11, 29))
-    assert hours(tournament)[2] == "18:00-20:10"
-
-
-def test_a_series_that_begins_late_moves_what_comes_after_it(tournament: Tournament):
-    begins = series_times(tournament)[0].begins + timedelta(minutes=20)
-    Series.objects.filter(number=1).update(started_at=begins, state="playing")
-    assert hours(tournament) == ["18:20-20:30", "20:45-22:55", "23:10-01:20"]
-
-
-def test_a_tournament_that_is_played_on_another_day_goes_on_from_what_was_begun(
-    tournament: Tournament,
-):
-    begins = series_times(tournament)[0].begins + timedelta(days=3, hours=1)
+@pytest.mark.parametrize(
+    ("late", "wanted"),
+    [
+        ({"minutes": 20}, ["18:20-20:30", "20:45-22:55", "23:10-01:20"]),
+        ({"days": 3, "hours": 1}, ["19:00-21:10", "21:25-23:35", "23:50-02:00"]),
+    ],
+)
+def test_what_began_later_or_on_another_day_moves_what_comes_after_it(tournament, late, wanted):
+    begins = series_times(tournament)[0].begins + timedelta(**late)
     Series.objects.filter(number=1).update(started_at=begins, state="closed")
-    assert hours(tournament) == ["19:00-21:10", "21:25-23:35", "23:50-02:00"]
+    assert hours(tournament) == wanted
 
 
 def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(tournament: Tournament):

@@ -24,6 +24,7 @@ from scoring.standings.reads.scopes import (
 )
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import record_lots
+from tests.effort import repeats
 from tests.factories import make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
 from tests.simulated import BY, finished
@@ -67,27 +68,6 @@ def tournament():
     Tournament.objects.filter(pk=tournament.pk).update(state="running")
     tournament.refresh_from_db()
     return tournament
-
-
-def test_computed_ranks_and_sums_equal_the_pages(tournament, tmp_path):
-    """docs/law.md "Ranking": best 2 of 3, adjustments, a name beginning with an equals sign."""
-    tournament.best_of = 2
-    tournament.save()
-    first, second = tournament.entries.all()[:2]
-    for entry, series, points in ((first, tournament.series.first(), -200), (second, None, 75)):
-        Adjustment.objects.create(
-            entry=entry, series=series, points=points, reason="x", at=timezone.now()
-        )
-    Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
-    found = [standings(tournament, series) for series in (None, tournament.series.last())]
-    workbooks = all_recalculated(map(file_of, found), tmp_path)
-    assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
-
-
-def test_cached_results_contain_the_ranking(tournament):
-    found = standings(tournament)
-    read = load_workbook(BytesIO(file_of(found)), data_only=True)
-    assert ranking(read.worksheets[0]) == ours(found)
 
 
 @pytest.mark.long
@@ -193,65 +173,44 @@ def team_rows(sheet: Worksheet) -> list[tuple[object, ...]]:
     return [(row[0], row[1], round(row[total], 4)) for row in rows]
 
 
-@pytest.mark.long
-def test_day_and_category_are_computed(tournament, tmp_path):
-    """docs/law.md "Ranking": a day counts its own series and no adjustments without a series; a
-    category ranks its own players by the totals of all series.
-    """
-    day = tournament.date
-    tournament.series.filter(number__lt=3).update(day=day)
-    tournament.series.filter(number=3).update(day=day + timedelta(days=1))
-    first, second = tournament.entries.all()[:2]
-    for entry, series in ((first, tournament.series.get(number=3)), (second, None)):
-        Adjustment.objects.create(
-            entry=entry, series=series, points=-350, reason="x", at=timezone.now()
-        )
-    make_category(tournament, "Damen", range(1, 8))
-    tournament.best_of = 2
-    tournament.save()
-    scopes = (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen")
-    found = [each for scope in scopes if (each := find_standings(tournament, scope))]
-    assert [type(each) for each in found] == [Standings] * 3
-    workbooks = all_recalculated(map(file_of, found), tmp_path)
-    assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("league", [True, False])
-def test_teams_and_pairs_are_computed(tournament, tmp_path, league):
-    """docs/law.md "Ranking": sums of the members, best 2 of 3, scaling of a short team; in a league
-    the match points of every series (half ones for equals).
+@pytest.mark.parametrize("league", repeats(False, True))
+def test_rankings_of_every_kind_are_computed_as_on_their_pages(tournament, tmp_path, league):
+    """docs/law.md "Ranking": best 2 of 3; a day counts its own series and no adjustments without a
+    series; a category ranks its own players by the totals of all series; sums of the members,
+    scaling of a short team; in a league the match points of every series (half ones for equals).
     """
     tournament.best_of, tournament.league = 2, league
     tournament.save()
-    entry = tournament.entries.get(start_number=1)
-    Adjustment.objects.create(entry=entry, points=120, reason="x", at=timezone.now())
-    for first in (1, 5, 9):
-        make_team(tournament, range(first, first + 4), size=4, scaled=True)
-    make_team(tournament, (13, 14, 15), size=4, scaled=True)
-    make_team(tournament, (1, 2), kind="tandem", size=2)
-    make_team(tournament, (3, 4), kind="tandem", size=2)
-    found = [each for scope in ("team", "tandem") if (each := find_standings(tournament, scope))]
-    assert [type(each) for each in found] == [TeamStandings] * 2
-    assert [each.league for each in found] == [league, False]
-    workbooks = all_recalculated(map(file_of, found), tmp_path)
-    for each, workbook in zip(found, workbooks, strict=True):
-        rows = [(r.rank.rank, r.number, round(float(r.performance), 4)) for r in each.rows]
-        assert sorted(team_rows(workbook.worksheets[0])) == sorted(rows)
-
-
-def test_every_formula_has_a_cached_result(tournament, tmp_path):
-    tournament.best_of = 2
-    tournament.save()
+    day, last = tournament.date, tournament.series.get(number=3)
+    tournament.series.update(day=day)
+    tournament.series.filter(pk=last.pk).update(day=day + timedelta(days=1))
+    first, second = tournament.entries.all()[:2]
+    for entry, series, points in ((first, last, -200), (second, None, 75)):
+        Adjustment.objects.create(
+            entry=entry, series=series, points=points, reason="x", at=timezone.now()
+        )
+    Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
     make_category(tournament, "Damen", range(1, 8))
-    make_team(tournament, range(1, 5), size=4, scaled=True)
-    make_team(tournament, (5, 6, 7), size=4, scaled=True)
+    for start in (1, 5, 9, 13):  # the last one is short
+        make_team(tournament, range(start, min(start + 4, 16)), size=4, scaled=True)
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="tandem", size=2)
-    scopes = ("overall", "series/2", "category/Damen", "team", "tandem")
-    contents = [file_of(find_standings(tournament, scope)) for scope in scopes]
+    scopes = ("overall", "series/3", f"day/{day}", f"day/{day + timedelta(days=1)}")
+    found = [
+        find_standings(tournament, scope) for scope in (*scopes, "category/Damen", "team", "tandem")
+    ]
+    assert [type(each) for each in found] == [*[Standings] * 5, *[TeamStandings] * 2]
+    assert [each.league for each in found[5:]] == [league, False]
+    contents = [*map(file_of, found)]
     workbooks = all_recalculated(contents, tmp_path)
-    assert [*map(unlike_computed, contents, workbooks)] == [[]] * 5
+    assert [*map(unlike_computed, contents, workbooks)] == [[]] * 7, "as a telephone shows it"
+    for each, workbook in zip(found, workbooks, strict=True):
+        sheet = workbook.worksheets[0]
+        if isinstance(each, TeamStandings):
+            rows = [(r.rank.rank, r.number, round(float(r.performance), 4)) for r in each.rows]
+            assert sorted(team_rows(sheet)) == sorted(rows)
+        else:
+            assert ranking(sheet) == ours(each)
 
 
 @pytest.mark.long

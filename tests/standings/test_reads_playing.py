@@ -18,6 +18,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.simulation.services.tournament import SimulationPlan, play_series, register
 from scoring.standings.reads.playing import (
+    Style,
     StyleTally,
     games_of_the_evening,
     style_listing,
@@ -51,48 +52,44 @@ def score_list(db: None) -> ScoreList:
     return fresh(found)
 
 
-def person_at(score_list: ScoreList, position: int) -> int:
-    return score_list.seat_rows.get(position=position).entry.person_id
-
-
 def test_games_are_counted_by_kind_and_by_who_won(score_list):
-    tournament = score_list.series.tournament
-    own = style_of([tournament], person_at(score_list, 2)).own.tallies
+    """Against are the games of others for which one had cards; at a table of four the dealer has
+    none: seat 2 deals 2 and 6, seat 1 deals 1 and 5.
+    """
+    first, second, third = (style_at(score_list, position) for position in (1, 2, 3))
+    own = second.own.tallies
     assert own["solo"] == StyleTally(5, 4)
     assert own["suits"] == StyleTally(3, 2)
     assert own["grand"] == own["null"] == StyleTally(1, 1)
     assert own["hand"] == own["ouvert"] == StyleTally(0, 0)
-    hand = style_of([tournament], person_at(score_list, 3)).own.tallies["hand"]
-    assert hand == StyleTally(1, 0)
+    assert third.own.tallies["hand"] == StyleTally(1, 0)
+    assert first.own.tallies["against"] == StyleTally(5, 2)
+    assert own["against"] == StyleTally(1, 0)
+    club = first.club  # everybody together
+    assert club.tallies["solo"] == StyleTally(7, 5)
+    assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
+    assert club.lists == 4
 
 
-def test_against_are_the_games_of_others_for_which_one_had_cards(score_list):
-    """At a table of four the dealer has none: seat 2 deals 2 and 6, seat 1 deals 1 and 5."""
-    tournament = score_list.series.tournament
-    against = {
-        seat: style_of([tournament], person_at(score_list, seat)).own.tallies["against"]
-        for seat in (1, 2)
-    }
-    assert against == {1: StyleTally(5, 2), 2: StyleTally(1, 0)}
+def person_at(score_list: ScoreList, position: int) -> int:
+    return score_list.seat_rows.get(position=position).entry.person_id
 
 
-def test_averages_are_exact_and_scaled_to_48_games(score_list):
-    tournament = score_list.series.tournament
-    style = style_of([tournament], person_at(score_list, 2))
+def style_at(score_list: ScoreList, position: int) -> Style:
+    return style_of([score_list.series.tournament], person_at(score_list, position))
+
+
+def test_averages_are_exact_and_scaled_to_48_games_and_every_game_is_a_step(score_list):
+    """20 + 50, 23 + 50, −(60 doubled) − 50, …: every game as soloist with its 50 (TO 5.1)."""
+    style = style_at(score_list, 2)
     performance = score_list.seat_rows.get(position=2).performance
     assert (style.own.lists, style.own.best) == (1, performance)
     with translation.override("de"):
         assert style.own.per_list == points(48 * performance // 8)
         assert style.own.average_tops == "1,50"  # 1, 3, 1, 1 of four games with trumps
-
-
-def test_streaks_and_the_path_of_the_evening(score_list):
-    """20 + 50, 23 + 50, −(60 doubled) − 50, …: every game as soloist with its 50 (TO 5.1)."""
-    style = style_of([score_list.series.tournament], person_at(score_list, 2))
     assert style.streaks == (2, 1)
-    own = Game.objects.filter(soloist=2).order_by("number").values_list("score", "won")
     path = [0]
-    for score, won in own:
+    for score, won in Game.objects.filter(soloist=2).order_by("number").values_list("score", "won"):
         path.append(path[-1] + score + (50 if won else -50))
     assert style.path == tuple(path)
 
@@ -114,23 +111,13 @@ def test_the_last_evening_is_the_latest_one_whatever_counts_in_it(score_list):
         assert len(style_of(both, person_at(score_list, 2)).path) == 1 + 2
 
 
-def test_the_club_is_everybody_together(score_list):
-    club = style_of([score_list.series.tournament], person_at(score_list, 1)).club
-    assert club.tallies["solo"] == StyleTally(7, 5)
-    assert club.tallies["against"].games == 2 * 7  # two have cards beside the soloist
-    assert club.lists == 4
-
-
-def test_lists_of_three_figures_are_left_out(score_list):
+def test_who_played_no_game_and_lists_of_three_figures_have_an_empty_style(score_list):
+    nobody = style_of([score_list.series.tournament], 0)
+    assert (nobody.own.lists, nobody.streaks, nobody.own.per_list) == (0, (0, 0), "")
+    assert style_listing(nobody).rows == []
     ScoreList.objects.update(depth=Depth.TOTALS)
-    style = style_of([score_list.series.tournament], person_at(score_list, 2))
+    style = style_at(score_list, 2)
     assert (style.own.lists, style.path) == (0, (0,))
-
-
-def test_a_person_without_games_has_an_empty_style(score_list):
-    style = style_of([score_list.series.tournament], 0)
-    assert (style.own.lists, style.streaks, style.own.per_list) == (0, (0, 0), "")
-    assert style_listing(style).rows == []
 
 
 def test_the_dearest_game_won_is_the_game_of_the_evening(score_list):
