@@ -196,6 +196,8 @@ def test_an_axis_has_few_round_figures_that_cover_its_line():
         assert steps[0] <= low, (low, high)
         assert steps[-1] >= high, (low, high)
         assert len(steps) <= 7, (low, high)
+    lead = chart_drawing(Chart("lead", "", ("1", "2"), (("Ada", (-60, 1000)),), "", ""), 580)
+    assert lead.contents[0].valueAxis.valueSteps == list(range(-250, 1001, 250))
 
 
 def test_of_many_labels_as_many_are_written_as_have_room():

@@ -8,7 +8,6 @@ from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.charts.linecharts import HorizontalLineChart
-from reportlab.graphics.charts.utils import nextRoundNumber
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.graphics.widgets.markers import makeMarker
 from reportlab.lib.colors import HexColor
@@ -27,6 +26,7 @@ INK, QUIET, RULE = map(HexColor, ("#1b1f1d", "#55605b", "#c4ccc8"))
 DASHES = None, (16, 8), (4, 8), (24, 8, 4, 8)
 GREYS = "#000000", "#595959", "#808080"  # with their dashes: any copier keeps them apart
 GREY_FILLS = "#d9d9d9", "#8c8c8c", "#333333"
+STEPS = [part * 10**power // 10 for power in range(9) for part in (10, 20, 25, 50)]  # of an axis
 RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -76,7 +76,7 @@ def set_axes(plot: Any, chart: Chart) -> None:
     else:
         if chart.kind != "points":  # bars and leads are measured from zero
             low, high = min(low, 0), max(high, 0)
-        step = int(nextRoundNumber(max(5, high - low) / 5))
+        step = next(step for step in STEPS if step >= (high - low) / 5)
         steps = list(range(low // step * step, -(-high // step) * step + 1, step))
         ends = steps[0], max(steps[-1], steps[0] + 1)
     upright.valueMin, upright.valueMax = ends
