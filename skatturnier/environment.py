@@ -39,10 +39,6 @@ SHORTEST_KEY = 50
 # changes (sqlite.org/wal.html#walresetbug). Its rollback journal is slower.
 LOG_MENDED = (3, 51, 3)
 
-# Without an adapter the module searches for one at every bool: the games of a match day take 0.33
-# instead of 0.09 seconds to write, and everybody waits meanwhile.
-sqlite3.register_adapter(bool, int)
-
 
 class SettingProblem(NamedTuple):
     """An invalid variable, and how to fix it."""

@@ -4,7 +4,7 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -42,10 +42,10 @@ class Links:
     def __init__(self, **ids: Mapping[Any, int]) -> None:
         self.ids = ids
 
-    def id_of(self, column: str, value: Hashable) -> int | None:
-        """The id for a value of a column such as "entry__start_number"; None for nobody."""
+    def ids_for(self, column: str) -> Mapping[Any, int]:
+        """The ids for the values of a column such as "entry__start_number"."""
         key, _, by = column.partition("__")
-        return None if value is None else self.ids[by if by in OF_ALL else key].get(value)
+        return self.ids[by if by in OF_ALL else key]
 
     def fields(self, part: Part, *without: str) -> dict[str, Any]:
         """The columns of the row of a part."""
@@ -58,7 +58,7 @@ class Links:
             if key == "list":  # named by its series and table together
                 value = (part.series, part.table)  # type: ignore[attr-defined]
             if by:
-                row[f"{key}_id"] = self.id_of(column, value)
+                row[f"{key}_id"] = None if value is None else self.ids_for(column).get(value)
             else:
                 row[column] = value
         return row
@@ -89,30 +89,45 @@ class ManyRows:
                 value = links[column.name]
             else:
                 value = column.get_db_prep_save(column.pre_save(row, add=True), connection)
+                if isinstance(value, bool) and connection.vendor == "sqlite":
+                    value = int(value)  # as sqlite3 would, but while everybody waits
             self.columns[column.name].append(value)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in order, as many in one statement as MAX_VALUES allows.
-
-        What is empty in all of them is left out.
-        """
-        values = {each.column: self.values_of(each.name, ids) for each in self.fields}
-        used = {key: own for key, own in values.items() if any(each is not None for each in own)}
-        names = ", ".join(f'"{key}"' for key in used)
-        placeholders = f"({', '.join(['%s'] * len(used))})"
-        rows = list(zip(*used.values(), strict=True))
+        """Write the rows in order, as many in one statement as MAX_VALUES allows."""
+        values = {each.name: self.values_of(each.name, ids) for each in self.fields}
+        words = {name: word for name, own in values.items() if (word := self.word_for(name, own))}
+        bound = [own for name, own in values.items() if name not in words]
+        columns = ", ".join(f'"{each.column}"' for each in self.fields)
+        row = ", ".join(words.get(name, "%s") for name in values)
         with connection.cursor() as cursor:
-            for batch in batched(rows, MAX_VALUES // (len(used) or 1)):
-                places = ", ".join([placeholders] * len(batch))
-                insert = f'INSERT INTO "{self.table}" ({names}) VALUES {places}'  # noqa: S608
+            for batch in batched(list(zip(*bound, strict=True)), MAX_VALUES // len(bound)):
+                rows = ", ".join([f"({row})"] * len(batch))
+                insert = f'INSERT INTO "{self.table}" ({columns}) VALUES {rows}'  # noqa: S608
                 cursor.execute(insert, list(chain.from_iterable(batch)))
 
+    def word_for(self, name: str, values: Collection[Any]) -> str | None:
+        """How SQL writes the value that all rows have in this column, so that none binds it.
+
+        None for links, of which one at least is bound, and where values differ or need quoting.
+        """
+        if name in self.links or len(different := set(values)) != 1:
+            return None
+        match different.pop():
+            case None:
+                return "NULL"
+            case int() as number:  # TRUE and FALSE, too
+                return str(number).upper()
+            case str() as text if not text or text.isidentifier():
+                return f"'{text}'"
+        return None
+
     def values_of(self, name: str, ids: Links) -> list[Any]:
-        """The values of a column; those of a link as ids."""
+        """The values of a column; those of a link as ids, None for nobody."""
         values = self.columns[name]
         if name not in self.links:
             return values
-        return [ids.id_of(self.links[name], value) for value in values]
+        return list(map(ids.ids_for(self.links[name]).get, values))
 
 
 ValuedLine = tuple[Line, Valuation | None]
@@ -121,9 +136,17 @@ RECORD = decoder(dict[str, Any])
 
 @dataclass
 class CheckedRows:
-    """The prepared seats, games and log rows of a checked document."""
+    """The prepared lists, seats, games and log rows of a checked document."""
 
     document: Document
+    lists: ManyRows = field(
+        default_factory=lambda: ManyRows(
+            ScoreList,
+            series="series",
+            entered_by="entered_by__username",
+            confirmed_by="confirmed_by__username",
+        )
+    )
     seats: ManyRows = field(
         default_factory=lambda: ManyRows(
             Seat, list="list", series="series", entry="entry__start_number"
@@ -202,6 +225,7 @@ class ListCheck:
         for problem in writer_problems(row, self.writers):
             self.problems.place(problem, path)
         here = (series.number, table.number)
+        self.rows.lists.add(row, series.number, table.entered_by, table.confirmed_by)
         for part, seat in zip(table.seats, seats, strict=True):
             self.rows.seats.add(seat, here, series.number, part.player)
         for game in games:
@@ -222,8 +246,9 @@ class ListCheck:
             where = f"{path}.games_played"
             self.problems.note("number-out-of-range", where, low=0, high=table.games_due)
             return None
+        joined = joined_by_fourth(table.sittings)
         own = self.links.fields(table)
-        return ScoreList(series=series, **own, **list_fields(table))
+        return ScoreList(series=series, seats=count, began_as_three=joined, **own)
 
     def lines_of(self, table: parts.TablePart, outline: Outline, path: str) -> list[ValuedLine]:
         """The games with their values; problems are noted at their paths."""
@@ -277,11 +302,6 @@ class ListCheck:
                 computed=figure,
             )
         setattr(seat, key, figure)
-
-
-def list_fields(table: parts.TablePart) -> dict[str, Any]:
-    """The columns that follow from who sits at the table."""
-    return {"seats": seat_count(table), "began_as_three": joined_by_fourth(table.sittings)}
 
 
 def seat_fields(seat: parts.SeatPart) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.exchange.reading import refusal
-from scoring.exchange.services.checking_lists import CheckedRows, Links, list_fields
+from scoring.exchange.services.checking_lists import CheckedRows, Links
 from scoring.models import (
     Actor,
     Adjustment,
@@ -85,7 +85,7 @@ def write_document(
         start_number={number: entry.pk for number, entry in players.items()},
     )
     add_rows(links, Membership, document.memberships, tournament=tournament)
-    write_lists(tournament, document, links)
+    write_series(tournament, rows, links)
     rows.seats.write(links)
     rows.games.write(links)
     write_office(tournament, document, links)
@@ -267,23 +267,23 @@ def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> 
 # Series and lists -------------------------------------------------------------------------------
 
 
-def write_lists(tournament: Tournament, document: Document, links: Links) -> None:
+def write_series(tournament: Tournament, rows: CheckedRows, links: Links) -> None:
     """Write series and lists, without seats and games."""
-    series = add_rows(links, Series, document.series, tournament=tournament)
+    parts_of = rows.document.series
+    series = add_rows(links, Series, parts_of, tournament=tournament)
     links.ids["series"] = ids_by_key(series, "number")
-    lists = ScoreList.objects.bulk_create(
-        ScoreList(series=row, **links.fields(table), **list_fields(table))
-        for row, part in zip(series, document.series, strict=True)
-        for table in part.tables
-    )
-    links.ids["list"] = {(row.series.number, row.table_number): row.pk for row in lists}
-    for row, part in zip(series, document.series, strict=True):
+    rows.lists.write(links)
+    stored = ScoreList.objects.filter(series__tournament=tournament)
+    links.ids["list"] = {
+        (number, table): pk
+        for number, table, pk in stored.values_list("series__number", "table_number", "pk")
+    }
+    for row, part in zip(series, parts_of, strict=True):
         add_rows(links, NoListReason, part.no_list, series=row)
         add_rows(links, Draw, part.draws, series=row)
-    tables = [table for part in document.series for table in part.tables]
-    for score_list, table in zip(lists, tables, strict=True):
-        if table.rechecks:
-            add_rows(links, Recheck, table.rechecks, list=score_list)
+        for table in part.tables:
+            here = links.ids["list"][part.number, table.number]
+            add_rows(links, Recheck, table.rechecks, list_id=here)
 
 
 # The office -------------------------------------------------------------------------------------
