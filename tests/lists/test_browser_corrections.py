@@ -99,7 +99,7 @@ def test_corrected_totals_ask_for_their_reason(clerk_at):
     assert made.seat_rows.get(position=1).points == 24
 
 
-def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at, browser_errors):
+def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at):
     """SkO 3.2.12."""
     score_list = filled(ONE_ROUND[:3])
     referee = clerk_at(score_list, role=Role.REFEREE)

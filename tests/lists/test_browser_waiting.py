@@ -14,8 +14,7 @@ from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
-from tests.factories import make_member, seated
-from tests.lists.test_browser_totals import TOTALS, type_totals
+from tests.factories import make_member
 
 pytestmark = [
     pytest.mark.browser,
@@ -222,23 +221,6 @@ def test_lines_of_an_open_tab_stay_its_own(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
-def test_totals_that_wait_outlive_their_tab(clerk_at, browser_errors):
-    score_list = seated(4).lists.select_related("series__tournament").get()
-    clerk = clerk_at(score_list)
-    clerk.open("list-totals", score_list.pk)
-    type_totals(clerk, stored=False)
-    expect(clerk.page.locator("#passed")).to_have_value("2")
-    with dead_server(clerk.page):
-        clerk.press("Enter")
-        expect(clerk.page.locator("#lost")).to_be_visible()
-        clerk.page.close()
-    other = another_tab(clerk)
-    other.open("list-totals", score_list.pk)
-    other.page.wait_for_selector("#totals-answer .alert-success")
-    assert other.page.input_value("[name=points_1]") == "937"
-    assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
-
-
 CUT_OFF = """() => {
   const words = document.querySelector(".status-words")
   const room = words.getBoundingClientRect()
@@ -262,12 +244,10 @@ SIGNED_OUT = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", repeats(360, 390, 768, 1101, 1241, 1280))
-def test_all_that_the_bar_says_at_once_is_readable(
-    desk, clerk_at, score_list, new_context, browser_errors, width
-):
+def test_all_that_the_bar_says_at_once_is_readable(clerk, desk, width):
     """A red row, and lines that wait for a server that is away."""
     desk.set_viewport_size({"width": width, "height": 844})
-    clerk = clerk_at(score_list)
+    desk.reload()
     height = desk.locator(".status-bar").bounding_box()["height"]
     top = desk.locator("#row-1").bounding_box()["y"]
     clerk.enter("k12")

@@ -103,7 +103,6 @@ def agree_and_store(clerk: Clerk) -> None:
     expect(answer.locator(".alert-success")).to_be_visible()
 
 
-@pytest.mark.long
 def test_two_totals_of_one_list_are_sent_in_order_after_their_tab(clerk, score_list):
     with silent_server(clerk.page) as close:
         type_two(clerk)

@@ -126,9 +126,7 @@ def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_lis
 
 
 @pytest.mark.long
-def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(
-    at_table, browser_errors
-):
+def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(at_table):
     """Its address opens nothing any more; the game goes to the organizer to be compared."""
     score_list = list_on_phones(4)
     finger = at_table(score_list)

@@ -107,9 +107,7 @@ def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(at_table, b
     assert fresh(score_list).state == "entered"
 
 
-def test_with_the_network_cut_half_of_the_time_nothing_is_lost_or_doubled(
-    at_table, browser_errors, printed
-):
+def test_with_the_network_cut_half_of_the_time_nothing_is_lost_or_doubled(at_table, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     score_list = list_on_phones(3)
     finger = at_table(score_list)
