@@ -8,7 +8,6 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from scoring.core.forms import Refused
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.phone.reads import secret_of
@@ -19,6 +18,7 @@ from scoring.tournament.services import change_tournament, tournament_terms
 from skatturnier.logs import masked
 from tests.factories import open_list, seated
 from tests.lists.phone.tables import BY, PASSED, handed_in, kept_by_phone, phone_of
+from tests.refusals import codes_of
 from tests.visitors import member
 
 pytestmark = pytest.mark.django_db
@@ -51,9 +51,7 @@ def test_switched_on_during_play_every_released_list_gets_its_address_until_it_i
 )
 def test_signatures_suffice_only_where_lists_are_kept_by_phone(terms: dict, code: str):
     tournament = open_list().series.tournament
-    with pytest.raises(Refused) as refusal:
-        change(tournament, **terms)
-    assert [each.code for each in refusal.value.problems] == [code]
+    assert codes_of(change, tournament, **terms) == [code]
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.update(**terms)
 
