@@ -91,24 +91,19 @@ def test_all_goes_back_of_a_tournament_that_never_began():
     assert cash(found) == 0
 
 
-def test_who_was_expelled_or_left_gets_nothing_back(tournament):
+def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_part(tournament):
     """TO 4.3: his fee is kept."""
-    first, second = tournament.entries.all()[:2]
+    first, second, third, _fourth = tournament.entries.order_by("start_number")
     set_state(first, "expelled", by=BY, reason="insults")
     set_state(second, "withdrawn", by=BY)
+    for series, unused in (({"from_series": 2}, 1), ({"from_series": 1, "until_series": 1}, 0)):
+        tournament.entries.filter(pk=third.pk).update(**series)
+        third.refresh_from_db()
+        assert Progress(tournament).unused_fee(third) == unused
+    tournament.entries.filter(pk=third.pk).update(until_series=None)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     refunds = Booking.objects.filter(cents__lt=0)
     assert set(refunds.values_list("start_number", flat=True)) == {3, 4}
-
-
-def test_a_late_player_gets_back_the_part_of_his_own_series(tournament):
-    entry = tournament.entries.get(start_number=4)
-    tournament.entries.filter(pk=entry.pk).update(from_series=2)
-    entry.refresh_from_db()
-    assert Progress(tournament).unused_fee(entry) == 1
-    tournament.entries.filter(pk=entry.pk).update(from_series=1, until_series=1)
-    entry.refresh_from_db()
-    assert Progress(tournament).unused_fee(entry) == 0
 
 
 def test_stakes_go_back_of_series_that_were_not_played_and_of_no_other(tournament):
@@ -198,8 +193,11 @@ def test_a_prize_waits_for_lists_and_start_card(tournament):
 
 
 def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
+    """TO 3.4: a percentage of the prize money that was announced, in a table as by a curve."""
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["break-off-no-pot"]
-    create_pot(tournament, OVERALL, by=BY)
+    plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
+    create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
+    assert [each.cents for each in prizes_cut(tournament, 50).prizes] == [2500, 1500]
     tournament.series.get(number=1).lists.update(state="open")
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 
@@ -220,6 +218,9 @@ def test_everything_that_forbids_it_is_named_at_once(tournament):
         "break-off-series-open",
     ]
     assert refusal.value.problems[-1].params == {"series": [2]}
+    page = text(member(tournament, "organizer").get(reverse("break-off", args=[tournament.pk])))
+    assert "Series that are still going on: 2." in page
+    assert "Goes back" not in page
 
 
 def test_it_happens_once_as_it_was_shown_and_only_before_the_result_is_posted(tournament):
@@ -248,24 +249,20 @@ def test_afterwards_no_series_is_drawn_and_the_result_is_posted(tournament):
 
 @pytest.mark.parametrize("way", ["refunded", "prizes"])
 def test_taken_back_everything_is_as_it_was_by_counter_bookings(tournament, way):
+    """What was cancelled by hand is not cancelled again."""
     create_pot(tournament, OVERALL, by=BY)
     plan, before = Pot.objects.get().plan, Booking.objects.count()
     break_off(tournament, way, by=BY, reason=WHY, percent=50)
     booked = Booking.objects.count() - before
     assert booked
+    if way == "refunded":
+        counter_book(Booking.objects.filter(cents__lt=0).first(), by=BY, reason="was not there")
     resume(tournament, by=BY, reason="the power is back")
     assert Booking.objects.filter(reverses__isnull=False).count() == booked
     assert (tournament.broken_off, cash(tournament)) == ("", 6400)
     assert Pot.objects.get().plan == plan
     draw_series(Series.objects.select_related("tournament").get(number=2), by=BY)
     assert not verify(tournament)
-
-
-def test_what_was_cancelled_by_hand_is_not_cancelled_again(tournament):
-    break_off(tournament, "refunded", by=BY, reason=WHY)
-    counter_book(Booking.objects.filter(cents__lt=0).first(), by=BY, reason="was not there")
-    resume(tournament, by=BY, reason="the power is back")
-    assert cash(tournament) == 6400
     assert codes_of(resume, tournament, by=BY, reason="") == ["reason-missing", "not-broken-off"]
 
 
@@ -293,20 +290,3 @@ def test_the_page_previews_both_ways_and_breaks_off(tournament):
         reverse("break-off-resume", args=[tournament.pk]), {"reason": "sun"}, follow=True
     )
     assert "Taken back: the tournament goes on." in text(resumed)
-
-
-def test_the_page_says_what_has_to_be_done_first(tournament):
-    second = tournament.series.get(number=2)
-    draw_series(second, by=BY)
-    move_series(second, "playing", by=BY)
-    page = text(member(tournament, "organizer").get(reverse("break-off", args=[tournament.pk])))
-    assert "Series that are still going on: 2." in page
-    assert "Goes back" not in page
-
-
-def test_an_overall_pot_that_promises_a_table_pays_its_part(tournament):
-    """TO 3.4: a percentage of the prize money that was announced."""
-    plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
-    create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
-    found = prizes_cut(tournament, 50)
-    assert [each.cents for each in found.prizes] == [2500, 1500]

@@ -57,38 +57,30 @@ def retyped(score_list, won):
 # A prize is paid once ---------------------------------------------------------------------------
 
 
-def day_pot(tournament):
-    """The prize of a day, which its winner has got already."""
-    tournament.series.update(day=date(2026, 3, 1))
-    pot_terms = replace(ONE_PRIZE, kind="day", day=date(2026, 3, 1))
-    pot = create_pot(tournament, pot_terms, by=CLERK)
-    pay_out(pot, ranked(tournament)[:1], by=CLERK)
-    return pot, pot_terms
-
-
 def test_terms_of_a_pot_are_fixed_after_a_payment(played):
-    pot, pot_terms = day_pot(played)
-    for other in ({"day": date(2026, 3, 2)}, {"stake_cents": 500}, {"optional": True}):
-        assert codes_of(change_pot, pot, replace(pot_terms, **other), by=CLERK) == [
-            "pot-pays-already"
-        ]
-    change_pot(pot, replace(pot_terms, title="Sonntag"), by=CLERK)
-    assert Pot.objects.get().title == "Sonntag"
-
-
-def test_category_and_special_of_a_pot_are_fixed_after_a_payment(played):
-    entries = ranked(played)
-    ladies = make_category(played, "Damen", [entries[0].start_number])
-    juniors = make_category(played, "Junioren", [entries[1].start_number])
-    of_ladies = replace(ONE_PRIZE, kind="category", category=ladies)
-    most_won = replace(ONE_PRIZE, kind="special", special="most-won")
-    for pot_terms, other in (
-        (of_ladies, replace(of_ladies, category=juniors)),
-        (most_won, replace(most_won, special="best-series")),
+    played.series.update(day=date(2026, 3, 1))
+    winner, runner_up, *_ = ranked(played)
+    ladies = make_category(played, "Damen", [winner.start_number])
+    juniors = make_category(played, "Junioren", [runner_up.start_number])
+    for terms, *others in (
+        (
+            {"kind": "day", "day": date(2026, 3, 1)},
+            {"day": date(2026, 3, 2)},
+            {"stake_cents": 500},
+            {"optional": True},
+        ),
+        ({"kind": "category", "category": ladies}, {"category": juniors}),
+        ({"kind": "special", "special": "most-won"}, {"special": "best-series"}),
     ):
+        pot_terms = replace(ONE_PRIZE, **terms)
         pot = create_pot(played, pot_terms, by=CLERK)
-        pay_out(pot, entries[:1], by=CLERK)
-        assert codes_of(change_pot, pot, other, by=CLERK) == ["pot-pays-already"]
+        pay_out(pot, [winner, winner], by=CLERK)  # ticked twice
+        assert award_of(pot).paid == 2000
+        for other in others:
+            refused = codes_of(change_pot, pot, replace(pot_terms, **other), by=CLERK)
+            assert refused == ["pot-pays-already"]
+        change_pot(pot, replace(pot_terms, title="Sonntag"), by=CLERK)
+    assert set(Pot.objects.values_list("title", flat=True)) == {"Sonntag"}
 
 
 def test_a_changed_list_pays_no_prize_twice(played):
@@ -104,39 +96,18 @@ def test_a_changed_list_pays_no_prize_twice(played):
     assert award_of(pot).paid == 2000
 
 
-def test_player_ticked_twice_is_paid_once(played):
-    pot = create_pot(
-        played, replace(ONE_PRIZE, plan=PrizePlan(method="table", amounts=(2000, 1000))), by=CLERK
-    )
-    second = ranked(played)[1]
-    pay_out(pot, [second, second], by=CLERK)
-    assert award_of(pot).paid == 1000
-
-
-def paid_team(tournament):
-    """The pot of the only tandem, which was paid: the second and the third start number."""
-    entries = sorted(tournament.entries.all(), key=lambda each: each.start_number)
-    numbers = [each.start_number for each in entries]
-    team = make_team(tournament, numbers[1:3], kind="tandem", size=2)
-    pot = create_pot(tournament, replace(ONE_PRIZE, kind="tandem"), by=CLERK)
+def test_a_team_that_got_a_lower_number_is_not_paid_again_nor_quite_other_players(played):
+    entries = list(played.entries.order_by("start_number"))
+    team = make_team(played, [each.start_number for each in entries[1:3]], kind="tandem", size=2)
+    pot = create_pot(played, replace(ONE_PRIZE, kind="tandem"), by=CLERK)
     pay_out(pot, [entries[1]], by=CLERK)
-    return pot, team, entries
-
-
-def test_a_team_that_got_a_lower_number_is_not_paid_again(played):
-    pot, team, entries = paid_team(played)
     team.members.filter(entry=entries[2]).update(entry=entries[0])
     [winner] = award_of(pot).winners
     assert (winner.contender.entry_id, winner.paid, winner.rest) == (entries[0].pk, 2000, 0)
     assert award_of(pot).overpaid == ()
     assert verify(played) == []
     assert codes_of(pay_out, pot, [entries[0]], by=CLERK) == ["prize-paid"]
-
-
-def test_a_team_of_quite_other_players_is_not_paid_again(played):
-    pot, team, entries = paid_team(played)
-    for was, becomes in ((1, 0), (2, 3)):
-        team.members.filter(entry=entries[was]).update(entry=entries[becomes])
+    team.members.filter(entry=entries[1]).update(entry=entries[3])
     assert codes_of(pay_out, pot, [entries[0]], by=CLERK) == ["prize-exceeds"]
 
 
@@ -199,18 +170,13 @@ def test_donation_can_be_cancelled_after_it_was_spent():
     assert counter_book(change, by=CLERK, reason="typed twice").cents == -5000
 
 
-def test_who_withdrew_and_was_refunded_owes_nothing(played):
-    entry, other, *_ = played.entries.all()
-    for each in (entry, other):
+def test_who_withdrew_and_was_refunded_owes_nothing_unless_it_was_cancelled(played):
+    entry, other, third, _fourth = played.entries.all()
+    for each in (entry, other, third):
         set_state(each, "withdrawn", by=CLERK)
     give_back(entry, by=CLERK, reason="fell ill")
     assert [each.rest for each in entry_dues(played, [entry, other])] == [0, 0]
     assert sum(entry.bookings.values_list("cents", flat=True)) == 0
     assert collect_entries(played, [entry, other], by=CLERK) == []
-
-
-def test_cancelled_payment_of_a_player_is_owed_again(played):
-    entry = played.entries.get(start_number=1)
-    set_state(entry, "withdrawn", by=CLERK)
-    counter_book(entry.bookings.get(), by=CLERK, reason="ticked by mistake")
-    assert entry_dues(played, [entry])[0].rest == 1500
+    counter_book(third.bookings.get(), by=CLERK, reason="ticked by mistake")
+    assert entry_dues(played, [third])[0].rest == 1500

@@ -15,7 +15,7 @@ from scoring.rules.prizes import PrizePlan
 from scoring.tournament.services import TournamentTerms, change_tournament
 from tests.factories import make_team, open_list
 from tests.refusals import codes, codes_of
-from tests.visitors import member, text
+from tests.visitors import member, text, undone
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -41,6 +41,7 @@ def ranked(tournament: Tournament) -> list[Entry]:
 
 
 def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
+    """Unless a setting of the tournament turns it off."""
     pot = create_pot(tournament, OVERALL, by=BY)
     first, second = ranked(tournament)[:2]
     record_handed_in(tournament, [second.start_number], by=BY)
@@ -50,16 +51,14 @@ def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
     assert refusal.value.problems[0].rule == "TO 7.4.1, TO 9.13"
     assert refusal.value.problems[0].params == {"number": first.start_number}
     pay_out(pot, [second], by=BY)
-    record_handed_in(tournament, [first.start_number], by=BY)
-    pay_out(pot, [first], by=BY)
-
-
-def test_a_setting_of_the_tournament_turns_it_off(tournament):
-    pot = create_pot(tournament, OVERALL, by=BY)
+    with undone():
+        record_handed_in(tournament, [first.start_number], by=BY)
+        pay_out(pot, [first], by=BY)
     terms = TournamentTerms(tournament.name, tournament.date, ask_handed_in=False)
     change_tournament(tournament, replace(terms, paper_total=False), by=BY)
     assert LogEntry.objects.last().new == {"ask_handed_in": False}
-    assert pay_out(pot, ranked(tournament)[:1], by=BY)
+    pot.refresh_from_db()
+    assert pay_out(pot, [first], by=BY)
 
 
 def test_the_prize_of_a_team_waits_for_each_of_its_players(tournament):

@@ -95,30 +95,26 @@ def test_start_cards_of_the_moment_show_no_seat_of_a_series_that_is_not_released
     assert len(with_drafts) - len(rows) == seats
 
 
-def test_begun_series_asks_for_the_missing_lists(client):
+def test_begun_series_asks_for_the_missing_lists_if_there_are_any(client):
     series = seated(8)
-    Series.objects.update(state=SeriesState.PLAYING)
-    series.lists.filter(table_number=1).update(depth=Depth.GAMES)
-    assert print_moment(series.tournament).code == "playing"
-    signed_in(client, series.tournament)
-    assert papers_on(client, series.tournament) == ["Missing lists"]
-    assert "Print the 2 missing lists" in page_of(client, series)
-
-
-def test_where_no_list_is_missing_none_is_to_be_printed(client):
-    series = seated(8)
-    later = make_series(series.tournament)
+    tournament = series.tournament
+    later = make_series(tournament)
     draw_series(later, by=BY, seed="fixed")
     Series.objects.filter(pk=later.pk).update(state=SeriesState.RELEASED)
     Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
-    series.lists.update(depth=Depth.TOTALS, state=ListState.ENTERED)
-    signed_in(client, series.tournament)
-    assert reverse("prints-now", args=[series.tournament_id]) not in page_of(client, series)
-    page = client.get(reverse("prints", args=[series.tournament_id]))
-    assert "Es fehlt keine Liste" in page.content.decode()
-    assert client.get(reverse("prints-now", args=[series.tournament_id])).status_code == 404
-    series.lists.filter(table_number=2).update(state=ListState.OPEN)
+    series.lists.filter(table_number=1).update(depth=Depth.GAMES)
+    assert print_moment(tournament).code == "playing"
+    signed_in(client, tournament)
+    assert papers_on(client, tournament) == ["Missing lists"]
+    assert "Print the 2 missing lists" in page_of(client, series)
+    series.lists.filter(table_number=1).update(depth=Depth.TOTALS, state=ListState.ENTERED)
     assert "Print the 1 missing list" in page_of(client, series)
+    series.lists.update(depth=Depth.TOTALS, state=ListState.ENTERED)
+    now = reverse("prints-now", args=[tournament.pk])
+    assert now not in page_of(client, series)
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    assert "Es fehlt keine Liste" in page
+    assert client.get(now).status_code == 404
 
 
 def test_a_list_that_waits_for_its_confirmation_is_not_missing(client):
@@ -255,16 +251,6 @@ def test_of_nothing_to_be_printed_there_are_no_pages(client):
     assert "Alle Papiere stehen auf 0 Exemplaren." in page
     answer = client.get(reverse("prints-now", args=[tournament.pk]))  # from a page opened before
     assert answer.headers["Location"] == reverse("prints", args=[tournament.pk])
-
-
-def test_page_of_prints_has_one_primary_button(client):
-    tournament = finished()
-    signed_in(client, tournament)
-    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
-    before_folded = page.partition('class="more prints"')[0]
-    own = page.partition('id="now"')[2]  # below the panel of the next step
-    assert own.count("btn-primary") == 1
-    assert reverse("prints-now", args=[tournament.pk]) in before_folded
 
 
 # QR codes lead to an address that a phone reaches, or are left off.

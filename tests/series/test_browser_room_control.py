@@ -127,18 +127,3 @@ def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
     phone.get_by_role("button", name="Leaves after series 1").click()
     expect(phone.locator("h1")).to_contain_text("(8)")
     assert Entry.objects.get(start_number=8).until_series == 1
-
-
-@pytest.mark.long
-def test_a_player_without_a_list_gets_his_reason_where_the_series_is_closed(
-    desk: Page, live_server
-):
-    series = room("playing", "running")
-    enter_lists(ScoreList.objects.all())
-    user = person(desk, series, live_server.url)
-    user.open("series", series.pk)
-    expect(desk.get_by_role("button", name="Close the series")).to_have_count(0)
-    desk.locator(f"[name=reason-{LATE}]").fill("waits for a train")
-    desk.get_by_role("button", name="Record the reasons").click()
-    desk.get_by_role("button", name="Close the series").click()
-    expect(desk.locator("main")).to_contain_text("waits for a train")

@@ -51,14 +51,6 @@ def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(org
     assert "✓ Nobody sits with a club-mate" in page
 
 
-def test_every_exception_is_named_with_its_reason(organizer, series):
-    Entry.objects.filter(start_number__in=(1, 2)).update(club_name="Herz Dame")
-    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
-    page = text(organizer.get(at(series)))
-    assert "pairs of one club at a table 1 0" in page
-    assert "Ada Amsel and Bruno Buchfink are from the same club: seated by hand" in page
-
-
 @pytest.mark.parametrize("players", [1, 2, 5])
 def test_impossible_number_of_players_is_reported_before_the_draw(players: int):
     tournament = make_tournament()

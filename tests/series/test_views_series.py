@@ -39,17 +39,6 @@ def page(client: Client, series: Series, query: str = "") -> str:
     return text(client.get(f"/series/{series.pk}/{query}"))
 
 
-def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, series: Series):
-    assert "7 players wait" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
-    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
-    assert Draw.objects.count() == 1
-    assert [each.seats for each in series.lists.all()] == [4, 3]
-    assert "Table 2" in page(organizer, series)
-    by_name = page(organizer, series, "?by=names")
-    assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
-
-
 def test_a_new_draw_requires_a_reason_after_the_release(organizer: Client, series: Series):
     """Before it nobody has seen the seating: there is nothing to explain."""
     draw, state = f"/series/{series.pk}/draw/", f"/series/{series.pk}/state/"
@@ -249,26 +238,6 @@ def test_no_page_shows_a_form_whose_act_its_state_does_not_allow():
 
 
 # Tables of three, and the start of a series -------------------------------------------------------
-
-
-def four_threes() -> Series:
-    """A draft of four tables of three, which was given a reason."""
-    series = undrawn(12)
-    tables = {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in range(1, 5)}
-    seat_by_hand(series, tables, by=Actor(name="test"), reason="small tables")
-    return series
-
-
-def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
-    """TO 7.1.1."""
-    series = four_threes()
-    organizer = member(series.tournament, "organizer")
-    said = "Tables of three: 4. More than 3 in a series need a reason; it stands in the log."
-    assert f"{said} TO 7.1.1" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
-    assert Series.objects.get().state == "draft"
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
-    assert Series.objects.get().state == "released"
 
 
 def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_them():

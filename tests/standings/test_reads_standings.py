@@ -57,15 +57,6 @@ def test_the_textbook_list_has_three_winners(scheme, expected):
     assert order(standings(tournament_of(TEXTBOOK, scheme=scheme))) == expected
 
 
-def test_series_add_up_and_stand_side_by_side():
-    found = standings(tournament_of(TEXTBOOK, TEXTBOOK))
-    assert order(found)[0] == (1, 1, 2664)
-    listing = standings_listing(found)
-    first = listing.rows[0]
-    assert (first["series_1"], first["series_2"], first["performance"]) == (1332, 1332, 2664)
-    assert (first["points"], first["won"], first["lost"], first["others_lost"]) == (984, 24, 0, 16)
-
-
 def test_standings_have_the_number_of_missing_lists():
     found = standings(tournament_of(TEXTBOOK, None))
     assert found.missing == 1
@@ -74,10 +65,3 @@ def test_standings_have_the_number_of_missing_lists():
 
 def test_confirmed_lists_only_where_the_tournament_asks_for_it():
     assert standings(tournament_of(TEXTBOOK, counts="confirmed")).rows == ()
-
-
-def test_the_queries_do_not_grow_with_the_field(django_assert_num_queries):
-    tournament = tournament_of(TEXTBOOK, TEXTBOOK)
-    with django_assert_num_queries(4):
-        found = standings(tournament)
-    assert len(found.rows) == 4

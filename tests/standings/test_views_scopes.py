@@ -11,7 +11,6 @@ from openpyxl import load_workbook
 from scoring.models import Adjustment, Lot, Membership, Role, Season, Tournament
 from scoring.models.tournament import TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
-from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_category, make_member, make_team, make_user
 from tests.lists.test_services_games import CLERK
@@ -214,20 +213,6 @@ def test_contradictory_settings_are_refused_at_their_field(organizer, tournament
         assert answer.status_code == 422
         assert f'id="id_{field}_error"' in answer.content.decode()
     assert not Season.objects.exists()
-
-
-def test_season_page_has_a_column_for_each_tournament(organizer, tournament):
-    other = tournament_of([BareTotal(600, 12, 0), *TEXTBOOK[1:]], name="Dezember")
-    tournament.season = other.season = Season.objects.create(name="2026")
-    tournament.save()
-    other.save()
-    user = Membership.objects.get(tournament=tournament).user
-    Membership.objects.create(user=user, tournament=other, role=Role.ORGANIZER)
-    moved = organizer.get(reverse("standings-of", args=[tournament.pk, "season"]))
-    assert moved.url == reverse("season", args=[tournament.season_id])
-    html = page(organizer, "season", tournament.season_id)
-    assert "Dezember" in html
-    assert len(cells(html)) == 8
 
 
 def test_player_page_shows_dropped_series(organizer, tournament):

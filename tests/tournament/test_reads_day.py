@@ -133,17 +133,6 @@ def queries_of(client, url: str) -> int:
     return len(queries)
 
 
-def test_the_panel_takes_six_queries_and_one_until_the_next_change():
-    tournament = seated(60).tournament
-    client = member(tournament, "organizer")
-    url = reverse("next-steps", args=[tournament.pk])
-    late(tournament)
-    client.get(url)
-    kept = queries_of(client, url)
-    move_series(Series.objects.get(), "playing", by=BY)
-    assert queries_of(client, url) - kept <= 5
-
-
 @pytest.mark.parametrize("players", [8, 24])
 def test_the_end_of_a_day_takes_as_many_queries_with_many_tables(players: int):
     tournament = finished(players)
