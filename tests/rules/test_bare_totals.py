@@ -116,11 +116,17 @@ def test_impossible_points_are_named_with_the_nearest_possible():
     assert problem.params == {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": (18, 20)}
 
 
-@pytest.mark.parametrize(("field", "seat"), [("won", 2), ("lost", 3)])
-def test_a_count_is_not_negative(field, seat):
-    [problem] = check(typed(FIGURES, seat, **{field: -1}))
-    assert (problem.code, problem.field) == ("negative-count", field)
-    assert problem.params == {"seat": seat, "count": -1}
+@pytest.mark.parametrize(
+    ("figures", "outline", "code", "field", "params"),
+    [
+        (typed(FIGURES, 2, won=-1), FOUR, "negative-count", "won", {"seat": 2, "count": -1}),
+        (typed(FIGURES, 3, lost=-1), FOUR, "negative-count", "lost", {"seat": 3, "count": -1}),
+        (FIGURES, THREE, "seats-unfit", "totals", {"given": 4, "seats": 3}),
+    ],
+)
+def test_what_no_list_has_is_named(figures, outline, code, field, params):
+    [problem] = check(figures, outline)
+    assert (problem.code, problem.field, problem.params) == (code, field, params)
 
 
 def test_more_games_than_were_dealt_name_the_seat_with_the_most():
@@ -140,11 +146,6 @@ def test_won_and_lost_exchanged_at_one_seat_are_recognized(seat):
     [problem] = check(figures)
     assert (problem.code, problem.field) == ("paper-total-exchanged", "won")
     assert problem.params == {"seat": seat, "won": each.won, "lost": each.lost}
-
-
-def test_there_are_figures_for_every_seat():
-    [problem] = check(FIGURES, THREE)
-    assert (problem.code, problem.params) == ("seats-unfit", {"given": 4, "seats": 3})
 
 
 # The paper's total as control

@@ -15,23 +15,9 @@ from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
 from tests.rules.games import FIFTH, TEXAS_OLD, any_games
 
-EXAMPLE = {
-    "number": 5,
-    "soloist": 2,
-    "system": "isko",
-    "game": "hearts",
-    "tops": 1,
-    "hand": True,
-    "schneider": False,
-    "schneider_announced": False,
-    "schwarz": False,
-    "schwarz_announced": False,
-    "ouvert": False,
-    "won": False,
-    "bid": 36,
-    "card_points": 61,
-    "score": -80,
-}
+FLAGS = ("schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert", "won")
+EXAMPLE = {"number": 5, "soloist": 2, "system": "isko", "game": "hearts", "tops": 1, "hand": True}
+EXAMPLE |= {**dict.fromkeys(FLAGS, False), "bid": 36, "card_points": 61, "score": -80}
 
 
 def read(record: object, **more: object) -> Line:
@@ -135,32 +121,21 @@ def test_options_are_those_of_the_system():
 
 
 def test_all_malformed_fields_are_reported_at_once():
-    record = {
-        "number": "5",
-        "soloist": 2.0,
-        "game": 7,
-        "tops": True,
-        "hand": 1,
-        "won": "yes",
-        "bid": 10**30,
-        "end": "abandoned",
-        "wenzel": "A",
-        "annulled": 0,
-        "attempt": 0,
+    wrong = {
+        "number": ("5", "not-a-number"),
+        "soloist": (2.0, "not-a-number"),
+        "game": (7, "not-a-text"),
+        "tops": (True, "not-a-number"),
+        "hand": (1, "not-a-flag"),
+        "won": ("yes", "not-a-flag"),
+        "bid": (10**30, "out-of-range"),
+        "end": ("abandoned", "unknown-value"),
+        "wenzel": ("A", "unknown-value"),
+        "annulled": (0, "not-a-flag"),
+        "attempt": (0, "out-of-range"),
     }
-    assert set(refused(record)) == {
-        ("not-a-number", "number"),
-        ("not-a-number", "soloist"),
-        ("not-a-text", "game"),
-        ("not-a-number", "tops"),
-        ("not-a-flag", "hand"),
-        ("not-a-flag", "won"),
-        ("out-of-range", "bid"),
-        ("unknown-value", "end"),
-        ("unknown-value", "wenzel"),
-        ("not-a-flag", "annulled"),
-        ("out-of-range", "attempt"),
-    }
+    problems = refused({field: value for field, (value, _code) in wrong.items()})
+    assert set(problems) == {(code, field) for field, (_value, code) in wrong.items()}
 
 
 def test_an_unknown_field_is_warned_of_and_ignored():
@@ -178,18 +153,9 @@ def test_non_object_is_refused(record):
 
 def test_writing_leaves_defaults_out():
     game = PlayedGame(NASL_1975, "clubs", -2, "tournee", 2, schneider=False, won=True, bid=24)
-    assert write_line(Line(3, game, soloist=1)) == {
-        "number": 3,
-        "soloist": 1,
-        "system": "nasl1975",
-        "class": "tournee",
-        "turn": 2,
-        "game": "clubs",
-        "tops": -2,
-        "schneider": False,
-        "won": True,
-        "bid": 24,
-    }
+    said = {"class": "tournee", "turn": 2, "game": "clubs", "tops": -2, "schneider": False}
+    said |= {"number": 3, "soloist": 1, "system": "nasl1975", "won": True, "bid": 24}
+    assert write_line(Line(3, game, soloist=1)) == said
 
 
 @st.composite

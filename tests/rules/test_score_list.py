@@ -139,62 +139,41 @@ def test_ending_early_needs_a_reason_and_a_game_of_the_list(games, after, reason
 # Running totals (SkO 5.5.1, TO 8.11)
 
 
-def with_running(*rows):
-    """Rows of (seat, score, the paper's running total) as lines of a table of three."""
-    return [
-        line(number, seat, score, running=running)
-        for number, (seat, score, running) in enumerate(rows, 1)
-    ]
+def running(number: int, seat: int, paper: int | None, score: int = 18) -> Line:
+    return line(number, seat, score, running=paper)
 
 
-def test_correct_running_totals_have_no_problem():
-    lines = with_running((1, 18, 18), (2, 27, 27), (1, -36, -18))
-    assert check_list(lines, THREE) == []
+# docs/entry-line.md: `?2=458` tells where seat 2 stands, whatever the game was.
+UNREAD = [running(1, 1, 18), Line(2, soloist=1, unread=True, running=66)]
+OF_NOBODY = [running(1, 1, None), Line(2, unread=True)]
+VOID = replace(running(1, 1, 18), annulled=True)
 
 
-def test_first_differing_running_total_of_each_seat_is_named():
-    """TO 8.11: later lines only carry the same error on."""
-    lines = with_running(
-        (1, 18, 18), (2, 27, 37), (1, 18, 46), (1, 18, 64), (2, 18, 55), (3, 9 * 3, 27)
-    )
-    found = check_list(lines, Outline(3, 2))
-    assert [(each.code, each.number) for each in found] == [
-        ("running-total", 2),
-        ("running-total", 3),
-    ]
-    assert found[0].params == {"seat": 2, "paper": 37, "computed": 27, "difference": 10}
-    assert found[0].rule == "TO 8.11"
-
-
-def test_a_seat_without_running_totals_is_not_compared():
-    lines = with_running((1, 18, None), (1, 18, None), (1, 27, 63))
-    assert check_list(lines, THREE) == []
-
-
-def test_a_void_game_adds_nothing_to_a_running_total():
-    lines = with_running((1, 18, 18), (1, 27, 45))
-    lines[0] = replace(lines[0], annulled=True)
-    assert codes(check_list(lines, THREE, complete=False)) == ["replay-missing", "running-total"]
-
-
-def test_after_an_unread_line_the_papers_total_is_taken_as_true():
-    """docs/entry-line.md: `?2=458` tells where seat 2 stands, whatever the game was."""
-    unread = Line(2, soloist=1, unread=True, running=66)
-    first, third = line(1, 1, 18, running=18), line(3, 1, 18, running=84)
-    assert check_list([first, unread, third], THREE, complete=False) == []
-    wrong = replace(third, running=85)
-    assert codes(check_list([first, unread, wrong], THREE, complete=False)) == ["running-total"]
-
-
-def test_an_unread_line_of_nobody_leaves_every_total_open():
-    lines = [
-        line(1, 1, 18),
-        Line(2, unread=True),
-        line(3, 2, 18, running=90),
-        line(4, 2, 18, running=100),
-    ]
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ([running(1, 1, 18), running(2, 2, 27, 27), running(3, 1, -18, -36)], []),
+        # Later lines of a seat only carry the same error on.
+        ([running(1, 1, 18), running(2, 2, 37, 27), running(3, 1, 46), running(4, 1, 64)], [2, 3]),
+        # A seat without running totals is not compared, a void game adds nothing.
+        ([running(1, 1, None), running(2, 1, None), running(3, 1, 63, 27)], []),
+        ([VOID, running(2, 1, 45, 27)], [2]),
+        ([*UNREAD, running(3, 1, 84)], []),
+        ([*UNREAD, running(3, 1, 85)], [3]),
+        # An unread line of nobody leaves every total open.
+        ([*OF_NOBODY, running(3, 2, 90), running(4, 2, 100)], [4]),
+    ],
+)
+def test_the_first_running_total_of_a_seat_that_differs_is_named(lines, wrong):
+    """TO 8.11."""
     found = check_list(lines, Outline(3, 2), complete=False)
-    assert [(each.code, each.number) for each in found] == [("running-total", 4)]
+    assert [each.number for each in found if each.code == "running-total"] == wrong
+
+
+def test_a_running_total_that_differs_is_told_with_the_difference():
+    [problem] = check_list([running(1, 2, 37, 27)], THREE, complete=False)
+    assert problem.params == {"seat": 2, "paper": 37, "computed": 27, "difference": 10}
+    assert problem.rule == "TO 8.11"
 
 
 # Totals
