@@ -68,23 +68,6 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
     assert accessibility_violations(page) == []
 
 
-@pytest.mark.long
-def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
-    page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
-    page.goto(live_server.url + reverse("calculator"))
-    page.click("#tap label:has-text('grand')")
-    page.click("#tap > button")
-    expect(page.locator("#score")).to_have_text("+48")
-    page.click(".sub a:has-text('Bid table')")
-    page.fill("#id_bid", "46")
-    page.press("#id_bid", "Enter")
-    expect(page.locator("#chances")).to_contain_text("null ouvert")
-    page.click(".sub a:has-text('Rules')")
-    page.fill("#id_q", "revoke")
-    page.press("#id_q", "Enter")
-    expect(page.locator(".paragraphs")).to_contain_text("SkO 4.2.3")
-
-
 @pytest.mark.parametrize("name", repeats("rules", "bids"))
 def test_tables_and_rules_can_be_read_by_everybody(
     name: str, new_context: Any, live_server: Any

@@ -55,17 +55,10 @@ def referee(score_list: ScoreList):
 
 
 def kept(score_list: ScoreList, **more) -> Ruling:
-    conceded = Incident(
-        "soloist_concedes", ISKO, PlayedGame(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
-    )
-    return make_ruling(
-        score_list.series.tournament,
-        conceded,
-        by=Actor(name="test"),
-        score_list=score_list,
-        number=1,
-        **more,
-    )
+    grand = PlayedGame(ISKO, "grand", 2, bid=18)
+    conceded = Incident("soloist_concedes", ISKO, grand, {"cards": "nine_or_ten"})
+    more |= {"by": Actor(name="test"), "score_list": score_list, "number": 1}
+    return make_ruling(score_list.series.tournament, conceded, **more)
 
 
 def test_a_decision_is_a_sheet_to_be_signed(score_list):
