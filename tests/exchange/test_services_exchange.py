@@ -160,36 +160,27 @@ def suit_game(document: Document) -> tuple[str, dict[str, Any]]:
     raise AssertionError("no suit game")
 
 
-class TestWenzels:
-    """docs/formats.md: without the key they are allowed where the bonus or a game has some."""
+def test_wenzels_are_allowed_where_the_bonus_or_a_game_has_some(document: Document) -> None:
+    """docs/formats.md: without the key."""
+    assert "wenzels" not in document["tournament"]
+    assert not imported(document).wenzels
+    suit_game(document)[1]["wenzel"] = "K"
+    tournament = imported(document)
+    assert (tournament.wenzels, tournament.wenzel_bonus) == (True, False)
+    again = exported(tournament)
+    assert again["tournament"]["wenzels"] is True
+    assert exported(imported(again)) == again
+    settings = {"name": "A", "date": "2026-11-21", "wenzel_bonus": True}
+    assert imported({"format": 1, "tournament": settings}).wenzels
 
-    def test_a_document_without_them_has_no_key_and_comes_back_without(self, document) -> None:
-        assert "wenzels" not in document["tournament"]
-        assert not imported(document).wenzels
 
-    def test_a_document_whose_games_have_some_allows_them(self, document: Document) -> None:
-        suit_game(document)[1]["wenzel"] = "K"
-        tournament = imported(document)
-        assert tournament.wenzels
-        assert not tournament.wenzel_bonus
-        again = exported(tournament)
-        assert again["tournament"]["wenzels"] is True
-        assert exported(imported(again)) == again
-
-    def test_a_document_with_the_bonus_allows_them(self) -> None:
-        settings = {"name": "A", "date": "2026-11-21", "wenzel_bonus": True}
-        assert imported({"format": 1, "tournament": settings}).wenzels
-
-    def test_games_with_some_are_refused_where_they_are_not_allowed(self, document) -> None:
-        path, game = suit_game(document)
-        game["wenzel"] = "Q"
-        document["tournament"]["wenzels"] = False
-        assert named(refused(document)) == {(f"{path}.wenzel", "wenzels-not-chosen")}
-
-    def test_a_bonus_without_them_is_refused(self, document: Document) -> None:
-        document["tournament"] |= {"wenzels": False, "wenzel_bonus": True}
-        path = ("tournament.wenzel_bonus", "bonus-without-wenzels")
-        assert path in named(refused(document))
+def test_wenzels_are_refused_where_they_are_not_allowed(document: Document) -> None:
+    path, game = suit_game(document)
+    game["wenzel"] = "Q"
+    document["tournament"]["wenzels"] = False
+    assert named(refused(document)) == {(f"{path}.wenzel", "wenzels-not-chosen")}
+    document["tournament"]["wenzel_bonus"] = True
+    assert ("tournament.wenzel_bonus", "bonus-without-wenzels") in named(refused(document))
 
 
 def test_attempts_are_optional_in_a_document(document: Document) -> None:
@@ -202,22 +193,18 @@ def test_attempts_are_optional_in_a_document(document: Document) -> None:
     assert [game.get("annulled", False) for game in again if game["number"] == 5] == [True, False]
 
 
-class TestPeopleAndAccounts:
-    def test_unknown_account_is_imported_locked(self, document: Document) -> None:
-        text = json.dumps(document).replace('"clara"', '"stranger"')
-        again = import_tournament(text.encode(), by=BY)
-        stranger = User.objects.get(username="=stranger")
-        assert not stranger.is_active
-        assert not stranger.has_usable_password()
-        assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
-
-    def test_known_account_is_matched(self, document: Document) -> None:
-        text = json.dumps(document).replace('"clara"', '"known"')
-        known = make_user("known", password="secret")
-        again = import_tournament(text.encode(), by=BY)
-        assert Membership.objects.get(tournament=again, user=known)
-        known.refresh_from_db()
-        assert known.is_active
+def test_a_known_account_is_matched_and_an_unknown_one_imported_locked(document: Document) -> None:
+    known = make_user("known", password="secret")
+    text = json.dumps(document).replace('"clara"', '"known"')
+    assert Membership.objects.get(tournament=import_tournament(text.encode(), by=BY), user=known)
+    known.refresh_from_db()
+    assert known.is_active
+    text = json.dumps(document).replace('"clara"', '"stranger"')
+    again = import_tournament(text.encode(), by=BY)
+    stranger = User.objects.get(username="=stranger")
+    assert not stranger.is_active
+    assert not stranger.has_usable_password()
+    assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()
 
 
 class TestControls:
