@@ -4,10 +4,9 @@ import pytest
 
 from scoring.accounts.reads import members_without_password
 from scoring.accounts.services import accounts
-from scoring.core.forms import Refused
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
 from tests.factories import make_member, make_tournament, make_user
-from tests.refusals import codes, codes_of
+from tests.refusals import codes_of
 
 BY = Actor(name="test")
 PASSWORD = "drei kleine worte"
@@ -105,22 +104,6 @@ def test_invalid_sign_in_name_is_refused(username: str, code: str):
 def test_the_last_superuser_cannot_be_closed():
     user = first_account()
     assert set(codes_of(accounts.set_active, user, False, by=BY)) == {"last-superuser"}
-
-
-def test_removing_the_last_organizer_requires_confirmation():
-    tournament = make_tournament()
-    organizer, other = (make_member(tournament, "organizer") for _ in range(2))
-    accounts.take_role(tournament, other, by=BY)
-    for step in (
-        lambda **how: accounts.take_role(tournament, organizer, by=BY, **how),
-        lambda **how: accounts.give_role(tournament, organizer, "clerk", by=BY, **how),
-    ):
-        with pytest.raises(Refused) as refused:
-            step()
-        assert set(codes(refused)) == {"last-organizer"}
-        assert refused.value.problems[0].severity == "warning"
-    accounts.take_role(tournament, organizer, by=BY, confirmed=True)
-    assert not Membership.objects.exists()
 
 
 def test_a_role_is_changed_in_place_and_logged():

@@ -118,12 +118,6 @@ def remove_a_column(page: Page, chance: Random) -> None:
     page.grid = [[*row[:at], *row[at + 1 :]] for row in page.grid]
 
 
-def insert_a_column(page: Page, chance: Random) -> None:
-    grid = page.grid
-    at = chance.randint(0, 4)
-    page.grid = [[*row[:at], None, *row[at:]] for row in grid]
-
-
 def move_a_column_down(page: Page, chance: Random) -> None:
     """Cells inserted in one column only: from there on it stands beside other rows."""
     grid, column = page.grid, chance.randrange(max(1, width(page)))
@@ -188,24 +182,10 @@ def repeat_a_row(page: Page, chance: Random) -> None:
         grid.insert(chance.choice(rows) + 1, again)
 
 
-def remove_a_row(page: Page, chance: Random) -> None:
-    grid = page.grid
-    if rows := data_rows(grid):
-        del grid[chance.choice(rows)]
-
-
 def insert_rows(page: Page, chance: Random) -> None:
     grid = page.grid
     for _row in range(chance.randint(1, 3)):
         grid.insert(chance.randint(0, len(grid)), [None])
-
-
-def merge_cells(page: Page, chance: Random) -> None:
-    """Whatever stands in the other cells is lost, as in Excel."""
-    row, column = chance.randrange(6), chance.randrange(4)
-    if row < len(page.grid):
-        cells = page.grid[row]
-        cells[column + 1 : column + 3] = [None] * len(cells[column + 1 : column + 3])
 
 
 def add_sums(page: Page, chance: Random) -> None:
@@ -223,10 +203,6 @@ def add_sums(page: Page, chance: Random) -> None:
     grid.append(sums)
 
 
-def hide_a_column(page: Page, chance: Random) -> None:
-    page.hidden.add(chance.choice("ABCDEFG"))
-
-
 def rename_the_sheet(page: Page, chance: Random) -> None:
     page.title = chance.choice(SHEETS)
 
@@ -236,18 +212,14 @@ STEPS: tuple[Step, ...] = (
     exchange_two_headings,
     permute_columns,
     remove_a_column,
-    insert_a_column,
     move_a_column_down,
     write_numbers_as_text,
     exchange_names_or_numbers,
     misspell_a_name,
     shuffle_rows,
     repeat_a_row,
-    remove_a_row,
     insert_rows,
-    merge_cells,
     add_sums,
-    hide_a_column,
     rename_the_sheet,
 )
 

@@ -1,4 +1,4 @@
-"""Twelve tables as clubs make them: what is taken in is what they say, or somebody is asked."""
+"""Ten tables as clubs make them: what is taken in is what they say, or somebody is asked."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -405,20 +405,6 @@ def test_a_player_who_was_exchanged_since_the_preview_is_shown_again(sender, res
     assert sender.stored() == []
     assert sender.answer(again).status_code == 302
     assert len(sender.stored()) == len(results)
-
-
-def test_a_row_that_is_left_out_leaves_out_its_list(sender, results):
-    shown = sender.send(saved(a_sheet_a_series(results)))
-    [key] = [
-        each.incoming.key
-        for each in shown.context["verdicts"]
-        for row in each.rows
-        if (each.incoming.series, row.number) == (1, 1)
-    ]
-    assert sender.answer(shown, leave=key).status_code == 302
-    table = next(each.table for each in results if (each.series, each.number) == (1, 1))
-    kept = [each for each in results if (each.series, each.table) != (1, table)]
-    assert sender.stored() == kept
 
 
 def test_a_file_that_was_not_shown_is_not_taken_in(sender, results):

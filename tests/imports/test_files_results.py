@@ -313,14 +313,6 @@ def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
     assert take(series, saved(book)).state == "same"
 
 
-def test_gap_is_reported_and_not_taken_for_a_partial_list(series):
-    """Games 1 to 3 and 5: the fourth is missing at its own row."""
-    book, sheet = filled_sheet(series)
-    empty(sheet, 4, 6, 7, 8)
-    [spot] = spots_of(series, saved(book))
-    assert "4" in message(spot.problem)
-
-
 def test_the_page_says_how_many_games_are_missing(client, series):
     client.force_login(make_member(series.tournament, Role.CLERK))
     address = reverse("results-import", args=[series.tournament_id])

@@ -1,15 +1,10 @@
-"""Registration by keyboard, where eighty come: forty known and forty new ones.
-
-The first twenty of them, and all with `run.py test --long`.
-"""
+"""Registration by keyboard: players, their money, and teams."""
 
 from datetime import date
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.core.text import Name
 from scoring.models import (
     Actor,
     Booking,
@@ -20,20 +15,15 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.people.services.entries import add_entries
-from scoring.people.services.matching import Newcomer
-from scoring.simulation.services.tournament import people
 from scoring.teams.reads import Member
 from scoring.teams.services.categories import add_suggested, assign
 from scoring.teams.services.teams import add_team, set_contest
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
-from tests.effort import cases, repeats
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-REGULARS, NEW = 40, 40
-TYPED = cases(10, 40)  # of each
 
 
 @pytest.fixture
@@ -49,54 +39,6 @@ def desk_clerk(desk: Page, live_server, tournament: Tournament) -> Clerk:
     clerk = Clerk(page, live_server.url)
     clerk.open("entries", tournament.pk)
     return clerk
-
-
-def last_month(count: int) -> list[Person]:
-    """People who played a month ago."""
-    earlier = make_tournament("Sommerpokal", date=date(2026, 10, 17))
-    newcomers = [
-        Newcomer(Name(each.family, each.given), each.club, row=row)
-        for row, each in enumerate(people(Random("regulars"), count), 1)
-    ]
-    return [e.person for e in add_entries(earlier, newcomers, by=Actor(name="test"))]
-
-
-def find(clerk: Clerk, person: Person) -> None:
-    """Two letters of the family name, arrows to the person, Enter."""
-    page = clerk.page
-    clerk.type(person.family[:2])
-    option = page.locator(f"#suggestions [data-person='{person.pk}']")
-    for char in person.family[2:]:
-        page.wait_for_selector(f"#suggestions[data-for='{page.input_value('#id_name')}']")
-        if option.count():
-            break
-        clerk.type(char)
-    option.wait_for()
-    while option.get_attribute("aria-selected") != "true":
-        clerk.press("ArrowDown")
-    clerk.press("Enter")
-
-
-@pytest.mark.long
-def test_eighty_players_are_registered_with_few_keys(desk_clerk, tournament, counted):
-    regulars = last_month(REGULARS + NEW)
-    guests = [(each.given, each.family) for each in regulars[REGULARS:]]
-    Entry.objects.filter(person__in=regulars[REGULARS:]).delete()
-    Person.objects.filter(pk__in=[each.pk for each in regulars[REGULARS:]]).delete()
-    page = desk_clerk.page
-    for done in range(TYPED):
-        find(desk_clerk, regulars[done])
-        expect(page.locator("#count")).to_have_text(str(2 * done + 1))
-        desk_clerk.enter(" ".join(guests[done]))
-        expect(page.locator("#count")).to_have_text(str(2 * done + 2))
-    numbers = list(tournament.entries.values_list("start_number", flat=True))
-    everybody = 2 * TYPED
-    assert numbers == list(range(1, everybody + 1))
-    assert tournament.entries.filter(person__in=regulars[:REGULARS]).count() == TYPED
-    assert sum(Booking.objects.values_list("cents", flat=True)) == everybody * 1_700
-    average = f"{desk_clerk.keys / everybody:.1f}"
-    what = f"registration of {everybody} people, {average} a person"
-    counted(what, desk_clerk.keys, 14 * everybody)
 
 
 def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):
@@ -297,7 +239,7 @@ def test_pages_of_players_are_accessible(desk: Page, live_server, full: bool):
 def furnish(tournament: Tournament) -> None:
     """One row of every kind."""
     by = Actor(name="test")
-    last_month(12)
+    make_entries(make_tournament("Sommerpokal", date=date(2026, 10, 17)), 12)
     make_entries(tournament, 12)
     category = add_suggested(tournament, by=by)[0]
     assign(category, [1, 2], by=by)

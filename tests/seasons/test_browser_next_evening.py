@@ -1,16 +1,18 @@
-"""A club evening follows the last one with three clicks."""
+"""A club evening follows the last one with three clicks; the pages of its season."""
 
 from datetime import date
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from scoring.models import Actor, Fees, Role, Season, Tournament
+from scoring.models import Actor, Fees, Person, Role, Season, Tournament
 from scoring.series.services.series import create_series
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.factories import make_entries, make_member, make_tournament
+from tests.effort import repeats
+from tests.factories import make_entries, make_member, make_tournament, make_user
+from tests.seasons.years import club_year
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAYERS = 18
@@ -57,3 +59,22 @@ def test_evening_two_needs_three_clicks_and_two_keys_a_member(desk, live_server,
     page.get_by_role("button", name="Eintragen").click()
     expect(page.locator("#rows tr")).to_have_count(17)
     assert reverse("entries", args=[made.pk]) in page.url
+
+
+@pytest.mark.parametrize("width", repeats(390, 1280))
+def test_pages_of_a_season_fit_their_screen(desk: Page, live_server, width):
+    """Only a table may be wider than the page: it scrolls by itself."""
+    season = club_year(8, 2, 1)
+    page = signed_in(desk, make_user(superuser=True), live_server.url)
+    page.set_viewport_size({"width": width, "height": 844})
+    for name, *ids in (
+        ("seasons",),
+        ("season", season.pk),
+        ("season-members", season.pk),
+        ("season-settings", season.pk),
+        ("season-person", season.pk, Person.objects.first().pk),
+        ("honours",),
+    ):
+        page.goto(live_server.url + reverse(name, args=ids))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        assert accessibility_violations(page) == [], name

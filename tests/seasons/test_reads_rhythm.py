@@ -28,16 +28,6 @@ def test_the_next_evening_follows_the_rhythm_and_is_never_past(days, today, foll
     assert next_day(days, today) == following
 
 
-@pytest.mark.parametrize("year", range(2024, 2031))
-def test_a_monthly_evening_keeps_its_weekday_in_every_month(year: int):
-    days = [date(year, 1, 5), date(year, 2, 2)]
-    for month in range(3, 13):
-        days.append(next_day(days, days[-1]))
-        assert (days[-1].month, days[-1].weekday()) == (month, days[0].weekday()) or (
-            (days[-2] - days[-3]).days not in range(26, 36)
-        )
-
-
 @pytest.mark.parametrize(
     ("name", "following"),
     [

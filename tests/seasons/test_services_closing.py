@@ -65,13 +65,6 @@ def test_final_evenings_make_no_final_season(season, days, organizer):
     assert LogEntry.objects.filter(tournament=None, action="season.reopened").count() == 1
 
 
-def test_a_day_that_is_opened_again_makes_a_closed_season_provisional(season, days, organizer):
-    finish(*days)
-    close_season(season, True, by=organizer)
-    Tournament.objects.filter(pk=days[0].pk).update(state=TournamentState.REVIEW)
-    assert season_standings(Season.objects.get()).provisional
-
-
 def test_a_season_with_something_to_come_is_not_closed(season, days, organizer):
     finish(days[0])
     assert refusals(close_season, season, True, by=organizer) == [("season-days-open", "")]

@@ -118,15 +118,6 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
     assert LogEntry.objects.get(action="season.removed").old["name"] == NAME
 
 
-def test_a_tournament_joins_a_season_and_keeps_what_it_counts(season, days, organizer):
-    Season.objects.update(best_of=5)
-    third = make_tournament("Abend 3")
-    assert refusals(move_tournament_to, third, season, by=Actor(make_member(third, Role.ORGANIZER)))
-    move_tournament_to(third, season, by=BY)
-    third.refresh_from_db()
-    assert (third.season, third.season.best_of) == (season, 5)
-
-
 # Members ----------------------------------------------------------------------------------------
 
 
