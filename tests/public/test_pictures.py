@@ -168,10 +168,12 @@ def test_a_long_ranking_says_how_many_are_missing():
 
 
 def test_a_ranking_with_many_columns_keeps_the_sum():
+    """And the results of all series or of none."""
     minor = [Column(f"m{at}", f"Nebensache {at}", "points", minor=True) for at in range(9)]
     columns = [RANK.of("rank"), NAME, *minor, Column("s", "Summe", "points")]
     rows = [{"rank": 1, "name": "Ada Lang-Ortmann", "s": 5} | {f"m{at}": 1 for at in range(9)}]
     assert picture(listing_png(Listing("Ranking", columns, rows), Head())).width == WIDTH
+    assert len(fitting([*columns[:4], columns[-1]], rows)[0]) == 5
     rows.append({"rank": 2, "name": "von Habichtsburg " * 9, "s": 4})
     chosen, widths, _size = fitting(columns, rows)
     assert [column.key for column in chosen] == ["rank", "name", "s"]
@@ -205,16 +207,6 @@ def test_of_many_labels_as_many_are_written_as_have_room():
     drawing = chart_drawing(Chart("lead", "", labels, (line,), "", ""), 580)
     shown = [name for name in drawing.contents[0].categoryAxis.categoryNames if name]
     assert shown == [str(number) for number in range(3, 49, 3)]
-
-
-def test_a_picture_has_the_results_of_all_series_or_of_none():
-    series = [Column(f"series_{number}", "Serie", "points", minor=True) for number in range(1, 9)]
-    columns = [RANK, NAME.of(), *series, Column("total", "Gesamt", "points")]
-    rows = [{"name": "Wilhelmine von Habichtsburg-Kranichmoor", "rank": 1, "total": 9000}]
-    rows[0] |= {column.key: 1000 for column in series}
-    chosen, _widths, _size = fitting(columns, rows)
-    assert [column.key for column in chosen] == ["rank", "name", "total"]
-    assert len(fitting([*columns[:4], columns[-1]], rows)[0]) == 5
 
 
 @pytest.mark.parametrize("kind", ["points", "ranks", "lead", "bars"])

@@ -60,23 +60,6 @@ def test_two_players_of_a_draft_change_places(draft: Series):
         assert codes_of(swap_players, draft, one, other, by=BY) == [code]
 
 
-def test_the_seat_of_a_no_show_is_filled_by_a_latecomer(released: Series):
-    fill_seat(released, 3, LATE, by=BY, reason="did not appear")
-    assert tables_of(released)[1] == [1, 2, 11, 4]
-    assert Entry.objects.get(start_number=3).state == "no_show"
-    assert (last().action, last().reason) == ("series.seat.filled", "did not appear")
-    assert LogEntry.objects.get(action="entry.state").subject == "entry/3"
-    assert not verify()
-
-
-def test_a_player_moves_from_four_to_three(released: Series):
-    move_player(released, 2, 3, by=BY, reason="cannot climb stairs")
-    assert tables_of(released) == {1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10, 2]}
-    lists = ScoreList.objects.order_by("table_number").values_list("seats", "games_due", "revision")
-    assert list(lists) == [(3, 36, 2), (3, 36, 1), (4, 48, 2)]
-    assert not verify()
-
-
 def test_a_fourth_table_of_three_stands_in_the_log_with_its_reason():
     """TO 7.1.1: a table of four loses a player beside three tables of three."""
     series = undrawn(13)
@@ -87,10 +70,24 @@ def test_a_fourth_table_of_three_stands_in_the_log_with_its_reason():
     assert (last().new["threes"], last().reason) == (4, "did not appear")
 
 
-def test_a_table_of_three_that_lost_a_player_is_given_up(released: Series):
-    leave_table(released, 1, by=BY, reason="did not appear")
+def test_the_seat_of_a_no_show_is_filled_by_a_latecomer(released: Series):
+    fill_seat(released, 3, LATE, by=BY, reason="did not appear")
+    assert tables_of(released)[1] == [1, 2, 11, 4]
+    assert Entry.objects.get(start_number=3).state == "no_show"
+    assert (last().action, last().reason) == ("series.seat.filled", "did not appear")
+    assert LogEntry.objects.get(action="entry.state").subject == "entry/3"
+    assert not verify()
+
+
+def test_a_player_moves_from_four_to_three_and_the_table_that_lost_another_is_given_up(released):
+    move_player(released, 2, 3, by=BY, reason="cannot climb stairs")
+    assert tables_of(released) == {1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10, 2]}
+    lists = ScoreList.objects.order_by("table_number").values_list("seats", "games_due", "revision")
+    assert list(lists) == [(3, 36, 2), (3, 36, 1), (4, 48, 2)]
+    leave_table(released, 8, by=BY, reason="did not appear")
+    assert not verify()
     dissolve_table(released, 6, {5: 1, 7: 3}, by=BY, reason="did not appear")
-    assert tables_of(released) == {1: [2, 3, 4, 5], 3: [8, 9, 10, 7]}
+    assert tables_of(released) == {1: [1, 3, 4, 5], 3: [9, 10, 2, 7]}
     assert not released.lists.filter(table_number=2).exists()
     assert not verify()
 

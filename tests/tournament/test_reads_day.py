@@ -12,7 +12,6 @@ from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Season, Series, Tournament, User
 from scoring.money.services.ledger import Prices, set_fees
-from scoring.people.services.leaving import set_state
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.day import DayState, day_of
 from scoring.tournament.services import move_tournament
@@ -50,12 +49,6 @@ def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
     assert codes_for(series.tournament) == ["seat-people"]
     Entry.objects.filter(start_number=99).update(from_series=2)
     assert codes_for(series.tournament) == ["close-series"]
-
-
-def test_the_seat_of_somebody_who_left_is_to_be_filled():
-    series = seated(8, rounds=1)
-    set_state(series.tournament.entries.get(start_number=3), "no_show", by=BY)
-    assert codes_for(series.tournament)[0] == "fill-seats"
 
 
 @pytest.mark.parametrize(
@@ -173,9 +166,3 @@ def test_every_page_of_a_tournament_shows_the_next_step():
         page = client.get(reverse(name, args=[series.tournament.pk]))
         assert 'class="step' in page.content.decode(), name
     assert "series 1" in text(client.get(reverse("series", args=[series.pk])))
-
-
-def test_a_stranger_to_the_tournament_gets_no_panel():
-    tournament = make_tournament()
-    client = browser(make_user("fremd"))
-    assert client.get(reverse("next-steps", args=[tournament.pk])).status_code == 404

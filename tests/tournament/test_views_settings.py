@@ -25,21 +25,16 @@ def form_of(client, tournament: Tournament) -> dict[str, object]:
 
 
 def test_unchanged_settings_form_changes_nothing():
+    """A sample is called in the language of the page."""
     tournament = make_tournament(place="Altenburg", ties="share", paper_total=False)
     before = Tournament.objects.values().get()
     client = member(tournament, "organizer")
-    response = client.post(f"/tournaments/{tournament.pk}/settings/", form_of(client, tournament))
-    assert response.status_code == 302
+    address = f"/tournaments/{tournament.pk}/settings/"
+    assert client.post(address, form_of(client, tournament)).status_code == 302
     assert Tournament.objects.values().get() == before
-
-
-def test_the_sample_is_called_in_the_language_of_the_page():
-    tournament = make_tournament(name="Beispielturnier", sample=True)
-    client = member(tournament, "organizer")
+    Tournament.objects.update(name="Beispielturnier", sample=True)
     assert form_of(client, tournament)["name"] == "Sample tournament"
-    german = client.get(
-        f"/tournaments/{tournament.pk}/settings/", headers={"accept-language": "de"}
-    )
+    german = client.get(address, headers={"accept-language": "de"})
     assert german.context["form"]["name"].value() == "Beispielturnier"
     assert "Sample tournament" not in german.content.decode()
 
