@@ -40,6 +40,7 @@ def test_a_server_with_its_database_is_ready(asked):
     assert (answer.status_code, answer.content) == (200, b"ok\n")
     assert answer["Cache-Control"] == "private, no-store"
     assert "Set-Cookie" not in answer
+    assert asked.get("/").status_code == 400, "others still ask for the host name"
 
 
 @pytest.mark.django_db
@@ -87,11 +88,6 @@ def test_nothing_is_saved_once_a_file_of_the_database_was_taken_away(
         aside.rename(file)
         assert client.post("/sign-in/", {"username": "ada"}).status_code == 200
     assert f"Removed or replaced, so nothing is saved: {file}" in caplog.messages
-
-
-@pytest.mark.django_db
-def test_other_addresses_still_ask_for_the_host_name(asked):
-    assert asked.get("/").status_code == 400
 
 
 def test_a_line_of_the_json_log_holds_what_was_raised_without_secrets():

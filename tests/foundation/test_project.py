@@ -41,16 +41,6 @@ def step(name: str, code: str = "", **options: object) -> Check:
     return Check(name, [sys.executable, "-c", code], **options)
 
 
-def test_all_steps_run_and_are_summarised(capfd):
-    steps = [step("ruff", "print('bad'); exit(1)"), step("mypy", "print('good')")]
-    assert run_all(steps, everything=False) == 1
-    out = capfd.readouterr().out
-    assert out.index("bad") < out.index("good")
-    ruff, mypy = out.splitlines()[-2:]
-    assert ruff.startswith("FAILED   ruff")
-    assert mypy.startswith("ok       mypy")
-
-
 def test_a_step_beside_others_runs_with_them_and_is_shown_behind_them(capfd, tmp_path):
     wait = "import pathlib, time\nwhile not pathlib.Path({!r}).exists(): time.sleep(.05)\n{}"
     touch = "pathlib.Path({!r}).touch()"
