@@ -15,7 +15,7 @@ from scoring.tournament.services import move_tournament
 from tests.factories import make_tournament
 from tests.parcels import BY
 from tests.refusals import codes
-from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, stage
+from tests.whole.test_every_service_logs import CALLED, Stage, call_of, stage
 
 __all__ = ["stage"]
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_no_service_changes_a_reported_result(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Every tournament that is there is taken for a reported one while the service runs."""
-    call = ALL_EXAMPLES[name](stage)
+    call = call_of(name, stage)
     before = {each.pk: result_of(each) for each in Tournament.objects.all()}
     reported = property(lambda _self: timezone.now(), lambda _self, _value: None)
     with monkeypatch.context() as patch:

@@ -25,11 +25,8 @@ from scoring.core.forms import Refused, StaleRevision
 from scoring.core.log_rows import fits
 from scoring.core.services import Repeated, submission
 from scoring.core.text import Details, Name
-from scoring.exchange import services as exchange
-from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
 from scoring.imports.services import results
-from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.lists.phone import services as addresses
 from scoring.lists.phone import services as table
@@ -40,12 +37,9 @@ from scoring.lists.services import (
     confirmation,
     games,
     lists,
-    moves,
-    reversal,
     second_entry,
     sittings,
 )
-from scoring.lists.services import lists as totals
 from scoring.models import (
     Actor,
     Booking,
@@ -74,8 +68,7 @@ from scoring.money.services import award, breaking_off, ledger, pots
 from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.people.services import clubs as register
-from scoring.people.services import entries, leaving, members, offers, reservations
-from scoring.people.services import leaving as exclusion
+from scoring.people.services import entries, members, offers, reservations
 from scoring.people.services.matching import Newcomer, RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
@@ -84,8 +77,6 @@ from scoring.public import services as publishing
 from scoring.referee import services as objections
 from scoring.referee import services as rulings
 from scoring.reporting import services as receiving
-from scoring.reporting import services as report_keys
-from scoring.reporting import services as targets
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -94,20 +85,14 @@ from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.seasons import services as next_evening
-from scoring.seasons import services as season_members
 from scoring.seasons import services as seasons
-from scoring.seasons.services import SeasonTerms, close_season
+from scoring.seasons.services import SeasonTerms
 from scoring.series.services import draw as draws
-from scoring.series.services import seat_changes, series
-from scoring.simulation.services import tournament as sample
-from scoring.simulation.services import tournament as simulation
+from scoring.series.services import series
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings import services as adjustments
-from scoring.standings import services as lots
 from scoring.teams.reads import Member
 from scoring.teams.services import categories, teams
-from scoring.tournament import services as defaults
-from scoring.tournament import services as tournaments
 from scoring.tournament.services import TournamentTerms
 from scoring.verify.reads.office import host_problems
 from tests.authenticator import code_of
@@ -121,7 +106,7 @@ from tests.factories import (
     make_user,
     open_list,
 )
-from tests.league_examples import LEAGUE_EXAMPLES
+from tests.league_examples import LEAGUE_EXAMPLES, Arguments, arguments
 from tests.papers import LOGO as PICTURE
 from tests.parcels import document_of, make_reporter, packed, played, to_report
 from tests.photographed import READ_PHOTO
@@ -134,6 +119,7 @@ pytestmark = pytest.mark.django_db
 FIXTURE = Path("fixtures/registered.json")
 DAY = date(2026, 11, 21)
 Call = Callable[[], object]
+Example = Callable[["Stage"], Call | Arguments]
 
 # Functions that write only inside another service, or not at all: that service → their names.
 PARTS = {
@@ -266,6 +252,11 @@ class Stage:
         now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
         return partial(service, now, *args, by=self.by, revision=now.revision, **more)
 
+    def at_its_revision(self, *args: object, **more: object) -> Arguments:
+        """Of a change of the list as it is now."""
+        now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
+        return arguments(now, *args, revision=now.revision, **more)
+
     def typed(self) -> "Stage":
         """A list in which all games were passed."""
         for number in range(1, 5):
@@ -374,25 +365,23 @@ def offered(stage: Stage) -> MemberOffer:
     return MemberOffer.objects.get()
 
 
-def taking(stage: Stage, offer: MemberOffer) -> Call:
+def taking(offer: MemberOffer) -> Arguments:
     """His new host takes him on the page of a tournament of its own."""
     club = Club.objects.create(name="Herz Acht", host=offer.to)
-    there = make_tournament(host=offer.to)
-    return partial(offers.take_member, there, offer, club, by=stage.by)
+    return arguments(make_tournament(host=offer.to), offer, club)
 
 
-def refusing(stage: Stage, offer: MemberOffer) -> Call:
-    there = make_tournament(host=offer.to)
-    return partial(offers.refuse_offer, there, offer, by=stage.by)
+def refusing(offer: MemberOffer) -> Arguments:
+    return arguments(make_tournament(host=offer.to), offer)
 
 
-def attempt(stage: Stage) -> Call:
-    return partial(sign_in.record_success, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
+def attempt(stage: Stage) -> Arguments:
+    return arguments(stage.other, sign_in.attempt_of("other", "10.0.0.1"))
 
 
-def by_link(stage: Stage) -> Call:
+def by_link(stage: Stage) -> Arguments:
     token = accounts.renew_link(stage.other, by=stage.by)
-    return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
+    return arguments(accounts.find_link(token), password="drei kleine worte")
 
 
 SECRET, MADE = "A" * 32, NewPasskey("ab" * 16, "AAAA", 0)
@@ -422,497 +411,270 @@ BARE = [BareTotal(0, 0, 0, 0)] * 4
 ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = TournamentTerms(name="Neu", date=DAY)
-EXAMPLES: dict[str, Callable[[Stage], Call]] = {
-    "photos.keep_photo": lambda s: partial(photos.keep_photo, s.score_list, READ_PHOTO, by=s.by),
-    "photos.remove_photo": lambda s: partial(
-        photos.remove_photo, with_photo(s), reason="Gesicht im Bild", by=s.by
+# A call, or the arguments of the service of this name, to which its actor is added.
+EXAMPLES: dict[str, Example] = {
+    "photos.keep_photo": lambda s: arguments(s.score_list, READ_PHOTO),
+    "photos.remove_photo": lambda s: arguments(with_photo(s), reason="Gesicht im Bild"),
+    "photos.take_sure_rows": lambda s: arguments(with_photo(s), layout=1),
+    "phone.answer_call": lambda s: arguments(called(s)),
+    "phone.give_back": lambda s: arguments(on_paper(s)),
+    "phone.issue_missing": lambda s: arguments(with_phones(s).score_list.series),
+    "phone.renew_address": lambda s: arguments(by_phone(s).list),
+    "phone.settle_unsent": lambda s: arguments(not_sent(s)),
+    "phone.take_to_paper": lambda s: arguments(by_phone(s).list),
+    "public.publish_announcement": lambda s: arguments(announced(s).tournament),
+    "public.save_announcement": lambda s: arguments(s.tournament, {"A.a": "Skatclub Herz"}),
+    "public.withdraw_announcement": lambda s: arguments(posted(s).tournament, reason="slip"),
+    "accounts.create_account": lambda s: arguments("Uwe Uhu", made_by=s.host),
+    "accounts.give_role": lambda s: arguments(s.tournament, s.other, "clerk"),
+    "accounts.add_app": lambda s: arguments(s.other, SECRET, code_of(SECRET), besides=None),
+    "accounts.add_passkey": lambda s: arguments(s.other, "Handy", MADE, besides=None),
+    "accounts.end_sessions": lambda s: arguments(at_work(s)),
+    "accounts.remove_app": lambda s: arguments(with_app(s)),
+    "accounts.remove_passkey": lambda s: arguments(with_passkey(s), s.other.passkeys.get().pk),
+    "accounts.renew_codes": lambda s: arguments(with_app(s)),
+    "accounts.set_email": lambda s: arguments(s.other, "other@example.org"),
+    "accounts.remove_all_factors": lambda s: arguments(with_app(s)),
+    "accounts.renew_link": lambda s: arguments(s.other),
+    "accounts.set_active": lambda s: arguments(s.other, False),
+    "accounts.take_role": lambda s: arguments(s.tournament, member(s)),
+    "teams.add_category": lambda s: arguments(s.tournament, LADIES),
+    "teams.add_suggested": lambda s: arguments(s.tournament),
+    "teams.assign": lambda s: arguments(s.ladies(), [1, 2]),
+    "teams.change_category": lambda s: arguments(
+        s.ladies(), categories.CategoryTerms("Gäste", 500)
     ),
-    "photos.take_sure_rows": lambda s: partial(
-        photos.take_sure_rows, with_photo(s), layout=1, by=s.by
+    "teams.remove_category": lambda s: arguments(s.ladies()),
+    "teams.set_categories": lambda s: arguments(s.first, [s.ladies().pk]),
+    "teams.remove_contest": lambda s: arguments(s.tandems()),
+    "teams.set_contest": lambda s: arguments(s.tournament, "team"),
+    "lists.annul_list": lambda s: s.at_its_revision(reason="void"),
+    "lists.confirm_list": lambda s: s.entered().at_its_revision(signed=ALL),
+    "lists.readmit_list": lambda s: rejected(s).at_its_revision(reason="found"),
+    "lists.reject_list": lambda s: s.at_its_revision(reason="TO 7.2.4"),
+    "lists.withdraw_confirmation": lambda s: s.confirmed().at_its_revision(reason="slip"),
+    "people.add_entries": lambda s: arguments(s.tournament, [NEW]),
+    "people.add_entry": lambda s: arguments(s.tournament, NEW),
+    "people.change_entry": lambda s: arguments(s.first, name=NEW.name, club="", start_number=1),
+    "people.publish_name": lambda s: arguments(s.first, "initials"),
+    "people.reserve": lambda s: arguments(s.tournament, [NEW]),
+    "people.cancel": lambda s: arguments(reserved(s)),
+    "people.set_max_players": lambda s: arguments(s.tournament, 40),
+    "people.remove_entry": lambda s: arguments(entries.add_entry(s.tournament, NEW, by=s.by)),
+    "people.undo_registration": lambda s: arguments(
+        entries.add_entry(s.tournament, NEW, by=s.by).tournament
     ),
-    "phone.answer_call": lambda s: partial(table.answer_call, called(s), by=s.by),
-    "phone.give_back": lambda s: partial(addresses.give_back, on_paper(s), by=s.by),
-    "phone.issue_missing": lambda s: partial(
-        addresses.issue_missing, with_phones(s).score_list.series, by=s.by
+    "people.undo_import": lambda s: arguments(s.tournament, imported(s, "Uwe Uhu", "Eva Eule")),
+    "people.leave_after": lambda s: arguments(s.first, 1),
+    "people.set_state": lambda s: arguments(s.first, "withdrawn"),
+    "exchange.import_season": lambda s: arguments(
+        b'{"format": 1, "season": {"name": "2027/28"}}', host=s.host
     ),
-    "phone.renew_address": lambda s: partial(addresses.renew_address, by_phone(s).list, by=s.by),
-    "phone.settle_unsent": lambda s: partial(table.settle_unsent, not_sent(s), by=s.by),
-    "phone.take_to_paper": lambda s: partial(addresses.take_to_paper, by_phone(s).list, by=s.by),
-    "public.publish_announcement": lambda s: partial(
-        announcement.publish_announcement, announced(s).tournament, by=s.by
+    "exchange.import_tournament": lambda s: arguments(FIXTURE.read_bytes(), host=s.host),
+    "money.set_fees": lambda s: arguments(s.tournament, ledger.Prices(entry_cents=1500)),
+    "lists.annul_games": lambda s: s.typed().at_its_revision([4], reason="misdeal"),
+    "lists.insert_game": lambda s: s.at_its_revision(1),
+    "lists.record_game": lambda s: s.at_its_revision(line(1)),
+    "lists.record_games": lambda s: s.at_its_revision([line(n) for n in ALL]),
+    "lists.remove_game": lambda s: s.typed().at_its_revision(4),
+    "people.decide_exclusion": lambda s: arguments(ruling(s), [1, 2], reason="dealt twice running"),
+    "imports.import_people": lambda s: arguments(PlayerImport(s.tournament, {}), [ROW]),
+    "money.book": lambda s: arguments(s.tournament, BookingItem("other", 500), reason="a donation"),
+    "money.collect_entries": lambda s: arguments(with_fees(s).tournament, [s.first]),
+    "money.collect_list": lambda s: arguments(with_fees(s).entered().score_list, ALL),
+    "money.counter_book": lambda s: arguments(donation(s), reason="a slip"),
+    "money.give_back": lambda s: arguments(paid(s), reason="leaves before play"),
+    "money.refund": lambda s: arguments(paid(s), 500, reason="leaves before play"),
+    "lists.change_seat": lambda s: two_rounds(s).at_its_revision(
+        sittings.SeatChange(seat=2, after_round=1), reason="unwell"
     ),
-    "public.save_announcement": lambda s: partial(
-        announcement.save_announcement, s.tournament, {"A.a": "Skatclub Herz"}, by=s.by
+    "lists.set_sittings": lambda s: two_rounds(s).at_its_revision(
+        sittings_changed(starting(4), 2, 4, joins=False), [], reason="unwell"
     ),
-    "public.withdraw_announcement": lambda s: partial(
-        announcement.withdraw_announcement, posted(s).tournament, by=s.by, reason="slip"
+    "lists.clear_list": lambda s: s.typed().at_its_revision(reason="wrong table"),
+    "lists.close_list": lambda s: s.typed().at_its_revision(),
+    "lists.exchange_seats": lambda s: s.at_its_revision(1, 2),
+    "lists.record_foot": lambda s: s.at_its_revision({1: BARE[0]}),
+    "lists.reopen_list": lambda s: s.entered().at_its_revision(reason="misread"),
+    "imports.take_results": lambda s: arguments(s.tournament, [incoming_list(s)]),
+    "imports.withdraw_results": lambda s: arguments(s.tournament, taken_file(s)),
+    "prints.remove_logo": lambda s: arguments(with_logo(s).tournament),
+    "prints.remove_host_logo": lambda s: arguments(with_host_logo(s).tournament.host),
+    "prints.set_copies": lambda s: arguments(s.tournament, {"by-name": 2}),
+    "prints.set_host_logo": lambda s: arguments(s.tournament.host, PICTURE),
+    "prints.set_logo": lambda s: arguments(s.tournament, PICTURE),
+    "standings.adjust": lambda s: arguments(s.first, -100, reason="late"),
+    "standings.reverse_adjustment": lambda s: arguments(s.adjusted(), reason="board"),
+    "standings.record_lots": lambda s: arguments(
+        s.entered().tournament, "overall", list(s.tournament.entries.all()[:2])
     ),
-    "accounts.create_account": lambda s: partial(
-        accounts.create_account, "Uwe Uhu", made_by=s.host, by=s.by
-    ),
-    "accounts.give_role": lambda s: partial(
-        accounts.give_role, s.tournament, s.other, "clerk", by=s.by
-    ),
-    "accounts.add_app": lambda s: partial(
-        sign_in.add_app, s.other, SECRET, code_of(SECRET), by=s.by, besides=None
-    ),
-    "accounts.add_passkey": lambda s: partial(
-        sign_in.add_passkey, s.other, "Handy", MADE, by=s.by, besides=None
-    ),
-    "accounts.end_sessions": lambda s: partial(accounts.end_sessions, at_work(s), by=s.by),
-    "accounts.remove_app": lambda s: partial(sign_in.remove_app, with_app(s), by=s.by),
-    "accounts.remove_passkey": lambda s: partial(
-        sign_in.remove_passkey, with_passkey(s), s.other.passkeys.get().pk, by=s.by
-    ),
-    "accounts.renew_codes": lambda s: partial(sign_in.renew_codes, with_app(s), by=s.by),
-    "accounts.set_email": lambda s: partial(
-        accounts.set_email, s.other, "other@example.org", by=s.by
-    ),
-    "accounts.remove_all_factors": lambda s: partial(
-        sign_in.remove_all_factors, with_app(s), by=s.by
-    ),
-    "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
-    "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
-    "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
-    "teams.add_category": lambda s: partial(categories.add_category, s.tournament, LADIES, by=s.by),
-    "teams.add_suggested": lambda s: partial(categories.add_suggested, s.tournament, by=s.by),
-    "teams.assign": lambda s: partial(categories.assign, s.ladies(), [1, 2], by=s.by),
-    "teams.change_category": lambda s: partial(
-        categories.change_category, s.ladies(), categories.CategoryTerms("Gäste", 500), by=s.by
-    ),
-    "teams.remove_category": lambda s: partial(categories.remove_category, s.ladies(), by=s.by),
-    "teams.set_categories": lambda s: partial(
-        categories.set_categories, s.first, [s.ladies().pk], by=s.by
-    ),
-    "teams.remove_contest": lambda s: partial(teams.remove_contest, s.tandems(), by=s.by),
-    "teams.set_contest": lambda s: partial(teams.set_contest, s.tournament, "team", by=s.by),
-    "lists.annul_list": lambda s: s.change(confirmation.annul_list, reason="void"),
-    "lists.confirm_list": lambda s: s.entered().change(confirmation.confirm_list, signed=ALL),
-    "lists.readmit_list": lambda s: rejected(s).change(confirmation.readmit_list, reason="found"),
-    "lists.reject_list": lambda s: s.change(confirmation.reject_list, reason="TO 7.2.4"),
-    "lists.withdraw_confirmation": lambda s: s.confirmed().change(
-        confirmation.withdraw_confirmation, reason="slip"
-    ),
-    "people.add_entries": lambda s: partial(entries.add_entries, s.tournament, [NEW], by=s.by),
-    "people.add_entry": lambda s: partial(entries.add_entry, s.tournament, NEW, by=s.by),
-    "people.change_entry": lambda s: partial(
-        entries.change_entry, s.first, by=s.by, name=NEW.name, club="", start_number=1
-    ),
-    "people.publish_name": lambda s: partial(entries.publish_name, s.first, "initials", by=s.by),
-    "people.reserve": lambda s: partial(reservations.reserve, s.tournament, [NEW], by=s.by),
-    "people.cancel": lambda s: partial(reservations.cancel, reserved(s), by=s.by),
-    "people.set_max_players": lambda s: partial(
-        reservations.set_max_players, s.tournament, 40, by=s.by
-    ),
-    "people.remove_entry": lambda s: partial(
-        leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
-    ),
-    "people.undo_registration": lambda s: partial(
-        leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
-    ),
-    "people.undo_import": lambda s: partial(
-        leaving.undo_import, s.tournament, imported(s, "Uwe Uhu", "Eva Eule"), by=s.by
-    ),
-    "people.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
-    "people.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
-    "exchange.import_season": lambda s: partial(
-        exchange_season.import_season,
-        b'{"format": 1, "season": {"name": "2027/28"}}',
-        host=s.host,
-        by=s.by,
-    ),
-    "exchange.import_tournament": lambda s: partial(
-        exchange.import_tournament, FIXTURE.read_bytes(), host=s.host, by=s.by
-    ),
-    "money.set_fees": lambda s: partial(
-        ledger.set_fees, s.tournament, ledger.Prices(entry_cents=1500), by=s.by
-    ),
-    "lists.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
-    "lists.insert_game": lambda s: s.change(moves.insert_game, 1),
-    "lists.record_game": lambda s: s.change(games.record_game, line(1)),
-    "lists.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
-    "lists.remove_game": lambda s: s.typed().change(moves.remove_game, 4),
-    "people.decide_exclusion": lambda s: partial(
-        exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
-    ),
-    "imports.import_people": lambda s: partial(
-        import_people, PlayerImport(s.tournament, {}), [ROW], by=s.by
-    ),
-    "money.book": lambda s: partial(
-        ledger.book, s.tournament, BookingItem("other", 500), by=s.by, reason="a donation"
-    ),
-    "money.collect_entries": lambda s: partial(
-        ledger.collect_entries, with_fees(s).tournament, [s.first], by=s.by
-    ),
-    "money.collect_list": lambda s: partial(
-        ledger.collect_list, with_fees(s).entered().score_list, ALL, by=s.by
-    ),
-    "money.counter_book": lambda s: partial(
-        pots.counter_book, donation(s), by=s.by, reason="a slip"
-    ),
-    "money.give_back": lambda s: partial(
-        ledger.give_back, paid(s), by=s.by, reason="leaves before play"
-    ),
-    "money.refund": lambda s: partial(
-        ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
-    ),
-    "lists.change_seat": lambda s: two_rounds(s).change(
-        sittings.change_seat, sittings.SeatChange(seat=2, after_round=1), reason="unwell"
-    ),
-    "lists.set_sittings": lambda s: two_rounds(s).change(
-        sittings.set_sittings,
-        sittings_changed(starting(4), 2, 4, joins=False),
-        [],
-        reason="unwell",
-    ),
-    "lists.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
-    "lists.close_list": lambda s: s.typed().change(lists.close_list),
-    "lists.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
-    "lists.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
-    "lists.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
-    "imports.take_results": lambda s: partial(
-        results.take_results, s.tournament, [incoming_list(s)], by=s.by
-    ),
-    "imports.withdraw_results": lambda s: partial(
-        withdraw_results, s.tournament, taken_file(s), by=s.by
-    ),
-    "prints.remove_logo": lambda s: (
-        with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
-    ),
-    "prints.remove_host_logo": lambda s: (
-        with_host_logo(s) and partial(logos.remove_host_logo, s.tournament.host, by=s.by)
-    ),
-    "prints.set_copies": lambda s: partial(logos.set_copies, s.tournament, {"by-name": 2}, by=s.by),
-    "prints.set_host_logo": lambda s: partial(
-        logos.set_host_logo, s.tournament.host, PICTURE, by=s.by
-    ),
-    "prints.set_logo": lambda s: partial(logos.set_logo, s.tournament, PICTURE, by=s.by),
-    "standings.adjust": lambda s: partial(
-        adjustments.adjust, s.first, -100, reason="late", by=s.by
-    ),
-    "standings.reverse_adjustment": lambda s: partial(
-        adjustments.reverse_adjustment, s.adjusted(), reason="board", by=s.by
-    ),
-    "standings.record_lots": lambda s: partial(
-        lots.record_lots,
-        s.entered().tournament,
-        "overall",
-        list(s.tournament.entries.all()[:2]),
-        by=s.by,
-    ),
-    "money.add_prizes": lambda s: partial(award.add_prizes, pot_of(s), ["Schinken"], by=s.by),
-    "money.give_prize": lambda s: partial(
-        award.give_prize, thing_of(s.entered()), s.first.start_number, by=s.by
-    ),
-    "money.pay_person": lambda s: partial(award.pay_person, pot_winner(s.entered()), by=s.by),
-    "money.pay_and_set_off": lambda s: partial(
-        award.pay_and_set_off, pot_winner(with_fees(s).entered()), None, by=s.by
-    ),
-    "money.remove_prize": lambda s: partial(award.remove_prize, thing_of(s), by=s.by),
-    "money.take_back_payment": lambda s: partial(
-        award.take_back_payment, *paid_winner(s.entered()), by=s.by, reason="slip"
-    ),
-    "money.take_back_prize": lambda s: partial(
-        award.take_back_prize, given_thing(s.entered()), by=s.by
-    ),
-    "money.change_pot": lambda s: partial(
-        pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
-    ),
-    "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
-    "money.set_pots": lambda s: partial(pots.set_pots, s.first, [side_pot(s).pk], by=s.by),
-    "people.pay_at_the_door": lambda s: partial(
-        entries.pay_at_the_door, with_fees(s).first, by=s.by
-    ),
+    "money.add_prizes": lambda s: arguments(pot_of(s), ["Schinken"]),
+    "money.give_prize": lambda s: arguments(thing_of(s.entered()), s.first.start_number),
+    "money.pay_person": lambda s: arguments(pot_winner(s.entered())),
+    "money.pay_and_set_off": lambda s: arguments(pot_winner(with_fees(s).entered()), None),
+    "money.remove_prize": lambda s: arguments(thing_of(s)),
+    "money.take_back_payment": lambda s: arguments(*paid_winner(s.entered()), reason="slip"),
+    "money.take_back_prize": lambda s: arguments(given_thing(s.entered())),
+    "money.change_pot": lambda s: arguments(pot_of(s), replace(POT, title="Zweite")),
+    "money.create_pot": lambda s: arguments(s.tournament, POT),
+    "money.set_pots": lambda s: arguments(s.first, [side_pot(s).pk]),
+    "people.pay_at_the_door": lambda s: arguments(with_fees(s).first),
     **LEAGUE_EXAMPLES,
-    "seasons.prepare_next": lambda s: partial(
-        next_evening.prepare_next,
-        s.tournament,
-        name="Vereinsabend 2",
-        day=date(2026, 12, 4),
-        season="",
-        by=s.by,
+    "seasons.prepare_next": lambda s: arguments(
+        s.tournament, name="Vereinsabend 2", day=date(2026, 12, 4), season=""
     ),
-    "seasons.enter_attendees": lambda s: partial(
-        next_evening.enter_attendees, following(s), [s.first.person_id], by=s.by, paid=False
+    "seasons.enter_attendees": lambda s: arguments(following(s), [s.first.person_id], paid=False),
+    "money.join_pot": lambda s: arguments(side_pot(s), 1),
+    "money.pay_out": lambda s: arguments(pot_of(s.entered()), [winner(s)]),
+    "money.break_off": lambda s: arguments(unplayed(s), "refunded", reason="storm"),
+    "money.record_handed_in": lambda s: arguments(s.tournament, [1, 2]),
+    "money.resume": lambda s: arguments(broken_off(s), reason="sun"),
+    "money.remove_pot": lambda s: arguments(pot_of(s)),
+    "people.add_member": lambda s: arguments(
+        s.tournament, s.clubs()[0], EVA, members.MemberTerms()
     ),
-    "money.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
-    "money.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
-    "money.break_off": lambda s: partial(
-        breaking_off.break_off, unplayed(s), "refunded", by=s.by, reason="storm"
+    "people.change_member": lambda s: arguments(
+        s.tournament, of_club(s), EVA, members.MemberTerms(9, left=DAY), Details()
     ),
-    "money.record_handed_in": lambda s: partial(
-        award.record_handed_in, s.tournament, [1, 2], by=s.by
+    "people.move_member": lambda s: arguments(s.tournament, of_club(s), s.clubs()[1], on=DAY),
+    "people.offer_member": lambda s: arguments(s.tournament, of_club(s), make_host(), on=DAY),
+    "people.withdraw_offer": lambda s: arguments(s.tournament, offered(s).member),
+    "people.take_member": lambda s: taking(offered(s)),
+    "people.refuse_offer": lambda s: refusing(offered(s)),
+    "people.rejoin": lambda s: arguments(s.tournament, of_club(s, left=date(2026, 1, 1)), DAY),
+    "people.remove_member": lambda s: arguments(s.tournament, of_club(s)),
+    "people.set_age_limits": lambda s: arguments(
+        s.tournament, s.clubs()[0], junior_below=18, senior_from=55
     ),
-    "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
-    "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
-    "people.add_member": lambda s: partial(
-        members.add_member, s.tournament, s.clubs()[0], EVA, members.MemberTerms(), by=s.by
-    ),
-    "people.change_member": lambda s: partial(
-        members.change_member,
-        s.tournament,
-        of_club(s),
-        EVA,
-        members.MemberTerms(9, left=DAY),
-        Details(),
-        by=s.by,
-    ),
-    "people.move_member": lambda s: partial(
-        members.move_member, s.tournament, of_club(s), s.clubs()[1], on=DAY, by=s.by
-    ),
-    "people.offer_member": lambda s: partial(
-        offers.offer_member, s.tournament, of_club(s), make_host(), on=DAY, by=s.by
-    ),
-    "people.withdraw_offer": lambda s: partial(
-        offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
-    ),
-    "people.take_member": lambda s: taking(s, offered(s)),
-    "people.refuse_offer": lambda s: refusing(s, offered(s)),
-    "people.rejoin": lambda s: partial(
-        members.rejoin, s.tournament, of_club(s, left=date(2026, 1, 1)), DAY, by=s.by
-    ),
-    "people.remove_member": lambda s: partial(
-        members.remove_member, s.tournament, of_club(s), by=s.by
-    ),
-    "people.set_age_limits": lambda s: partial(
-        members.set_age_limits,
-        s.tournament,
-        s.clubs()[0],
-        junior_below=18,
-        senior_from=55,
-        by=s.by,
-    ),
-    "people.undo_members_import": lambda s: partial(
-        members.undo_members_import, s.tournament, with_members(s), by=s.by
-    ),
-    "hosts.add_host": lambda s: partial(hosts.add_host, hosts.HostTerms("LV Nord"), by=s.by),
-    "hosts.change_host": lambda s: partial(
-        hosts.change_host, make_host(), hosts.HostTerms("SC Umbenannt"), by=s.by
-    ),
-    "hosts.give_host_role": lambda s: partial(
-        hosts.give_host_role, make_host(), s.other, "clerk", by=s.by
-    ),
-    "hosts.take_host_role": lambda s: partial(hosts.take_host_role, holding(s), s.other, by=s.by),
-    "people.add_club": lambda s: partial(register.add_club, s.tournament, "SC Neu", by=s.by),
-    "people.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
-    "people.anonymise_people": lambda s: partial(
-        register.anonymise_people, s.tournament, [old_hand(s), old_hand(s)], by=s.by
-    ),
+    "people.undo_members_import": lambda s: arguments(s.tournament, with_members(s)),
+    "hosts.add_host": lambda s: arguments(hosts.HostTerms("LV Nord")),
+    "hosts.change_host": lambda s: arguments(make_host(), hosts.HostTerms("SC Umbenannt")),
+    "hosts.give_host_role": lambda s: arguments(make_host(), s.other, "clerk"),
+    "hosts.take_host_role": lambda s: arguments(holding(s), s.other),
+    "people.add_club": lambda s: arguments(s.tournament, "SC Neu"),
+    "people.anonymise": lambda s: arguments(s.tournament, old_hand(s)),
+    "people.anonymise_people": lambda s: arguments(s.tournament, [old_hand(s), old_hand(s)]),
     "people.remove_old_photos": lambda s: partial(register.remove_old_photos, by=with_old_photo(s)),
-    "people.merge_clubs": lambda s: partial(
-        register.merge_clubs, s.tournament, *s.clubs(), by=s.by
+    "people.merge_clubs": lambda s: arguments(s.tournament, *s.clubs()),
+    "people.merge_people": lambda s: arguments(s.tournament, old_hand(s), s.first.person),
+    "people.rename_club": lambda s: arguments(s.tournament, s.clubs()[0], "Neu"),
+    "public.freeze": lambda s: arguments(s.tournament, 1),
+    "public.release_part": lambda s: arguments(s.score_list.series, "seating"),
+    "public.reveal": lambda s: arguments(frozen(s).tournament),
+    "public.set_shows_chances": lambda s: arguments(s.tournament, True),
+    "public.set_shows_releases": lambda s: arguments(s.tournament, False),
+    "public.set_public": lambda s: arguments(s.tournament, True),
+    "series.plan_times": lambda s: arguments(
+        s.tournament, begins_at=time(18), series_minutes=None, break_minutes=15
     ),
-    "people.merge_people": lambda s: partial(
-        register.merge_people, s.tournament, old_hand(s), s.first.person, by=s.by
-    ),
-    "people.rename_club": lambda s: partial(
-        register.rename_club, s.tournament, s.clubs()[0], "Neu", by=s.by
-    ),
-    "public.freeze": lambda s: partial(publishing.freeze, s.tournament, 1, by=s.by),
-    "public.release_part": lambda s: partial(
-        publishing.release_part, s.score_list.series, "seating", by=s.by
-    ),
-    "public.reveal": lambda s: partial(publishing.reveal, frozen(s).tournament, by=s.by),
-    "public.set_shows_chances": lambda s: partial(
-        publishing.set_shows_chances, s.tournament, True, by=s.by
-    ),
-    "public.set_shows_releases": lambda s: partial(
-        publishing.set_shows_releases, s.tournament, False, by=s.by
-    ),
-    "public.set_public": lambda s: partial(publishing.set_public, s.tournament, True, by=s.by),
-    "series.plan_times": lambda s: partial(
-        series.plan_times,
-        s.tournament,
-        begins_at=time(18),
-        series_minutes=None,
-        break_minutes=15,
-        by=s.by,
-    ),
-    "public.set_public_until": lambda s: partial(
-        publishing.set_public_until, s.tournament, date(2027, 1, 31), by=s.by
-    ),
-    "public.withdraw_part": lambda s: partial(
-        publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
-    ),
-    "seasons.add_members": lambda s: partial(
-        season_members.add_members, in_season(s), [(s.first.person_id, 7)], by=s.by
-    ),
-    "seasons.add_newcomers": lambda s: partial(
-        season_members.add_newcomers, in_season(s), [NEW], by=s.by
-    ),
-    "seasons.set_members": lambda s: partial(
-        season_members.set_members, in_season(s), {s.first.person_id: 7}, by=s.by
-    ),
-    "seasons.change_season": lambda s: partial(
-        seasons.change_season, in_season(s), SeasonTerms("2026/27", best_of=3), by=s.by
-    ),
-    "seasons.create_season": lambda s: partial(
-        seasons.create_season, SeasonTerms("2027/28"), host=s.host, by=s.by
-    ),
-    "seasons.move_tournament_to": lambda s: partial(
-        seasons.move_tournament_to, s.tournament, Season.objects.create(name="2026/27"), by=s.by
+    "public.set_public_until": lambda s: arguments(s.tournament, date(2027, 1, 31)),
+    "public.withdraw_part": lambda s: arguments(shown(s).score_list.series, "seating"),
+    "seasons.add_members": lambda s: arguments(in_season(s), [(s.first.person_id, 7)]),
+    "seasons.add_newcomers": lambda s: arguments(in_season(s), [NEW]),
+    "seasons.set_members": lambda s: arguments(in_season(s), {s.first.person_id: 7}),
+    "seasons.change_season": lambda s: arguments(in_season(s), SeasonTerms("2026/27", best_of=3)),
+    "seasons.create_season": lambda s: arguments(SeasonTerms("2027/28"), host=s.host),
+    "seasons.move_tournament_to": lambda s: arguments(
+        s.tournament, Season.objects.create(name="2026/27")
     ),
     "seasons.remove_season": lambda s: partial(
         seasons.remove_season, Season.objects.create(name="2026/27"), by=Actor(name="test")
     ),
-    "seasons.close_season": lambda s: partial(close_season, over(s), True, by=s.by),
-    "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
-    "lists.give_up_recheck": lambda s: partial(second_entry.give_up_recheck, s.recheck(1), by=s.by),
-    "lists.record_recheck_line": lambda s: partial(
-        second_entry.record_recheck_line, s.recheck(), line(1), by=s.by, steps=0
+    "seasons.close_season": lambda s: arguments(over(s), True),
+    "seasons.set_public": lambda s: arguments(in_season(s), True),
+    "lists.give_up_recheck": lambda s: arguments(s.recheck(1)),
+    "lists.record_recheck_line": lambda s: arguments(s.recheck(), line(1), steps=0),
+    "lists.record_recheck_totals": lambda s: arguments(s.recheck(), BARE, 4, steps=0),
+    "lists.remove_recheck_line": lambda s: arguments(s.recheck(1), 1, steps=1),
+    "lists.resolve_recheck": lambda s: arguments(s.recheck(3), {4: "first"}, signed=ALL),
+    "lists.record_papers_back": lambda s: arguments(s.entered().score_list.series.tournament),
+    "lists.record_signatures": lambda s: arguments(s.entered().score_list.series, [1]),
+    "lists.start_recheck": lambda s: arguments(s.entered().score_list),
+    "lists.shift_recheck_lines": lambda s: arguments(s.recheck(1), 1, 1, steps=1),
+    "lists.restore_games": lambda s: annulled(s).at_its_revision(
+        [4], reason="it was not out of turn"
     ),
-    "lists.record_recheck_totals": lambda s: partial(
-        second_entry.record_recheck_totals, s.recheck(), BARE, 4, by=s.by, steps=0
+    "lists.take_back": lambda s: s.typed().at_its_revision(
+        LogEntry.objects.latest("id"), reason="misread"
     ),
-    "lists.remove_recheck_line": lambda s: partial(
-        second_entry.remove_recheck_line, s.recheck(1), 1, by=s.by, steps=1
+    "referee.decide_objection": lambda s: arguments(
+        objections.lodge_objection(ruling(s), "Not so.", by=s.by), upheld=True, reason="Right."
     ),
-    "lists.resolve_recheck": lambda s: partial(
-        second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
+    "referee.lodge_objection": lambda s: arguments(ruling(s), "Not so."),
+    "referee.make_ruling": lambda s: arguments(
+        s.tournament, CONCEDED, score_list=s.score_list, number=1, soloist=2, enter=True, revision=1
     ),
-    "lists.record_papers_back": lambda s: partial(
-        confirmation.record_papers_back, s.entered().score_list.series.tournament, by=s.by
+    "series.create_series": lambda s: arguments(s.tournament),
+    "series.announce_draw": lambda s: arguments(s.bare_series(), draws.BY_LOT),
+    "series.draw_series": lambda s: arguments(s.bare_series()),
+    "series.seat_by_hand": lambda s: arguments(s.bare_series(), {1: [1, 2, 3, 4]}),
+    "series.throw": lambda s: arguments(s.announced(), "4 6 1"),
+    "series.move_series": lambda s: arguments(s.drawn(), "released", reason="series 1 goes on"),
+    "series.open_list": lambda s: arguments(s.bare_series(), 1, ALL),
+    "series.dissolve_table": lambda s: arguments(s.room(), 1, {2: 2, 3: 3}, reason="gone"),
+    "series.fill_seat": lambda s: arguments(s.room(), 1, 13, reason="gone"),
+    "series.join_table": lambda s: arguments(s.room(), 13, 1, reason="late"),
+    "series.leave_table": lambda s: arguments(s.room(4), 1, reason="gone"),
+    "series.move_player": lambda s: arguments(s.room(4), 1, 2, reason="asked"),
+    "series.give_reasons": lambda s: arguments(s.room(), {13: "a late train"}),
+    "series.set_time_limit": lambda s: arguments(s.bare_series(), 130),
+    "series.swap_players": lambda s: arguments(s.drawn(), 1, 2),
+    "series.remove_series": lambda s: arguments(s.bare_series()),
+    "reporting.give_key": lambda s: arguments(make_host(), "Laptop"),
+    "reporting.remove_target": lambda s: arguments(to_report(s.tournament).host.report_target),
+    "reporting.withdraw_key": lambda s: arguments(make_reporter().key),
+    "simulation.create_sample": lambda s: arguments("Muster", DAY, host=s.host),
+    "simulation.simulate": lambda s: arguments(
+        SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host)
     ),
-    "lists.record_signatures": lambda s: partial(
-        confirmation.record_signatures, s.entered().score_list.series, [1], by=s.by
+    "money.count_till": lambda s: arguments(s.tournament, {"": 500}),
+    "teams.draw_teams": lambda s: arguments(s.tandems()),
+    "teams.add_team": lambda s: arguments(s.tandems(), "Igel", PAIR),
+    "teams.change_team": lambda s: arguments(s.team(), "Uhu", PAIR),
+    "teams.remove_team": lambda s: arguments(s.team()),
+    "lists.enter_totals": lambda s: s.at_its_revision(BARE, 4),
+    "tournament.change_tournament": lambda s: arguments(s.tournament, TERMS),
+    "tournament.create_tournament": lambda s: arguments(TERMS, host=s.host),
+    "tournament.set_defaults": lambda s: arguments(
+        s.tournament.host, {"system": "isko-1998", "series": 2}
     ),
-    "lists.start_recheck": lambda s: partial(
-        second_entry.start_recheck, s.entered().score_list, by=s.by
-    ),
-    "lists.shift_recheck_lines": lambda s: partial(
-        second_entry.shift_recheck_lines, s.recheck(1), 1, 1, by=s.by, steps=1
-    ),
-    "lists.restore_games": lambda s: annulled(s).change(
-        reversal.restore_games, [4], reason="it was not out of turn"
-    ),
-    "lists.take_back": lambda s: s.typed().change(
-        reversal.take_back, LogEntry.objects.latest("id"), reason="misread"
-    ),
-    "referee.decide_objection": lambda s: partial(
-        objections.decide_objection,
-        objections.lodge_objection(ruling(s), "Not so.", by=s.by),
-        upheld=True,
-        reason="Right.",
-        by=s.by,
-    ),
-    "referee.lodge_objection": lambda s: partial(
-        objections.lodge_objection, ruling(s), "Not so.", by=s.by
-    ),
-    "referee.make_ruling": lambda s: partial(
-        rulings.make_ruling,
-        s.tournament,
-        CONCEDED,
-        by=s.by,
-        score_list=s.score_list,
-        number=1,
-        soloist=2,
-        enter=True,
-        revision=1,
-    ),
-    "series.create_series": lambda s: partial(series.create_series, s.tournament, by=s.by),
-    "series.announce_draw": lambda s: partial(
-        draws.announce_draw, s.bare_series(), draws.BY_LOT, by=s.by
-    ),
-    "series.draw_series": lambda s: partial(draws.draw_series, s.bare_series(), by=s.by),
-    "series.seat_by_hand": lambda s: partial(
-        draws.seat_by_hand, s.bare_series(), {1: [1, 2, 3, 4]}, by=s.by
-    ),
-    "series.throw": lambda s: partial(draws.throw, s.announced(), "4 6 1", by=s.by),
-    "series.move_series": lambda s: partial(
-        series.move_series, s.drawn(), "released", by=s.by, reason="series 1 goes on"
-    ),
-    "series.open_list": lambda s: partial(series.open_list, s.bare_series(), 1, ALL, by=s.by),
-    "series.dissolve_table": lambda s: partial(
-        seat_changes.dissolve_table, s.room(), 1, {2: 2, 3: 3}, by=s.by, reason="gone"
-    ),
-    "series.fill_seat": lambda s: partial(
-        seat_changes.fill_seat, s.room(), 1, 13, by=s.by, reason="gone"
-    ),
-    "series.join_table": lambda s: partial(
-        seat_changes.join_table, s.room(), 13, 1, by=s.by, reason="late"
-    ),
-    "series.leave_table": lambda s: partial(
-        seat_changes.leave_table, s.room(4), 1, by=s.by, reason="gone"
-    ),
-    "series.move_player": lambda s: partial(
-        seat_changes.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
-    ),
-    "series.give_reasons": lambda s: partial(
-        series.give_reasons, s.room(), {13: "a late train"}, by=s.by
-    ),
-    "series.set_time_limit": lambda s: partial(
-        series.set_time_limit, s.bare_series(), 130, by=s.by
-    ),
-    "series.swap_players": lambda s: partial(seat_changes.swap_players, s.drawn(), 1, 2, by=s.by),
-    "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
-    "reporting.give_key": lambda s: partial(report_keys.give_key, make_host(), "Laptop", by=s.by),
-    "reporting.remove_target": lambda s: partial(
-        targets.remove_target, to_report(s.tournament).host.report_target, by=s.by
-    ),
-    "reporting.withdraw_key": lambda s: partial(
-        report_keys.withdraw_key, make_reporter().key, by=s.by
-    ),
-    "simulation.create_sample": lambda s: partial(
-        sample.create_sample, "Muster", DAY, host=s.host, by=s.by
-    ),
-    "simulation.simulate": lambda s: partial(
-        simulation.simulate,
-        SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host),
-        by=s.by,
-    ),
-    "money.count_till": lambda s: partial(ledger.count_till, s.tournament, {"": 500}, by=s.by),
-    "teams.draw_teams": lambda s: partial(teams.draw_teams, s.tandems(), by=s.by),
-    "teams.add_team": lambda s: partial(teams.add_team, s.tandems(), "Igel", PAIR, by=s.by),
-    "teams.change_team": lambda s: partial(teams.change_team, s.team(), "Uhu", PAIR, by=s.by),
-    "teams.remove_team": lambda s: partial(teams.remove_team, s.team(), by=s.by),
-    "lists.enter_totals": lambda s: s.change(totals.enter_totals, BARE, 4),
-    "tournament.change_tournament": lambda s: partial(
-        tournaments.change_tournament, s.tournament, TERMS, by=s.by
-    ),
-    "tournament.create_tournament": lambda s: partial(
-        tournaments.create_tournament, TERMS, host=s.host, by=s.by
-    ),
-    "tournament.set_defaults": lambda s: partial(
-        defaults.set_defaults, s.tournament.host, {"system": "isko-1998", "series": 2}, by=s.by
-    ),
-    "tournament.move_tournament": lambda s: partial(
-        tournaments.move_tournament, make_tournament(), "running", by=s.by
-    ),
-    "tournament.remove_sample": lambda s: partial(
-        tournaments.remove_sample, make_tournament(sample=True), by=s.by
-    ),
-    "lists.empty_game": lambda s: s.typed().change(moves.empty_game, 4),
-    "lists.undo_last": lambda s: s.typed().change(moves.undo_last),
+    "tournament.move_tournament": lambda s: arguments(make_tournament(), "running"),
+    "tournament.remove_sample": lambda s: arguments(make_tournament(sample=True)),
+    "lists.empty_game": lambda s: s.typed().at_its_revision(4),
+    "lists.undo_last": lambda s: s.typed().at_its_revision(),
 }
 # Sign-in has no parameter `by`: it is the account itself.
-EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
+EXAMPLES_WITHOUT_BY: dict[str, Example] = {
     # Whoever has a key of a host is a club that reports to it.
     "reporting.receive": lambda s: arrived(s),
     "accounts.use_link": by_link,
-    "accounts.create_reset_link": lambda s: partial(accounts.create_reset_link, s.other),
+    "accounts.create_reset_link": lambda s: arguments(s.other),
     "accounts.record_success": attempt,
     # Whoever has the address of a list is its table.
-    "phone.call_referee": lambda s: partial(table.call_referee, by_phone(s), game=1),
-    "phone.claim_writing": lambda s: partial(
-        table.claim_writing, by_phone(s), "another-phone", "Ida", replaces=handle_of(DEVICE)
+    "phone.call_referee": lambda s: arguments(by_phone(s), game=1),
+    "phone.claim_writing": lambda s: arguments(
+        by_phone(s), "another-phone", "Ida", replaces=handle_of(DEVICE)
     ),
-    "phone.hand_in": lambda s: partial(
-        table.hand_in,
-        by_phone(s.typed()),
-        DEVICE,
-        dict.fromkeys(ALL, STROKES),
-        revision=5,
+    "phone.hand_in": lambda s: arguments(
+        by_phone(s.typed()), DEVICE, dict.fromkeys(ALL, STROKES), revision=5
     ),
-    "phone.keep_unsent": lambda s: partial(table.keep_unsent, by_phone(s), DEVICE, [line(1)]),
-    "phone.play_at_table": lambda s: partial(
-        table.play_at_table,
-        by_phone(s),
-        DEVICE,
-        table.TableAct(1, changing.Seen("", 1), line=line(1)),
+    "phone.keep_unsent": lambda s: arguments(by_phone(s), DEVICE, [line(1)]),
+    "phone.play_at_table": lambda s: arguments(
+        by_phone(s), DEVICE, table.TableAct(1, changing.Seen("", 1), line=line(1))
     ),
-    "phone.withdraw_call": lambda s: partial(table.withdraw_call, called(s).list.access),
+    "phone.withdraw_call": lambda s: arguments(called(s).list.access),
 }
-ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def call_of(name: str, stage: Stage) -> Call:
+    """The call of the example of this name."""
+    example = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}[name](stage)
+    if not isinstance(example, tuple):
+        return example
+    args, more = example
+    if name in EXAMPLES:
+        more["by"] = stage.by  # who may be another one by now
+    return partial(dict(functions("services"))[name], *args, **more)
 
 
 def imported(stage: Stage, *names: str) -> int:
@@ -934,10 +696,10 @@ def with_members(stage: Stage) -> Club:
     return club
 
 
-def arrived(stage: Stage) -> Call:
+def arrived(stage: Stage) -> Arguments:
     """A report of a club with a key."""
     club, content = make_reporter(), packed(document_of(played()))
-    return partial(receiving.receive, receiving.Parcel(content, club.host, stage.by, club.key))
+    return arguments(receiving.Parcel(content, club.host, stage.by, club.key))
 
 
 DEVICE, STROKES = "the-phone-of-karl", [[[1, 2], [3, 4]]]
@@ -1180,7 +942,7 @@ def test_every_service_writes_a_log_row_in_its_host_and_counts_once_for_one_form
     """All that is there before the call belongs to a second host; nothing falls to the first."""
     stage = stage_of_another()
     with inside(stage.host):
-        call = ALL_EXAMPLES[name](stage)
+        call = call_of(name, stage)
     again = independent(call)
     before, log_count, first = rows(), LogEntry.objects.count(), of_the_first()
     with submission("account 1", TOKEN):
@@ -1205,7 +967,7 @@ def test_every_service_writes_a_log_row_in_its_host_and_counts_once_for_one_form
 @pytest.mark.parametrize("name", CALLED if IN_SHORT else [])
 def test_postgresql_takes_what_every_service_writes(db: None, name: str):
     """Its statements, its references and the key of its token; what they write is proven above."""
-    call = ALL_EXAMPLES[name](staged())
+    call = call_of(name, staged())
     again, log_count = independent(call), LogEntry.objects.count()
     with submission("account 1", TOKEN):
         call()
@@ -1217,7 +979,7 @@ def test_postgresql_takes_what_every_service_writes(db: None, name: str):
 
 def test_failed_log_row_rolls_the_change_back(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     """A service that writes several tables, in the block that all of them have."""
-    call = ALL_EXAMPLES["lists.confirm_list"](stage)
+    call = call_of("lists.confirm_list", stage)
     before = rows()
 
     def fail(row: LogEntry, **how: object) -> None:

@@ -37,7 +37,7 @@ from tests.races import (
     type_game,
     unlocked,
 )
-from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, stage
+from tests.whole.test_every_service_logs import CALLED, Stage, call_of, stage
 
 __all__ = ["stage"]
 
@@ -270,7 +270,7 @@ def test_counters_that_expired_are_removed_while_others_count():
 @pytest.mark.parametrize("name", CALLED)
 def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage, name: str):
     """Two buttons pressed by two people: no deadlock, no broken constraint."""
-    call = ALL_EXAMPLES[name](stage)
+    call = call_of(name, stage)
     twice = [independent(call), independent(call)]
     problems = [
         each
