@@ -27,8 +27,10 @@ from tests.factories import line, make_user, open_list
 BY = Actor(name="test")
 Act = Callable[[], object]
 
-# How long the first act waits for the second one: it is either done by then or held by a lock.
-HELD = 0.6
+# Seconds that the first act waits for the second one: by then it is done, or held by a lock. Where
+# nothing holds it, it is waited for until it is done, however busy the computer is.
+HELD = 0.2
+BUSY = 3.0
 
 
 def at_once(*acts: Act) -> list[object]:
@@ -102,7 +104,10 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
 @contextmanager
 def unprotected() -> Iterator[None]:
     """No block around an act: every lock ends with its statement, on both databases."""
-    with mock.patch.object(services, "write_block", nullcontext):
+    with (
+        mock.patch(f"{__name__}.HELD", BUSY),
+        mock.patch.object(services, "write_block", nullcontext),
+    ):
         yield
 
 
@@ -110,6 +115,7 @@ def unprotected() -> Iterator[None]:
 def unlocked() -> Iterator[None]:
     """Nobody waits for anybody: on PostgreSQL, where a block alone locks nothing."""
     with (
+        mock.patch(f"{__name__}.HELD", 0.6),  # a row that is written holds still
         mock.patch.object(services, "lock_register"),
         mock.patch.object(services, "lock_tournaments", return_value=1),
     ):

@@ -29,7 +29,7 @@ from scoring.models import LogEntry
 from tests import mortal
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
 from tests.mortal import Place, Server, kill_server, mortal_server, place
-from tools.bench.memory import free_port, get, wait_for
+from tools.bench.memory import free_port, get
 
 __all__ = ["place"]
 
@@ -110,26 +110,7 @@ def test_after_a_power_loss_it_starts_and_knows_every_game_that_it_had_acknowled
     assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
 
 
-# A second start ----------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: Place):
-    with mortal_server(place) as (_server, port):
-        second = start(place)
-        assert second.returncode == 1
-        assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
-        assert "Traceback" not in second.stderr
-        command = [sys.executable, "run.py", "--data", str(place.folder)]
-        german = os.environ | {"LC_ALL": "de_DE.UTF-8"}
-        by_hand = subprocess.run(command, capture_output=True, text=True, env=german, check=False)
-        assert by_hand.returncode == 1
-        assert by_hand.stderr == (
-            f"Das Programm läuft schon mit diesen Daten: http://127.0.0.1:{port}\n"
-        )
-    # Killed, as by the power: the next start has the same folder and port at once.
-    with mortal_server(place, port) as (server, _port):
-        assert server.poll() is None
+# A port that is taken -----------------------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -149,17 +130,6 @@ def processes_below(pid: int) -> list[int]:
     """Every process that this one started, itself or by another; the youngest last."""
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [each for child in map(int, listed) for each in (child, *processes_below(child))]
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
-def test_a_server_that_dies_is_started_again(place: Place):
-    with mortal_server(place) as (server, port):
-        before = processes_below(server.pid)
-        os.kill(before[-1], signal.SIGKILL)
-        time.sleep(1)
-        wait_for(server, port)
-        assert processes_below(server.pid)[-1] not in before
 
 
 @pytest.mark.long

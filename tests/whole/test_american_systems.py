@@ -12,7 +12,6 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.core.forms import Refused
 from scoring.core.labels_of_systems import options_of
 from scoring.entry import parse
 from scoring.exchange.reads import export_text
@@ -28,7 +27,7 @@ from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.services.tournament import SimulationPlan, simulate
-from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
 from scoring.verify.reads.verify import verify
@@ -134,32 +133,29 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
         assert reader.get(reverse("standings-file", args=[made.pk, kind])).status_code == 200
 
 
-def test_texas_with_its_options():
-    """docs/law.md "The four systems": announcing with the skat, hand losses, open doubles."""
-    lines = ("h1ss2", "h1hv1", "g4o1", "n1")
-    assert typed(american(TEXAS), *lines) == [40, -60, 288, 20]
-    assert typed(american(TEXAS, hand_loss=1), *lines) == [40, -30, 288, 20]
+@pytest.mark.parametrize(
+    ("system", "options", "lines", "scores"),
+    [
+        # Announcing with the skat, hand losses, open doubles; a hand loss that is counted once.
+        (TEXAS, {}, ("h1ss2", "h1hv1", "g4o1", "n1"), [40, -60, 288, 20]),
+        (TEXAS, {"hand_loss": 1, "ramsch": True}, ("r20 2", "h1hv1"), [-20, -30]),
+        # BT, the modest proposal: kings, hearts, with 2.
+        (NASL_1975, {"wenzels": True}, ("lh2k2",), [30]),
+        (NASL_1975, {"wenzels": True, "wenzel_bonus": True}, ("lh2k2",), [50]),
+        (NASL_1898, {}, ("fh1 2", "u1 1", "ttc2v1", "lg2 1", "nr2", "nov1"),
+         [4, 24, -48, 48, 60, -40]),
+    ],
+)  # fmt: skip
+def test_the_games_of_a_system_are_typed_by_its_options(system, options, lines, scores):
+    """docs/law.md "The four systems". Of 1975 the whole list below."""
+    assert typed(american(system, **options), *lines) == scores
 
 
 @pytest.mark.parametrize("system", **by_key)
 def test_ramsch_is_an_option(system):
     """docs/law.md "The four systems": a manual loss of a named seat, only where chosen."""
-    assert typed(american(system, ramsch=True), "r20 2") == [-20]
-    plain = system
-    found = parse("r20 2", system=plain, seats=4, dealer=1, language="en")
+    found = parse("r20 2", system=system, seats=4, dealer=1, language="en")
     assert [each.code for each in found.problems] == ["ramsch-not-chosen"]
-
-
-def test_wenzels_with_and_without_bonus():
-    """BT, the modest proposal: kings, hearts, with 2: 30, with the bonus 50."""
-    assert typed(american(NASL_1975, wenzels=True), "lh2k2") == [30]
-    assert typed(american(NASL_1975, wenzels=True, wenzel_bonus=True), "lh2k2") == [50]
-
-
-def test_the_classes_of_1975():
-    """docs/law.md "The four systems": guckser and the second turn are lost double."""
-    lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
-    assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
 
 
 # Every way to write a game of 1975, with its score by the multiplication of docs/law.md "The four
@@ -198,16 +194,6 @@ def test_a_whole_list_of_1975_with_the_lists_of_its_events():
         assert list(found.values()) == [each for _seat, each in figures], scope
 
 
-def test_the_classes_of_1898():
-    lines = ("fh1 2", "u1 1", "ttc2v1", "lg2 1", "nr2", "nov1")
-    assert typed(american(NASL_1898), *lines) == [4, 24, -48, 48, 60, -40]
-
-
-def test_options_of_another_system_are_refused():
-    with pytest.raises(Refused):
-        simulate(SimulationPlan(4, 1, "seed", "x", DAY, system="whist"), by=BY)
-
-
 OPTIONS = {
     "hand_loss": "a lost hand game counts × 1",
     "ramsch": "Ramsch if everybody passes",
@@ -231,23 +217,9 @@ def test_options_are_shown_wherever_rules_are_shown():
     for page in pages:
         for option in OPTIONS.values():
             assert option in page
-
-
-@pytest.mark.parametrize("system", **by_key)
-def test_tournament_without_options_shows_none(system):
-    score_list = american(system)
-    assert options_of(score_list.series.tournament.rule_system) == []
-    assert "Agreed" not in rules_text(score_list.series.tournament)
-
-
-@pytest.mark.parametrize(
-    ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
-)
-def test_others_lost_is_shown_only_where_it_counts(scheme, there):
-    """docs/law.md "Performance": only Seeger-Fabian has a bonus for it."""
-    tournament = make_tournament(scheme=scheme)
-    shown = {column.key for column in standings_listing(standings(tournament)).columns}
-    assert ("others_lost" in shown) is there
+    plain = american(TEXAS).series.tournament
+    assert options_of(plain.rule_system) == []
+    assert "Agreed" not in rules_text(plain)
 
 
 @pytest.mark.parametrize("tongue", ["de", "en"])

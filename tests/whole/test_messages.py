@@ -139,50 +139,37 @@ def test_message_of_the_exchange_format():
     assert message(problem) == "Schneider can be announced only in a hand game."
 
 
-def test_codes_in_parameters_are_shown_as_words():
-    problem = Problem(
-        "game-not-in-class", "game", {"game": "hearts", "class": "guckser", "games": ("grand",)}
-    )
-    assert message(problem) == "Hearts cannot be played as guckser. Only grand is possible."
+@pytest.mark.parametrize(
+    ("code", "params", "said"),
+    [
+        # Codes in parameters are words.
+        ("game-not-in-class", {"game": "hearts", "class": "guckser", "games": ("grand",)},
+         "Hearts cannot be played as guckser. Only grand is possible."),
+        # docs/law.md "A score list" 6: possible totals near the wrong ones are named.
+        ("infeasible-points",
+         {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": (-36, 18)},
+         "The nearest are −36, 18."),
+        ("bid-not-a-level", {"bid": 19, "below": 18, "above": 20}, "levels are 18 and 20"),
+        ("bid-not-a-level", {"bid": 19, "below": 264, "above": None}, "highest level is 264"),
+        ("bid-not-a-level", {"bid": 19, "below": None, "above": 18}, "lowest level is 18"),
+        # docs/law.md "What an ISkO entry may say" 8: zero points are not missing points.
+        ("won-below-61", {"points": 0}, "Won with 0 points"),
+        ("won-below-61", {"points": None}, "Won without"),
+        # A minus, and a difference with its sign.
+        ("running-total", {"seat": 1, "paper": -40, "computed": -80, "difference": 40}, "(+40)"),
+        ("running-total", {"seat": 1, "paper": -40, "computed": -80, "difference": 40},
+         "says −40"),
+        ("many-tops", {"tops": -9}, "9 tops"),  # SkO 2.4.3: only the number counts
+        ("from-a-later-version", {"x": 1}, "from-a-later-version"),
+    ],
+)  # fmt: skip
+def test_a_message_has_its_figures_in_words(code, params, said):
+    assert said in message(Problem(code, params=params))
 
 
-def test_message_depends_on_the_known_parameters():
-    """docs/law.md "A score list" 6: possible totals near the wrong ones are named."""
+def test_what_is_not_known_is_left_out():
     params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ()}
     assert "nearest" not in message(Problem("infeasible-points", params=params))
-    params["nearest"] = (-36, 18)
-    assert "The nearest are −36, 18." in message(Problem("infeasible-points", params=params))
-
-
-def test_impossible_bid_names_its_neighbours():
-    def about(**near):
-        return message(Problem("bid-not-a-level", params={"bid": 19, **near}))
-
-    assert "levels are 18 and 20" in about(below=18, above=20)
-    assert "highest level is 264" in about(below=264, above=None)
-    assert "lowest level is 18" in about(below=None, above=18)
-
-
-def test_zero_is_shown_as_a_figure():
-    """docs/law.md "What an ISkO entry may say" 8: zero points are not missing points."""
-    assert message(Problem("won-below-61", params={"points": 0})).startswith("Won with 0 points")
-    assert message(Problem("won-below-61", params={"points": None})).startswith("Won without")
-
-
-def test_negative_figures_have_a_minus_and_differences_a_sign():
-    params = {"seat": 1, "paper": -40, "computed": -80, "difference": 40}
-    sentence_text = message(Problem("running-total", params=params))
-    assert "says −40" in sentence_text
-    assert "(+40)" in sentence_text
-
-
-def test_tops_are_counted_without_a_sign():
-    """SkO 2.4.3: only the number counts."""
-    assert message(Problem("many-tops", params={"tops": -9})).startswith("9 tops")
-
-
-def test_unknown_code_is_shown_unchanged():
-    assert message(Problem("from-a-later-version", params={"x": 1})) == "from-a-later-version"
 
 
 # Reasons and names

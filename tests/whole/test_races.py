@@ -312,8 +312,9 @@ def test_game_is_not_saved_during_an_exchange_of_seats():
 
 
 def test_exchange_race_exists_without_revision():
-    with mock.patch.object(changing, "raise_revision", unchecked), pytest.raises(AssertionError):
-        exchange_while_a_game_is_saved()
+    waits = mock.patch("tests.races.HELD", 0.6)
+    with waits, mock.patch.object(changing, "raise_revision", unchecked):
+        pytest.raises(AssertionError, exchange_while_a_game_is_saved)
 
 
 # Stale pages -------------------------------------------------------------------------
