@@ -311,10 +311,10 @@ def test_game_is_not_saved_during_an_exchange_of_seats():
     exchange_while_a_game_is_saved()
 
 
+@mock.patch("tests.races.HELD", 0.6)
 def test_exchange_race_exists_without_revision():
-    waits = mock.patch("tests.races.HELD", 0.6)
-    with waits, mock.patch.object(changing, "raise_revision", unchecked):
-        pytest.raises(AssertionError, exchange_while_a_game_is_saved)
+    with mock.patch.object(changing, "raise_revision", unchecked), pytest.raises(AssertionError):
+        exchange_while_a_game_is_saved()
 
 
 # Stale pages -------------------------------------------------------------------------
