@@ -46,6 +46,8 @@ def test_series_follow_each_other_with_a_break_between(tournament: Tournament):
     assert hours(tournament) == ["18:00-19:40", "19:40-20:40", "20:40-22:20"]
     Series.objects.filter(number=3).update(day=date(2026, 11, 29))  # at the planned hour
     assert hours(tournament)[2] == "18:00-19:40"
+    Series.objects.filter(number=1).update(day=date(2026, 11, 29))
+    assert hours(tournament)[2] == "19:40-21:20", "after the first one of that day"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -42,14 +42,14 @@ def series_times(
     if tournament.begins_at is None:
         return []
     times: list[SeriesTime] = []
+    follows: dict[date, datetime] = {}  # when a day's next series begins
     for series in tournament.series.all() if all_series is None else all_series:
         day = series.day or tournament.date
-        begins = timezone.make_aware(datetime.combine(day, tournament.begins_at))
-        if times and (times[-1].series.day or tournament.date) == day:
-            begins = times[-1].ends + timedelta(minutes=tournament.break_minutes)
-        begins = series.started_at or begins
-        length = timedelta(minutes=minutes_of(series, tournament))
-        times.append(SeriesTime(series, begins, begins + length))
+        planned = timezone.make_aware(datetime.combine(day, tournament.begins_at))
+        begins = series.started_at or follows.get(day, planned)
+        ends = begins + timedelta(minutes=minutes_of(series, tournament))
+        times.append(SeriesTime(series, begins, ends))
+        follows[day] = ends + timedelta(minutes=tournament.break_minutes)
     return times
 
 
