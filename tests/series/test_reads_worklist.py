@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Actor, LogEntry, ScoreList, Series
 from scoring.series.reads.series import clock_of, one_series, worklist
+from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series, open_list, set_time_limit
 from tests.factories import make_series, seated, undrawn
 from tests.refusals import codes_of
@@ -32,6 +33,12 @@ def test_from_a_bag_of_cards_the_list_that_was_opened_first_is_missing_longest()
     for table, numbers in ((3, [1, 2, 3, 4]), (1, [5, 6, 7, 8]), (2, [9, 10, 11, 12])):
         open_list(series, table, numbers, by=BY)
     assert order(series) == [3, 1, 2]
+    for state in ("released", "draft"):
+        move_series(series, state, by=BY, reason="slip")
+    draw_series(series, by=BY, reason="slip")
+    for state in ("released", "playing"):
+        move_series(series, state, by=BY)
+    assert order(series) == [1, 2, 3], "these tables play since the series began"
 
 
 def test_the_clock_starts_with_the_series_and_ends_with_its_limit():

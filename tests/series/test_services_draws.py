@@ -9,7 +9,7 @@ from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.people.services.entries import change_entry
 from scoring.seating.request import fingerprint
-from scoring.series.reads.draw_request import DrawOptions, request_of, tables_of
+from scoring.series.reads.draw_request import DrawOptions, request_of, tables_of, were_shown
 from scoring.series.services.draw import (
     announce_draw,
     draw_series,
@@ -18,7 +18,7 @@ from scoring.series.services.draw import (
     waiting_draw,
 )
 from scoring.series.services.seat_changes import swap_players
-from scoring.series.services.series import move_series
+from scoring.series.services.series import move_series, remove_series
 from scoring.verify.reads.verify import verify
 from tests.factories import make_entries, make_series, make_tournament
 from tests.refusals import codes, codes_of
@@ -269,3 +269,11 @@ def test_who_is_seated_keeps_the_start_number_that_the_proof_names():
         "start-number-is-seated"
     ]
     assert no_findings()
+
+
+def test_what_was_shown_of_a_removed_series_is_not_of_the_next_one_of_its_number():
+    first, second = event(8, 2)
+    announce_draw(second, NO_REPEATS, by=BY)
+    assert were_shown([second])
+    remove_series(second, by=BY)
+    assert not were_shown([make_series(first.tournament)])

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.core.text import folded
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamMember, Tournament
@@ -376,8 +376,15 @@ def were_shown(drawn_series: Collection[Series]) -> bool:
         action=Action.SERIES_DRAW_ANNOUNCED,
         subject__in=[series_subject(series) for series in drawn_series],
     )
+    # A removed series leaves its rows to the next one of its number.
+    removed = LogEntry.objects.filter(
+        tournament=OuterRef("tournament"),
+        action=Action.SERIES_REMOVED,
+        subject=OuterRef("subject"),
+        id__gt=OuterRef("id"),
+    )
     released = Draw.objects.filter(series__in=drawn_series, released_at__isnull=False)
-    return released.exists() or announced.exists()
+    return released.exists() or announced.filter(~Exists(removed)).exists()
 
 
 def readable_draw(draw: Draw, *, organizer: bool) -> Draw | None:

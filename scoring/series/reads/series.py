@@ -362,8 +362,8 @@ def worklist(view: SeriesView) -> list[TableView]:
 
     A drawn table plays since the series began, a table without a draw since its list was opened.
     """
-    opened = opened_at(view.series)
     start = view.series.started_at or timezone.now()
+    opened = opened_at(view.series, start)
 
     def order(table: TableView) -> tuple[int, datetime, int]:
         number = table.score_list.table_number
@@ -372,13 +372,14 @@ def worklist(view: SeriesView) -> list[TableView]:
     return sorted(view.tables, key=order)
 
 
-def opened_at(series: Series) -> dict[int, datetime]:
-    """When the lists of tables without a draw were opened, by table: one query."""
+def opened_at(series: Series, start: datetime) -> dict[int, datetime]:
+    """When lists of tables without a draw were opened since this start, by table: one query."""
     about = f"list/{series.number}/"
     rows = LogEntry.objects.filter(
         tournament=series.tournament_id,
         action=Action.LIST_OPENED,
         subject__regex=rf"^{about}[0-9]{{1,9}}$",
+        at__gte=start,
     )
     return {
         int(subject.removeprefix(about)): at
