@@ -20,7 +20,7 @@ from scoring.series.services.draw import (
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series, remove_series
 from scoring.verify.reads.verify import verify
-from tests.factories import make_entries, make_series, make_tournament
+from tests.factories import make_entries, make_series, make_team, make_tournament
 from tests.refusals import codes, codes_of
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +277,11 @@ def test_what_was_shown_of_a_removed_series_is_not_of_the_next_one_of_its_number
     assert were_shown([second])
     remove_series(second, by=BY)
     assert not were_shown([make_series(first.tournament)])
+
+
+def test_a_plan_keeps_apart_who_is_of_a_team_in_a_later_series():
+    first, _second = event(8, 2)
+    make_team(first.tournament, [3]).members.update(from_series=2)
+    for count, teams in ((1, {""}), (2, {"", "team/1"})):
+        players = request_of(first, DrawOptions("lot", series=count)).players
+        assert {player.team for player in players} == teams

@@ -135,7 +135,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     ahead = series_ahead(draw_options, later, len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
-    teams = teams_among(members, series.number)
+    teams = teams_among(members, range(series.number, last + 1))
     players = tuple(
         Player(
             id=entry.start_number,
@@ -192,13 +192,13 @@ def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
     return members.select_related("team", "contest")
 
 
-def teams_among(members: Iterable[TeamMember], number: int) -> dict[int, str]:
-    """By entry id a key of the player's team in this series: teams before tandems and pairs."""
+def teams_among(members: Iterable[TeamMember], numbers: Iterable[int]) -> dict[int, str]:
+    """By entry id a key of the player's team in these series: teams before tandems and pairs."""
     order = {kind: place for place, kind in enumerate(TeamKind.values)}
     team_by_entry: dict[int, tuple[int, str]] = {}
     for member in members:
         kind = member.contest.kind
-        if member.plays(number):
+        if any(map(member.plays, numbers)):
             candidate = (order[kind], f"{kind}/{member.team.number}")
             team_by_entry[member.entry_id] = min(
                 team_by_entry.get(member.entry_id, candidate), candidate
@@ -330,7 +330,7 @@ def threes_problems(
 
 def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> SharedVenue:
     """The teams of a league's tournament with their players among those to be seated."""
-    teams = teams_among(members_of(series.tournament), series.number)
+    teams = teams_among(members_of(series.tournament), [series.number])
     players: dict[str, list[int]] = defaultdict(list)
     for entry in seated:
         if entry.pk in teams and entry.start_number != gone:
