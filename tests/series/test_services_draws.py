@@ -285,3 +285,11 @@ def test_a_plan_keeps_apart_who_is_of_a_team_in_a_later_series():
     for count, teams in ((1, {""}), (2, {"", "team/1"})):
         players = request_of(first, DrawOptions("lot", series=count)).players
         assert {player.team for player in players} == teams
+
+
+def test_of_five_players_one_waits_and_no_more():
+    [series] = event(5)
+    seat_by_hand(series, {1: [1, 2, 3, 4]}, by=BY)
+    with pytest.raises(Refused) as refusal:
+        seat_by_hand(series, {1: [1, 2, 3]}, by=BY)
+    assert codes(refusal) == ["players-without-seat"]

@@ -172,7 +172,7 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
     for number in sorted(set(seated) - set(playing)):
         problems.append(Problem("plays-not-in-this-series", "tables", {"number": number}))
     left = sorted(set(playing) - set(seated))
-    if left and len(playing) != 5:
+    if len(left) > (len(playing) == 5):
         problems.append(Problem("players-without-seat", "tables", {"numbers": left}))
     return problems
 
