@@ -104,7 +104,6 @@ class SwapForm(Form):
     """Two start numbers ticked on the seating."""
 
     swap = forms.TypedMultipleChoiceField(coerce=int)
-    reason = TextField(max_length=MAX_REASON_LENGTH, required=False)
 
     def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
         super().__init__(data)
@@ -223,11 +222,12 @@ class NoListForm(Form):
             self.fields[f"reason-{number}"] = field
 
     def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        reasons = [player.reason for player in self.players]
-        if not self.errors and not self.late and not any([*data.values(), *reasons]):
+        super().clean()
+        # A reason that was there is taken back by an empty field; others are no change.
+        former = [player.reason for player, field in self.rows if field.html_name in self.data]
+        if not self.errors and not self.late and not any([*self.cleaned_data.values(), *former]):
             raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
-        return data
+        return self.cleaned_data
 
     @property
     def late(self) -> list[int]:

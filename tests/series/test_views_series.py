@@ -11,6 +11,7 @@ from scoring.models import (
     Draw,
     Entry,
     NoListReason,
+    Person,
     ScoreList,
     Series,
 )
@@ -319,6 +320,10 @@ def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
     shown = send_reasons(series, {LATE: "waits for a train", 5: "went home"})
     assert "Nothing is recorded of no. 5: seated by now, or not playing." in shown
     assert NoListReason.objects.get().reason == "waits for a train"
+    Entry.objects.create(
+        tournament=series.tournament, person=Person.objects.create(), start_number=12
+    )
+    assert "Please type a reason" in send_reasons(series, {12: ""}), "another has one"
     assert "Recorded." not in send_reasons(series, {5: "went home"})
     assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
     assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
