@@ -69,12 +69,14 @@ def test_fee_of_a_category_applies_from_its_change(tournament: Tournament):
     assert entry_dues(tournament, [first])[0].due == 0
 
 
-def test_category_with_a_pot_is_not_removed(tournament: Tournament):
+def test_category_with_a_pot_is_not_removed_and_keeps_its_ranking(tournament: Tournament):
     category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     pot = Pot.objects.create(
         tournament=tournament, number=1, title="Damen", kind="category", category=category
     )
     assert codes_of(remove_category, category, by=BY) == ["category-has-a-pot"]
+    unranked = CategoryTerms("Damen", ranked=False)
+    assert codes_of(change_category, category, unranked, by=BY) == ["category-has-a-pot"]
     pot.delete()
     remove_category(category, by=BY)
     assert not Category.objects.exists()

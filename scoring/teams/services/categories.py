@@ -101,7 +101,7 @@ def terms_problems(
 def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> None:
     """Change name, fee or ranking. Whoever has paid the old fee owes the difference.
 
-    Raises Refused if a final result would gain or lose a ranking.
+    Raises Refused if a final result would gain or lose a ranking, or a pot lose its own.
     """
     tournament = category.tournament
     with changing(tournament, by, Action.CATEGORY_CHANGED) as change:
@@ -109,6 +109,7 @@ def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> N
         problems = terms_problems(tournament, terms, but=category)
         if terms.ranked != category.ranked:
             problems += final_problems(tournament)
+            problems += pot_problems(category) if category.ranked else []
         if problems:
             raise Refused(problems)
         new = {
@@ -140,10 +141,7 @@ def remove_category(category: Category, *, by: Actor) -> None:
     about = category_subject(category.name)
     with changing(tournament, by, Action.CATEGORY_REMOVED, about=about) as change:
         refresh(category, "category-gone")
-        problems = final_problems(tournament)
-        if Pot.objects.filter(category=category).exists():
-            problems.append(Problem("category-has-a-pot", params={"name": category.name}))
-        if problems:
+        if problems := final_problems(tournament) + pot_problems(category):
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
         about = category_subject(category.name)  # renamed meanwhile, perhaps: it was refreshed
@@ -151,6 +149,12 @@ def remove_category(category: Category, *, by: Actor) -> None:
         # Lots drawn for its ranking decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=about).delete()
         category.delete()
+
+
+def pot_problems(category: Category) -> list[Problem]:
+    """Whether a pot is played out in the ranking of this category."""
+    has_pot = Pot.objects.filter(category=category).exists()
+    return [Problem("category-has-a-pot", params={"name": category.name})] if has_pot else []
 
 
 def assign(
