@@ -583,7 +583,6 @@ def remove_sample(tournament: Tournament, *, by: Actor) -> None:
         Adjustment.objects.filter(entry__tournament=tournament).delete()
         tournament.series.all().delete()
         tournament.delete()
-        Person.objects.filter(
-            pk__in=people, entries=None, memberships=None, in_leagues=None
-        ).delete()
+        nowhere = dict.fromkeys(("entries", "memberships", "seasons", "in_leagues", "reservations"))
+        Person.objects.filter(pk__in=people, **nowhere).delete()
         Club.objects.filter(pk__in=clubs, people=None, members=None).delete()

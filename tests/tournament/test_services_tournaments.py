@@ -17,7 +17,10 @@ from scoring.models import (
     LogEntry,
     Membership,
     Person,
+    Reservation,
     ScoreList,
+    Season,
+    SeasonMember,
     Series,
     Tournament,
 )
@@ -218,10 +221,14 @@ def test_removing_the_sample_removes_its_persons():
     regular = Person.objects.first()
     real = make_tournament("Clubmeisterschaft")
     Entry.objects.create(tournament=real, person=regular, start_number=1)
+    _regular, member, waiting, *_others = Person.objects.all()
+    season = Season.objects.create(name="Vereinsabend 2026")
+    SeasonMember.objects.create(season=season, person=member, number=7)
+    Reservation.objects.create(tournament=real, person=waiting)
     pk = tournament.pk
     remove_sample(tournament, by=BY)
     assert list(Tournament.objects.all()) == [real]
-    assert list(Person.objects.all()) == [regular]
+    assert list(Person.objects.all()) == [regular, member, waiting]
     assert not ScoreList.objects.exists()
     assert Club.objects.exists(), "the regular's club stays"
     assert LogEntry.objects.filter(tournament_id=pk, action="tournament.removed").exists()
