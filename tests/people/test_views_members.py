@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
+from scoring.people.services.clubs import anonymise
 from scoring.people.services.members import MemberTerms, add_member, remove_member
 from tests.factories import make_member, make_tournament
+from tests.visitors import undone
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
@@ -223,8 +225,12 @@ def test_a_table_is_not_taken_back_once_its_members_were_changed(organizer, tour
     shown = preview(organizer, tournament, club, b"Name\nAda Neu\nBea Neu\n", "csv")
     url = address("club-members-import", tournament, club.pk)
     organizer.post(url, {"upload": shown.context["upload"], "step": "enter"})
-    remove_member(tournament, club.members.first(), by=BY)
     undo = address("club-members-import-undo", tournament, club.pk)
+    page = address("club-members", tournament, club.pk)
+    with undone():
+        anonymise(tournament, club.members.first().person, by=BY)
+        assert undo not in organizer.get(page).content.decode()
+    remove_member(tournament, club.members.first(), by=BY)
     answer = organizer.post(undo, follow=True)
     assert "seit dem Einlesen der Tabelle geändert" in answer.content.decode()
     assert club.members.count() == 1

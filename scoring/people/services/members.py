@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from django.db.models import Q
+
 from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
@@ -311,8 +313,12 @@ def set_age_limits(
 
 
 CHANGES = (
-    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED),
-    *(Action.MEMBER_MOVED, Action.MEMBER_REMOVED),
+    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED, Action.MEMBER_REMOVED),
+)
+# What may have changed a club's members, or given its name to another, whatever the row is about.
+CHANGES_ANYWHERE = (
+    *(Action.MEMBER_MOVED, Action.MEMBER_TAKEN, Action.MEMBER_GONE, Action.CLUB_MERGED),
+    *(Action.CLUB_RENAMED, Action.PEOPLE_MERGED, Action.PERSON_MERGED, Action.PERSON_ANONYMISED),
 )
 
 
@@ -321,6 +327,9 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
     rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
     last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
     if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
+        return ()
+    of_host = Q(tournament__host=club.host_id) | Q(host=club.host_id)
+    if LogEntry.objects.filter(of_host, id__gt=last.pk, action__in=CHANGES_ANYWHERE).exists():
         return ()
     return [int(number) for number in (last.new or {}).get("member_numbers", ())]
 
