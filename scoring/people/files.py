@@ -37,6 +37,13 @@ def read_rows(text: str) -> list[PastedRow]:
     return [pasted_row(raw, lines[raw.row - 1]) for raw in rows_of(lines) if lines[raw.row - 1]]
 
 
+def problems_of(rows: Sequence[PastedRow]) -> list[Problem]:
+    """Why these lines are not taken: too many, or everything that cannot be read in them."""
+    if len(rows) > MAX_ROWS:
+        return [Problem("too-many-rows", params={"most": MAX_ROWS})]
+    return [problem for row in rows for problem in row.problems]
+
+
 def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
     """The lines as a table if the first non-empty one has headings."""
     grid = [cells(line) for line in lines]

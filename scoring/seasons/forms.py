@@ -24,9 +24,8 @@ from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
-from scoring.people.files import MAX_ROWS, read_rows
+from scoring.people.files import problems_of, read_rows
 from scoring.people.services.matching import Newcomer
-from scoring.rules.problem import Problem
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
@@ -210,9 +209,6 @@ class NewMembersForm(Form):
     def clean_names(self) -> list[Newcomer]:
         """The readable rows; all problems at once."""
         rows = read_rows(self.cleaned_data["names"])
-        problems = [problem for row in rows for problem in row.problems]
-        if len(rows) > MAX_ROWS:
-            problems = [Problem("too-many-rows", params={"most": MAX_ROWS})]
-        if problems:
+        if problems := problems_of(rows):
             raise ValidationError([message(problem) for problem in problems])
         return [row.newcomer for row in rows]

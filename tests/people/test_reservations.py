@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
+from scoring.people.files import MAX_ROWS
 from scoring.people.reads.entries import places, sole_match, suggestions_for
 from scoring.people.services import reservations
 from scoring.people.services.clubs import merge_people
@@ -93,3 +94,9 @@ def test_a_place_goes_with_a_person_who_is_merged(tournament: Tournament):
     kept = Person.objects.create(family="Celan", given="Carla M.")
     merge_people(tournament, Person.objects.get(given="Carla"), kept, by=BY)
     assert Reservation.objects.get().person == kept
+
+
+def test_more_lines_than_can_be_entered_are_not_reserved_either(tournament: Tournament):
+    clerk, text = member(tournament, Role.CLERK), "\n".join(map(str, range(MAX_ROWS + 1)))
+    answer = clerk.post(reverse("reservations", args=[tournament.pk]), {"text": text})
+    assert f"At most {MAX_ROWS}" in answer.content.decode()

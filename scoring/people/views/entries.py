@@ -29,7 +29,7 @@ from scoring.messages import message
 from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files import MAX_ROWS, PastedRow, read_rows
+from scoring.people.files import MAX_ROWS, PastedRow, problems_of, read_rows
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
@@ -259,7 +259,7 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             rows = read_rows(form.cleaned_data["text"])
-            if problems := [problem for row in rows for problem in row.problems]:
+            if problems := problems_of(rows):
                 raise Refused(problems)
             newcomers = [row.newcomer for row in rows]
             count = services.reserve(tournament, newcomers, by=actor(request))
