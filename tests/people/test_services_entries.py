@@ -5,6 +5,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name, parse_name
 from scoring.models import Actor, Entry, LogEntry, Membership, Person, Role, Tournament
+from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.entries import add_entries, add_entry, change_entry
 from scoring.people.services.leaving import remove_entry, set_state, undo_registration
 from scoring.people.services.matching import Newcomer
@@ -35,6 +36,9 @@ def test_a_player_gets_the_number_after_the_highest():
     lines = (newcomer("Max M"), newcomer("Mia M", start_number=40), newcomer("Nils N"))
     made = [add_entry(tournament, each, by=CLERK).start_number for each in lines]
     assert made == [3, 40, 41]
+    highest = newcomer("Olaf O", start_number=MAX_START_NUMBER)
+    made = add_entries(tournament, [newcomer("Pia P"), highest], by=CLERK)
+    assert [entry.start_number for entry in made] == [4, MAX_START_NUMBER]
 
 
 def test_known_person_is_matched():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 
 from django.db.models import Max
 
@@ -173,10 +173,12 @@ def add_entries(
 
 
 def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
-    """The newcomers' numbers: their own, else the next free ones."""
+    """The newcomers' numbers: their own, else those after the highest, else the first free ones."""
     given = [newcomer.start_number or 0 for newcomer in newcomers]
-    following = count(max(next_start_number(tournament), *(number + 1 for number in given)))
-    return [number or next(following) for number in given]
+    taken = {*tournament.entries.values_list("start_number", flat=True), *given}
+    following = chain(range(max(taken) + 1, MAX_START_NUMBER + 1), count(1))
+    free = (number for number in following if number not in taken)
+    return [number or next(free) for number in given]
 
 
 def refuse_overwriting(
