@@ -411,7 +411,8 @@ def figures_of(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, 
 def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
     """Add people (id, the number he would like, 0 for any); returns how many were added.
 
-    A number that somebody has is replaced by the next free one. Who is a member stays as he is.
+    A number that somebody has, or a club's own that is too high here, is replaced by the next free
+    one. Who is a member stays as he is.
     """
     wanted = dict(season.members.values_list("person", "number"))
     before = len(wanted)
@@ -420,7 +421,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
     for person, number in numbered:
         if person in wanted:
             continue
-        if number and number not in taken:
+        if 1 <= number <= MAX_START_NUMBER and number not in taken:
             wanted[person] = number
             taken.add(number)
         else:

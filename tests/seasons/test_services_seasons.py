@@ -6,6 +6,7 @@ import pytest
 
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Membership, Person, Role, Season, Tournament
+from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.clubs import anonymise, merge_people
 from scoring.seasons.services import (
     SeasonTerms,
@@ -123,7 +124,8 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
 
 def test_members_take_their_start_numbers_and_free_ones(season, days, organizer):
     people = [each.person_id for each in make_entries(days[0], 3)]
-    assert add_members(season, [(people[0], 7), (people[1], 7), (people[2], 0)], by=organizer) == 3
+    wanted = [(people[0], 7), (people[1], 7), (people[2], MAX_START_NUMBER + 1)]
+    assert add_members(season, wanted, by=organizer) == 3
     assert add_members(season, [(people[0], 9)], by=organizer) == 0
     numbers = dict(season.members.values_list("person", "number"))
     assert [numbers[each] for each in people] == [7, 1, 2]
