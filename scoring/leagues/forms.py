@@ -1,11 +1,13 @@
 """Forms of leagues, divisions, teams, schedules and meetings."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -32,6 +34,7 @@ from scoring.messages import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
 from scoring.models.league import WithdrawnResults
 from scoring.models.person import CLUB_LENGTH
+from scoring.models.tournament import LAST_DAY
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
@@ -288,7 +291,9 @@ class ScheduleForm(Form):
         max_value=8,
         help_text=_("Empty: as on the other days. 5: five teams on the last day."),
     )
-    first = DateField(label=_("First match day"), required=False)
+    first = DateField(
+        label=_("First match day"), required=False, validators=[MaxValueValidator(LAST_DAY)]
+    )
     weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
     lot = forms.BooleanField(
         label=_("Draw by lot which team has which number"), required=False, initial=True
@@ -303,6 +308,13 @@ class ScheduleForm(Form):
             data["central"],
             data["central_size"] or 0,
         )
+
+    @property
+    def dates(self) -> list[date]:
+        """The dates of all match days by their rhythm; none without the first one."""
+        first, weeks = self.cleaned_data["first"], self.cleaned_data["weeks"]
+        days = range(self.cleaned_data["days"] if first else 0)
+        return [first + timedelta(weeks=weeks * day) for day in days]
 
 
 class VenueForm(Form):

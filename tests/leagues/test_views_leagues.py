@@ -44,6 +44,9 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
     season = Season.objects.get()
     assert response.url == f"/leagues/{season.pk}/divisions/1/schedule/"
     form = {"days": 2, "size": 4, "central": 1, "first": "2026-10-03", "weeks": 4, "lot": "on"}
+    for late in ("2199-12-31", "9999-12-31"):
+        assert leader.post(response.url, form | {"first": late}).status_code == 422
+        assert not Meeting.objects.exists(), "its dates are too late, and nothing is stored"
     assert leader.post(response.url, form).status_code == 302
     days = season.match_days.values_list("date", flat=True)
     assert list(days) == [date(2026, 10, 3), date(2026, 10, 31)]

@@ -42,8 +42,11 @@ def make_schedule(
     *,
     by: Actor,
     lot: bool = True,
+    dates: Sequence[date] = (),
 ) -> None:
     """Make the schedule of a division, replacing one of which nothing was played.
+
+    The `dates` become those of the league's match days, from the first one on.
 
     With `lot` chance decides which team gets which number of the scheme; its seed is logged. Teams
     without a home host as well, teams that cannot host are only guests. Raises Refused with all
@@ -67,6 +70,8 @@ def make_schedule(
                 "seed": seed,
             }
         )
+        for number, day in enumerate(dates, 1):
+            set_day(division.season, number, day, by=by)
 
 
 def schedule_problems(

@@ -1,6 +1,5 @@
 """The pages of meetings and schedules: line-ups, substitutions, results, reports, files."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -67,7 +66,7 @@ from scoring.leagues.services.schedule import (
     set_meeting,
     was_played,
 )
-from scoring.models import Actor, Meeting, Role, Season, Venue
+from scoring.models import Meeting, Role, Venue
 
 
 @require_GET
@@ -255,8 +254,9 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            make_schedule(division, form.format(), lot=data["lot"], by=actor(request))
-            set_dates(division.season, data, by=actor(request))
+            make_schedule(
+                division, form.format(), lot=data["lot"], dates=form.dates, by=actor(request)
+            )
             return redirect("league-schedule", league_id)
     context: dict[str, Any] = {
         "league": division.season,
@@ -266,15 +266,6 @@ def show_schedule_form(request: HttpRequest, league_id: int, number: int) -> Htt
         "made": division.meetings.exists(),
     }
     return form_page(request, "leagues/make_schedule.html", form, **context)
-
-
-def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
-    """Set the dates of all match days by their rhythm, if the first one was given."""
-    if data["first"] is None:
-        return
-    for number in range(1, data["days"] + 1):
-        day = data["first"] + timedelta(weeks=data["weeks"] * (number - 1))
-        set_day(season, number, day, by=by)
 
 
 @require_POST
