@@ -5,7 +5,7 @@ import pytest
 from scoring.core.text import Name
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import league_head, meeting_head
-from scoring.leagues.services.match_days import prepare_meeting, substitute
+from scoring.leagues.services.match_days import people_of, prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.prints.services import set_host_logo
@@ -112,3 +112,13 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
     ]
     change_team(first, first.name, members[:-1], by=BY)
     assert first.members.count() == 3
+
+
+def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
+    team, other = make_league().divisions.get().teams.all()[:2]
+    [person] = people_of(team, [Name("Neu", "Nora")], 1)
+    team.players.filter(person=person).update(until_day=3)
+    people_of(other, [Name("Neu", "Nora")], 4)
+    people_of(team, [Name("Neu", "Nora")], 2)
+    stays = person.in_leagues.order_by("from_day").values_list("team", "from_day", "until_day")
+    assert list(stays) == [(team.pk, 1, 3), (other.pk, 4, None)]

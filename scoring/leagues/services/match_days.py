@@ -332,10 +332,12 @@ def fill_teams(
 def people_of(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
     """The people with these names, put on the roster from this match day on if necessary."""
     people = find_people(team, names)
-    refuse_elsewhere(team, people, day)
-    for person in people:
-        if not current_stays(team).filter(person=person).exists():
-            write_stay(team, person, None, day)
+    of_the_day = Q(until_day=None) | Q(from_day__lte=day, until_day__gte=day)
+    staying = set(team.players.filter(of_the_day).values_list("person", flat=True))
+    coming = [person for person in people if person.pk not in staying]
+    refuse_elsewhere(team, coming, day)
+    for person in coming:
+        write_stay(team, person, None, day)
     return people
 
 
