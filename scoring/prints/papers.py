@@ -25,7 +25,7 @@ from scoring.core.links import reachable
 from scoring.core.listing import Text
 from scoring.lists.phone.reads import addresses_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
-from scoring.models.tournament import SeriesState, TournamentState
+from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import (
@@ -49,7 +49,6 @@ from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
-from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.playing import games_of_the_evening
@@ -250,10 +249,8 @@ def certificate_head(order: Order) -> Head:
 
     Prizes are handed out before the result is declared final.
     """
-    at = order.tournament
-    over = at.state == TournamentState.REVIEW and at.review_over
-    is_settled = over and not (open_objection_problems(at) + uncorrected_objection_problems(at))
-    return replace(order.head, state="final") if is_settled else order.head
+    is_decided = reads.is_decided(order.tournament)
+    return replace(order.head, state="final") if is_decided else order.head
 
 
 def award_certificates(order: Order) -> bytes:

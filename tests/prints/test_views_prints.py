@@ -13,7 +13,18 @@ from PIL import ExifTags, Image
 from pypdf import PdfReader
 
 from scoring.core.text import spoken_name
-from scoring.models import Actor, Announcement, Entry, Logo, Person, Role, Seat, Series, Tournament
+from scoring.models import (
+    Actor,
+    Announcement,
+    Entry,
+    Logo,
+    Objection,
+    Person,
+    Role,
+    Seat,
+    Series,
+    Tournament,
+)
 from scoring.models.person import PublishedAs
 from scoring.money.services.ledger import Prices, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, create_pot
@@ -377,6 +388,11 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournamen
     Person.objects.filter(pk=first.pk).update(published_as=PublishedAs.INITIALS)
     assert f"{first.given} {first.family}" not in words()
     assert f"{first.given[0]}. {first.family[0]}." in words()
-    until = timezone.now() + timedelta(hours=1)
-    Tournament.objects.update(state="review", review_until=until)
+    Tournament.objects.update(state="running")
+    ruling = make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=BY)
+    for hours, word in ((1, "leads"), (-1, "won")):
+        until = timezone.now() + timedelta(hours=hours)
+        Tournament.objects.update(state="review", review_until=until)
+        assert f" {word} with " in words()
+    Objection.objects.create(ruling=ruling, lodged_at=timezone.now())
     assert " leads with " in words()

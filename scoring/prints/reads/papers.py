@@ -35,6 +35,7 @@ from scoring.models.person import EntryState, names_for_everybody
 from scoring.models.tournament import SeriesState, TournamentState
 from scoring.money.reads.award import Ceremony, ceremony
 from scoring.money.reads.prizes import awards
+from scoring.referee.reads import open_objection_problems, uncorrected_objection_problems
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, current_draw, hand_acts
 from scoring.series.reads.series import IS_MISSING, SeriesView
@@ -487,9 +488,11 @@ def lead(tournament: Tournament, overall: Standings) -> str:
 
 
 def is_decided(tournament: Tournament) -> bool:
-    """Whether nobody can object to the result any more."""
-    is_reviewed = tournament.state == TournamentState.REVIEW and tournament.review_over
-    return is_reviewed or tournament.state == TournamentState.FINAL
+    """Whether nobody can object to the result any more, and no objection changes it."""
+    if tournament.state == TournamentState.REVIEW and tournament.review_over:
+        waiting = open_objection_problems(tournament) + uncorrected_objection_problems(tournament)
+        return not waiting
+    return tournament.state == TournamentState.FINAL
 
 
 def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
