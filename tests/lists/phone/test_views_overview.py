@@ -27,6 +27,16 @@ from tests.lists.phone.tables import (
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def score_list() -> ScoreList:
+    return kept_by_phone()
+
+
+@pytest.fixture
+def phone(score_list: ScoreList) -> Phone:
+    return writing_phone(score_list)
+
+
 def member(score_list: ScoreList, role: str = Role.ORGANIZER) -> Client:
     client = Client()
     client.force_login(make_member(score_list.series.tournament, role))
@@ -42,10 +52,8 @@ def act(client: Client, score_list: ScoreList, what: str) -> None:
     assert client.post(url).status_code == 302
 
 
-def test_every_table_shows_its_game_its_phone_and_what_waits():
+def test_every_table_shows_its_game_its_phone_and_what_waits(score_list, phone):
     """One that is silent stands out; reading along is no sign of life."""
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
     phone.play(1, hearts(2))
     Client().get(phone.path + "state/", {"device": ONE, "waiting": 3})
     (row,) = table_rows(score_list.series)
@@ -66,9 +74,8 @@ def test_every_table_shows_its_game_its_phone_and_what_waits():
     assert reads.signs_of_life([score_list.pk])
 
 
-def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
+def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it(score_list):
     """The clerk typed over the table, and neither knew of the other."""
-    score_list = kept_by_phone()
     clerk = member(score_list, Role.CLERK)
     desk = reverse("list", args=[score_list.pk])
     words = "Karls Handy führt diese Liste am Tisch"
@@ -87,15 +94,14 @@ def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it():
 
 
 @pytest.mark.parametrize("state", [ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED])
-def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
-    score_list = kept_by_phone()
+def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState, score_list):
     ScoreList.objects.filter(pk=score_list.pk).update(state=state, depth="games")
     assert f"state-{state}" in page(member(score_list), score_list)
 
 
-def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the_old_one():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the_old_one(
+    score_list, phone
+):
     organizer = member(score_list)
     act(organizer, score_list, "paper")
     assert phone.play(1).status_code == 404
@@ -109,8 +115,7 @@ def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the
     assert organizer.post(unknown).status_code == 404
 
 
-def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended():
-    score_list = kept_by_phone()
+def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended(score_list):
     clerk = member(score_list, Role.CLERK)
     url = reverse("phone-address", args=[score_list.pk])
     shown = clerk.get(url)
@@ -120,9 +125,7 @@ def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended():
     assert clerk.get(url).status_code == 404
 
 
-def test_the_referee_answers_a_call_from_the_page_of_his_decisions():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_the_referee_answers_a_call_from_the_page_of_his_decisions(score_list, phone):
     phone.post("call/", game=2, text="Bedient?")
     referee = member(score_list, Role.REFEREE)
     tournament = score_list.series.tournament_id
@@ -136,9 +139,7 @@ def test_the_referee_answers_a_call_from_the_page_of_his_decisions():
     assert LogEntry.objects.filter(action="phone.call.answered").count() == 1
 
 
-def test_unsent_games_stand_beside_those_of_the_list():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_unsent_games_stand_beside_those_of_the_list(score_list, phone):
     other = Phone(phone.path, OTHER)
     other.claim("Idas Handy", replaces=handle_of(ONE))
     other.play(1, hearts(2))
@@ -154,9 +155,8 @@ def test_unsent_games_stand_beside_those_of_the_list():
     assert "Nicht gesendete" not in page(organizer, score_list)
 
 
-def test_lists_without_an_address_or_with_one_of_another_installation_get_one(settings):
+def test_lists_without_an_address_or_with_one_of_another_installation_get_one(settings, score_list):
     """Of a document, or of a program that knew no phones; a key that is unknown here."""
-    score_list = kept_by_phone()
     TableAccess.objects.all().delete()
     organizer = member(score_list)
     assert "Adressen vergeben" in page(organizer, score_list)
@@ -181,11 +181,12 @@ def printed(client: Client, score_list: ScoreList, what: str) -> str:
 
 
 @pytest.mark.parametrize("what", ["lists", "table-signs"])
-def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(what: str, monkeypatch):
+def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(
+    what: str, monkeypatch, score_list
+):
     codes: list[str] = []
     for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.cards"):
         monkeypatch.setattr(f"{module}.draw_qr", lambda canvas, link, *more: codes.append(link))
-    score_list = kept_by_phone()
     path = path_of(TableAccess.objects.get())
     printed(member(score_list, Role.CLERK), score_list, what)
     assert all(each.endswith(path) for each in codes)

@@ -64,6 +64,16 @@ from tests.races import fresh
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def score_list() -> ScoreList:
+    return kept_by_phone()
+
+
+@pytest.fixture
+def phone(score_list: ScoreList) -> Phone:
+    return writing_phone(score_list)
+
+
 # The address -----------------------------------------------------------------------------------
 
 
@@ -87,8 +97,7 @@ def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache
         assert response["Cache-Control"] == "private, no-store"
 
 
-def test_unknown_ended_and_unreleased_addresses_are_answered_alike():
-    score_list = kept_by_phone()
+def test_unknown_ended_and_unreleased_addresses_are_answered_alike(score_list):
     phone, unknown = phone_of(score_list), gone().content
     take_to_paper(score_list, by=BY)
     assert phone.get("").status_code == 404
@@ -101,17 +110,14 @@ def test_unknown_ended_and_unreleased_addresses_are_answered_alike():
     assert phone.get("").content == unknown
 
 
-def test_a_closed_series_ends_the_address():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_a_closed_series_ends_the_address(score_list, phone):
     move_series(score_list.series, "playing", by=BY)
     move_series(score_list.series, "closed", by=BY, reason="one table too few")
     assert phone.play(1).status_code == 404
     assert not score_list.games.exists()
 
 
-def test_a_renewed_address_opens_the_list_and_the_old_one_nothing():
-    score_list = kept_by_phone()
+def test_a_renewed_address_opens_the_list_and_the_old_one_nothing(score_list):
     old = writing_phone(score_list)
     tag = [old.get() for _asked in range(3)][-1]["ETag"]
     renew_address(score_list, by=BY)
@@ -132,8 +138,7 @@ def test_who_tries_many_addresses_is_refused_but_right_ones_are_not():
     assert phone.get("").status_code == 200
 
 
-def test_a_secret_is_neither_stored_nor_logged():
-    phone = writing_phone()
+def test_a_secret_is_neither_stored_nor_logged(phone):
     phone.play(1)
     secret = phone.path.split("/")[2]
     assert len(secret) == 26
@@ -145,9 +150,9 @@ def test_a_secret_is_neither_stored_nor_logged():
 # The state -------------------------------------------------------------------------------------
 
 
-def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_state():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_state(
+    score_list, phone
+):
     answer = phone.play(1, hearts(2)).json()["state"]
     assert (answer["lines"][0]["score"], answer["mine"]) == (20, True)
     log = LogEntry.objects.get(action="list.game.recorded")
@@ -164,8 +169,7 @@ def test_a_game_is_recorded_as_the_tables_starts_the_series_and_stands_in_the_st
     assert state["fees"] == {"ladder": [], "passed": 0}
 
 
-def test_what_has_not_changed_or_was_answered_is_not_sent_again():
-    phone = writing_phone()
+def test_what_has_not_changed_or_was_answered_is_not_sent_again(phone):
     tag = phone.get()["ETag"]
     assert phone.get(headers={"If-None-Match": tag}).status_code == 304
     other = Phone(phone.path, OTHER)
@@ -212,9 +216,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("what", TOLD)
-def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str):
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str, score_list, phone):
     tag, before = phone.get()["ETag"], phone.state()
     TOLD[what](score_list)
     note_change(None)  # as a row of the log does
@@ -240,10 +242,9 @@ def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_nu
 
 
 def test_a_game_by_phone_needs_few_queries_and_the_next_poll_none(
-    django_assert_max_num_queries, django_assert_num_queries
+    django_assert_max_num_queries, django_assert_num_queries, phone
 ):
     """The list is read with the lock, and after it for the answer."""
-    phone = writing_phone()
     phone.get()
     phone.play(1)
     with django_assert_max_num_queries(25):
@@ -255,25 +256,22 @@ def test_a_game_by_phone_needs_few_queries_and_the_next_poll_none(
 # Who writes ------------------------------------------------------------------------------------
 
 
-def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
+def test_a_token_that_was_written_is_known_after_the_device_was_replaced(phone):
     """The answer was lost, another phone took over, the first one sends again: it was there."""
-    phone = writing_phone()
     phone.play(1, hearts(2), token="the-same-one")
     Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
     assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
     assert phone.play(2).status_code == 409
 
 
-def test_only_the_device_that_writes_records():
-    phone = writing_phone()
+def test_only_the_device_that_writes_records(phone):
     refused = Phone(phone.path, OTHER).play(1)
     assert (refused.status_code, refused.json()["why"]) == (409, "device")
     assert refused.json()["state"]["writer"]["name"] == "Karls Handy"
     assert refused.json()["state"]["lines"] == []
 
 
-def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_returns():
-    phone = writing_phone()
+def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_returns(phone):
     assert phone.claim().status_code == 200, "claiming again changes nothing"
     assert LogEntry.objects.filter(action="phone.writer").count() == 1
     other = Phone(phone.path, OTHER)
@@ -288,8 +286,7 @@ def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_retu
     assert phone.play(1).status_code == 200
 
 
-def test_a_device_that_takes_over_again_and_again_has_to_wait():
-    score_list = kept_by_phone()
+def test_a_device_that_takes_over_again_and_again_has_to_wait(score_list):
     phone, other = writing_phone(score_list), Phone("", OTHER)
     other.path = phone.path
     for _time in range(MAX_OF_DEVICE - 1):
@@ -307,8 +304,7 @@ def test_a_device_that_takes_over_again_and_again_has_to_wait():
     assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
 
 
-def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does():
-    score_list = kept_by_phone()
+def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does(score_list):
     phone, before = phone_of(score_list), ""
     for number in range(MAX_OF_LIST):
         phone.device = f"device-{number:06}"
@@ -323,8 +319,7 @@ def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_doe
 
 
 @pytest.mark.parametrize("stale", [{"seen": None}, {"seen": hearts(3)}, {"layout": 2}])
-def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale):
-    phone = writing_phone()
+def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale, phone):
     phone.play(1, hearts(2))
     phone.play(2)
     answer = phone.play(1, hearts(4), consent=True, **stale)
@@ -333,9 +328,7 @@ def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale):
     assert phone.play(1, hearts(4), consent=True).status_code == 200
 
 
-def test_what_stands_there_already_is_agreement():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_what_stands_there_already_is_agreement(score_list, phone):
     phone.play(1, hearts(2))
     before = fresh(score_list).revision
     assert phone.play(1, hearts(2), seen=None).status_code == 200
@@ -343,9 +336,8 @@ def test_what_stands_there_already_is_agreement():
     assert phone.play(1, hearts(2), layout=2).status_code == 409
 
 
-def test_an_earlier_game_is_changed_or_emptied_with_the_consent_of_all():
+def test_an_earlier_game_is_changed_or_emptied_with_the_consent_of_all(phone):
     """SkO 5.5.3. ↶ empties a row into whose gap a game was tapped."""
-    phone = writing_phone()
     refused = phone.play(1, hearts(1))
     assert codes(refused)
     assert all(each["message"] for each in refused.json()["problems"])
@@ -360,9 +352,10 @@ def test_an_earlier_game_is_changed_or_emptied_with_the_consent_of_all():
     assert [each["number"] for each in phone.state()["lines"]] == [2]
 
 
-def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent():
+def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent(
+    phone,
+):
     """All agreed to what moved it there (SkO 5.5.3)."""
-    phone = writing_phone()
     for number, soloist in ((1, 2), (2, 3), (3, 1)):
         assert phone.play(number, hearts(soloist)).status_code == 200
     assert phone.play(2, act="insert", consent=True).status_code == 200
@@ -411,9 +404,8 @@ def test_nonsense_is_refused_in_words():
         assert answer.status_code in allowed, (what, answer.content)
 
 
-def test_a_table_has_no_other_right():
+def test_a_table_has_no_other_right(score_list):
     """What is the referee's or the organizer's stays theirs, though the table has no account."""
-    score_list = kept_by_phone()
     players = players_of(score_list)
     with pytest.raises(Refused):
         reject_list(score_list, by=players, revision=1, reason="no")
@@ -421,8 +413,7 @@ def test_a_table_has_no_other_right():
         exchange_seats(score_list, 1, 2, by=players, revision=1)
 
 
-def test_a_call_is_open_once_and_is_withdrawn():
-    phone = writing_phone()
+def test_a_call_is_open_once_and_is_withdrawn(phone):
     for _time in range(2):
         assert phone.post("call/", game=3).status_code == 200
     assert len(phone.state()["calls"]) == 1
@@ -435,9 +426,8 @@ def test_a_call_is_open_once_and_is_withdrawn():
 # Handing in ------------------------------------------------------------------------------------
 
 
-def test_handing_in_enters_the_list_with_its_signatures():
+def test_handing_in_enters_the_list_with_its_signatures(score_list):
     """TO 9.11. Sent again with its token, it is answered with what became of the list."""
-    score_list = kept_by_phone()
     phone = played(score_list)
     revision = phone.revision
     answer = phone.hand_in(token="the-same-one")
@@ -470,9 +460,7 @@ def test_handing_in_ends_the_address_also_when_the_list_is_opened_again():
     assert phone.state()["state"] == "open"
 
 
-def test_a_list_without_all_games_and_signatures_is_not_handed_in():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_a_list_without_all_games_and_signatures_is_not_handed_in(score_list, phone):
     phone.play(1)
     assert "game-number-missing" in codes(phone.hand_in())
     for number in (2, 3, 4):
@@ -489,9 +477,7 @@ def test_a_list_without_all_games_and_signatures_is_not_handed_in():
     assert not Signature.objects.exists()
 
 
-def test_a_table_breaks_off_with_a_reason():
-    score_list = kept_by_phone()
-    phone = writing_phone(score_list)
+def test_a_table_breaks_off_with_a_reason(score_list, phone):
     phone.play(1, hearts(2))
     assert codes(phone.hand_in(stop={"after": 1})) == ["reason-missing"]
     assert codes(phone.hand_in(stop={"after": 3, "reason": "Zug"})) == ["phone-stop-elsewhere"]
@@ -503,9 +489,8 @@ def test_a_table_breaks_off_with_a_reason():
 # What was not sent, and how it ended -----------------------------------------------------------
 
 
-def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list():
+def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list(score_list):
     """Not of one that never wrote; also after the list was handed in."""
-    score_list = kept_by_phone()
     phone = played(score_list)
     stranger, other = (Phone(phone.path, device) for device in ("never-wrote-here", OTHER))
     games = [{"number": 1, **hearts(2)}, {"number": 2, **PASSED}]
@@ -521,8 +506,7 @@ def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list():
     assert UnsentGames.objects.count() == 2
 
 
-def test_only_a_device_that_wrote_the_list_reads_how_it_ended():
-    score_list = kept_by_phone()
+def test_only_a_device_that_wrote_the_list_reads_how_it_ended(score_list):
     phone = played(score_list)
     take_to_paper(score_list, by=BY)
     state = phone.state()
