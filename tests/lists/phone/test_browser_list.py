@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.models import Actor, LogEntry, ScoreList, Series, Signature
+from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, UnsentGames
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
@@ -363,6 +363,7 @@ def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_take
     first.play_all(games[1:5])
     second = at_table(score_list, claims=False)
     second.tap("take")
+    assert accessibility_violations(second.page) == []
     second.page.locator("[data-do=claim]").last.tap()
     second.page.wait_for_selector("[data-do=passed]")
     second.play(games[1])
@@ -388,6 +389,8 @@ def test_a_replaced_phone_counts_what_the_list_lacks_and_offers_it_where_it_take
     first.wait_sent()
     expect(left).to_have_count(0)
     assert numbers(score_list) == [1, 2, 3, 4, 5]
+    told = UnsentGames.objects.filter(list=score_list)
+    assert {game["number"] for each in told for game in each.games} >= {3, 4, 5}
     assert first.totals == points(score_list)
     first.open()
     expect(left).to_have_count(0)
