@@ -124,6 +124,12 @@ def test_every_page_and_file_of_the_log_opens_beside_rows_that_cannot_be_read(
     german = reader.get(reverse("log", args=[tournament.pk]), headers={"accept-language": "de"})
     assert "nicht lesbar" in text(german)
     assert "seating drawn" in text(reader.get(reverse("log", args=[tournament.pk]), {"page": 2}))
+    # What cannot be read cannot be undone, and its page says so.
+    score_list = ScoreList.objects.filter(series__tournament=tournament).first()
+    for wrong in WRONG:
+        row = put(tournament, Action.LIST_CLEARED, score_list.subject, old=wrong)
+        undo = reverse("correction-undo", args=[score_list.pk, row.pk])
+        assert reader.get(undo).status_code == 200
 
 
 def test_the_log_of_a_league_opens_beside_rows_that_cannot_be_read(reader: Client):

@@ -3,20 +3,18 @@ plays.
 """
 
 import ast
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
 
 from scoring import rules
 from scoring.rules.bids import cells, levels, loss_values, win_values
-from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, SYSTEMS, TEXAS, find, variant
-from scoring.rules.valuation import valuation
-from tests.rules.games import FIFTH, codes, errors_of, score
+from tests.rules.games import FIFTH, errors_of, score
 
 
 def test_a_system_is_found_by_its_key_and_by_an_alias():
@@ -37,14 +35,8 @@ def test_equal_options_are_the_identical_variant():
     assert variant(TEXAS) is TEXAS
     assert variant(variant(TEXAS, hand_loss=1), ramsch=True) is variant(TEXAS, ramsch=True)
     assert variant(TEXAS, ramsch=True) is not TEXAS
-
-
-def test_a_variant_says_what_it_is_a_variant_of():
-    assert variant(TEXAS, ramsch=True).origin is TEXAS
-    assert TEXAS.origin is None
-
-
-def test_texas_alone_may_choose_its_hand_losses():
+    assert (variant(TEXAS, ramsch=True).origin, TEXAS.origin) == (TEXAS, None)
+    # Texas alone may choose its hand losses.
     assert {key for key, system in SYSTEMS.items() if system.hand_loss_options} == {"texas"}
 
 
@@ -74,36 +66,38 @@ def test_the_fifth_system_has_its_bids():
     assert min(loss_values(FIFTH)) < -max(win_values(FIFTH))
 
 
-def test_the_fifth_system_values_its_games():
-    assert score(PlayedGame(FIFTH, "hearts", 2, "plain", won=True)) == 39
-    assert score(PlayedGame(FIFTH, "hearts", 2, "plain", won=False)) == -117
-    bold = PlayedGame(FIFTH, "spades", 1, "bold", 1, hand=True, ouvert=True)
-    assert score(replace(bold, won=True)) == 3 * 8
-    lost = replace(bold, turn=2, ouvert=None, won=False)
-    assert score(lost) == -3 * 3 * 4
-    assert score(PlayedGame(FIFTH, "grand", 1, "open", card_points=120, tricks=10)) == 29 * 6
-    assert score(PlayedGame(FIFTH, "misere", ouvert=True, won=False)) == -44 * 5
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (PlayedGame(FIFTH, "hearts", 2, "plain", won=True), 39),
+        (PlayedGame(FIFTH, "hearts", 2, "plain", won=False), -117),
+        (PlayedGame(FIFTH, "spades", 1, "bold", 1, hand=True, ouvert=True, won=True), 3 * 8),
+        (PlayedGame(FIFTH, "spades", 1, "bold", 2, hand=True, won=False), -3 * 3 * 4),
+        (PlayedGame(FIFTH, "grand", 1, "open", card_points=120, tricks=10), 29 * 6),
+        (PlayedGame(FIFTH, "misere", ouvert=True, won=False), -44 * 5),
+        # Its own schneider, and a bid that is covered.
+        (PlayedGame(FIFTH, "diamonds", 1, "plain", card_points=94), 14),
+        (PlayedGame(FIFTH, "diamonds", 1, "plain", card_points=95), 21),
+        (PlayedGame(FIFTH, "diamonds", 1, "plain", bid=26, card_points=70), -28 * 3),
+    ],
+)
+def test_the_fifth_system_values_its_games(game, expected):
+    assert score(game) == expected
 
 
-def test_the_fifth_system_has_its_own_schneider():
-    game = PlayedGame(FIFTH, "diamonds", 1, "plain")
-    assert valuation(replace(game, card_points=94)).value == 14
-    assert valuation(replace(game, card_points=95)).value == 21
-
-
-def test_the_fifth_system_covers_its_bids():
-    overbid = PlayedGame(FIFTH, "diamonds", 1, "plain", bid=26, card_points=70)
-    assert score(overbid) == -28 * 3
-    assert appraise(overbid).valuation.overbid
-
-
-def test_the_fifth_system_is_checked():
-    assert codes(PlayedGame(FIFTH, "clubs", 1, won=True)) == ["class-missing"]
-    assert codes(PlayedGame(FIFTH, "clubs", 1, "bold", won=True)) == ["game-not-in-class"]
-    announced = PlayedGame(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True)
-    assert codes(announced) == ["announcement-not-in-class"]
-    assert errors_of(PlayedGame(FIFTH, "grand", 1, "bold", won=False)) == ["turn-missing"]
-    assert errors_of(PlayedGame(FIFTH, "misere", won=True)) == ["null-not-in-system"]
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [
+        (PlayedGame(FIFTH, "clubs", 1, won=True), "class-missing"),
+        (PlayedGame(FIFTH, "clubs", 1, "bold", won=True), "game-not-in-class"),
+        (PlayedGame(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True),
+         "announcement-not-in-class"),
+        (PlayedGame(FIFTH, "grand", 1, "bold", won=False), "turn-missing"),
+        (PlayedGame(FIFTH, "misere", won=True), "null-not-in-system"),
+    ],
+)  # fmt: skip
+def test_the_fifth_system_is_checked(game, code):
+    assert errors_of(game) == [code]
 
 
 def test_the_fifth_system_is_read_and_written():
@@ -111,9 +105,8 @@ def test_the_fifth_system_is_read_and_written():
     record = write_line(line)
     assert record["system"] == "fifth"
     assert read_line(record, system=FIFTH) == (line, [])
-    assert (
-        read_line({"number": 1, "class": "open", "tops": 1}, system=FIFTH)[0].game.game == "grand"
-    )
+    only = read_line({"number": 1, "class": "open", "tops": 1}, system=FIFTH)[0]
+    assert only.game.game == "grand"
 
 
 def test_every_class_has_a_token_of_its_own():
