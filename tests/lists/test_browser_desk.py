@@ -80,6 +80,10 @@ def test_row_is_inserted_only_after_a_preview(clerk, score_list):
     assert clerk.at == "2"
     assert "2" in clerk.row(2)
     assert scores(score_list) == {1: 96, 2: 20, 3: 24}
+    clerk.press("Escape")
+    assert (clerk.line(2), clerk.state(2)) == ("h11", "stored")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
     clerk.press("Enter")
     clerk.wait(4, "stored")
     assert scores(score_list) == {1: 96, 3: 20, 4: 24}
