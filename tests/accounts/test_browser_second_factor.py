@@ -9,7 +9,6 @@ from playwright.sync_api import CDPSession, Page, expect
 from scoring.models import CodeApp, Passkey, User
 from tests.authenticator import code_of
 from tests.browser import PHONE, accessibility_violations
-from tests.factories import make_user
 
 PASSWORD = "drei kleine worte"
 # A key for the USB port that is touched by itself, in Chromium's WebAuthn domain.
@@ -21,11 +20,6 @@ USB_KEY = {
     "automaticPresenceSimulation": True,
 }
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def user() -> User:
-    return make_user("klaus.klerk", password=PASSWORD)
 
 
 class Device:

@@ -1,9 +1,6 @@
 """Codes of an app, printed codes and passkeys: each counts once, and none leaves the database."""
 
-from datetime import UTC, datetime
-
 import pytest
-import time_machine
 
 from scoring.accounts.services import sign_in
 from scoring.accounts.services.sign_in import (
@@ -23,14 +20,7 @@ from tests.races import at_once
 from tests.refusals import codes, codes_of
 
 BY = Actor(name="test")
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

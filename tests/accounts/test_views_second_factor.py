@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client, RequestFactory
 
 from scoring.accounts.services import sign_in as second_factor
@@ -30,17 +29,6 @@ from tests.visitors import HTMX, browser, text
 PASSWORD = "drei kleine worte"
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def user() -> User:
-    return make_user("klaus.klerk", password=PASSWORD)
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel("2026-11-21 12:00+01:00", tick=False) as traveller:
-        yield traveller
 
 
 def set_up(user: User, clock: Any) -> tuple[str, list[str]]:

@@ -1,7 +1,6 @@
 """The sessions of an account: listed, and ended by their owner and by the administrator."""
 
 import pytest
-import time_machine
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -25,17 +24,6 @@ EDGE = (
     "Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0"
 )
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def user() -> User:
-    return make_user("klaus.klerk", password=PASSWORD)
-
-
-@pytest.fixture
-def clock():
-    with time_machine.travel("2026-11-21 12:00+01:00", tick=False) as traveller:
-        yield traveller
 
 
 def at(agent: str) -> Client:

@@ -35,11 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
 def clerk(client: Client, tournament: Tournament) -> Client:
     client.force_login(make_member(tournament, Role.CLERK))
     client.cookies["django_language"] = "en"

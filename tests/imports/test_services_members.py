@@ -23,16 +23,6 @@ COLUMNS = ("number", "name", "birth_year", "passport", "category", "joined", "le
 LETTERS = dict(zip(COLUMNS, "ABCDEFG", strict=True))
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def club() -> Club:
-    return Club.objects.create(name="SC Grün")
-
-
 def table(*rows: str) -> list[RawRow]:
     """Rows as "7;Ada Becker;1960;D-1;Damen;1.3.2019;", from row 2 on."""
     cells = [dict(zip(COLUMNS, row.split(";"), strict=False)) for row in rows]

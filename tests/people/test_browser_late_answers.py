@@ -6,10 +6,10 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Role, Tournament
+from scoring.models import Role
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,11 +27,6 @@ def late_answer(page: Page, address: str) -> Iterator[None]:
         page.wait_for_timeout(20)
     held[0].fulfill(response=held[0].fetch())
     page.unroute(address)
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
 
 
 @pytest.fixture

@@ -9,15 +9,10 @@ from scoring.models import Club, ClubMember, Person, Role, Tournament
 from scoring.simulation.services.tournament import people
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MEMBERS = 18
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
 
 
 def secretary_at(page: Page, live_server, tournament: Tournament) -> Clerk:

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
 def reserve(tournament: Tournament, *names: str) -> None:
     newcomers = [Newcomer(Name(*reversed(name.split()))) for name in names]
     reservations.reserve(tournament, newcomers, by=BY)

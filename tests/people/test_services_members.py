@@ -35,16 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def club() -> Club:
-    return Club.objects.create(name="SC Grün")
-
-
-@pytest.fixture
 def add(tournament: Tournament, club: Club) -> Callable[..., ClubMember]:
     def added(name: Name = ADA, *details: object, **terms: object) -> ClubMember:
         return add_member(tournament, club, name, MemberTerms(**terms), Details(*details), by=BY)

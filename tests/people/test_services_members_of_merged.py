@@ -14,17 +14,12 @@ from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
 from scoring.simulation.services.tournament import create_sample
 from scoring.tournament.services import remove_sample
-from tests.factories import first_host, make_tournament
+from tests.factories import first_host
 from tests.refusals import codes_of
 
 BY = Actor(name="test")
 TODAY = timezone.localdate()
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
 
 
 def member(club: str, name: str, number: int, **fields: object) -> ClubMember:

@@ -12,16 +12,6 @@ from tests.visitors import HTMX, member, text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def clerk(tournament: Tournament) -> Client:
-    return member(tournament, "clerk")
-
-
 def add(clerk: Client, tournament: Tournament, **fields: object):
     return clerk.post(f"/tournaments/{tournament.pk}/entries/add/", fields, headers=HTMX)
 

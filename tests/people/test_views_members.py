@@ -12,21 +12,11 @@ from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from scoring.people.services.clubs import anonymise
 from scoring.people.services.members import MemberTerms, add_member, remove_member
-from tests.factories import make_member, make_tournament
+from tests.factories import make_member
 from tests.visitors import undone
 
 BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def club() -> Club:
-    return Club.objects.create(name="SC Grün")
 
 
 @pytest.fixture

@@ -5,20 +5,10 @@ from django.test import Client
 
 from scoring.models import Entry, Person, Tournament
 from scoring.people.files import MAX_ROWS, read_rows
-from tests.factories import make_entries, make_tournament
-from tests.visitors import member, text
+from tests.factories import make_entries
+from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def clerk(tournament: Tournament) -> Client:
-    return member(tournament, "clerk")
 
 
 def send(clerk: Client, tournament: Tournament, pasted: str, step: str, **more: object):

@@ -12,38 +12,18 @@ from scoring.models import (
     LogEntry,
     MatchDay,
     Meeting,
-    Membership,
-    Role,
     Season,
     Tournament,
 )
 from scoring.models.tournament import TournamentState
-from scoring.seasons.services import SeasonTerms, close_season, create_season, move_tournament_to
+from scoring.seasons.services import close_season, move_tournament_to
 from scoring.standings.reads.season import season_standings
-from tests.factories import make_member, make_tournament, make_user
+from tests.factories import make_tournament, make_user
 from tests.seasons.test_services_seasons import refusals
 from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-
-
-@pytest.fixture
-def season() -> Season:
-    return create_season(SeasonTerms("2026/27"), by=BY)
-
-
-@pytest.fixture
-def days(season: Season) -> list[Tournament]:
-    return [make_tournament(f"Abend {n}", season=season, date=date(2026, n, 1)) for n in (1, 2)]
-
-
-@pytest.fixture
-def organizer(days: list[Tournament]) -> Actor:
-    """Who organizes both evenings."""
-    user = make_member(days[0], Role.ORGANIZER)
-    Membership.objects.create(user=user, tournament=days[1], role=Role.ORGANIZER)
-    return Actor(user)
 
 
 def finish(*tournaments: Tournament) -> None:

@@ -1,11 +1,9 @@
 """Seasons: created, changed, published, removed; who may, and what the log keeps."""
 
-from datetime import date
-
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.models import Actor, LogEntry, Membership, Person, Role, Season, Tournament
+from scoring.models import Actor, LogEntry, Person, Role, Season, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.clubs import anonymise, merge_people
 from scoring.seasons.services import (
@@ -19,32 +17,11 @@ from scoring.seasons.services import (
     set_members,
     set_public,
 )
-from tests.factories import make_entries, make_member, make_tournament
+from tests.factories import make_entries, make_member
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 NAME = "2026/27"
-
-
-@pytest.fixture
-def season() -> Season:
-    return create_season(SeasonTerms(NAME), by=BY)
-
-
-@pytest.fixture
-def days(season: Season) -> list[Tournament]:
-    return [
-        make_tournament(f"Abend {number}", season=season, date=date(2026, number, 1))
-        for number in (1, 2)
-    ]
-
-
-@pytest.fixture
-def organizer(days: list[Tournament]) -> Actor:
-    """Who organizes both evenings."""
-    user = make_member(days[0], Role.ORGANIZER)
-    Membership.objects.create(user=user, tournament=days[1], role=Role.ORGANIZER)
-    return Actor(user)
 
 
 def refusals(call, *args, **more) -> list[tuple[str, str]]:
