@@ -44,10 +44,17 @@ function step(line, words) {
 
 async function send(file, line, more) {
   step(line, form.dataset.sending)
+  const photo = await smaller(file)
+  const { most } = form.elements.file.dataset
+  if (photo.size > most) {
+    const { tooLarge } = document.getElementById("trouble").dataset
+    line.replaceWith(item(file, tooLarge.replace("{megabytes}", Math.floor(most / 1e6)), "is-red"))
+    return
+  }
   const sent = new FormData()
   sent.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value)
   sent.set("token", token())
-  sent.set("file", await smaller(file), file.name)
+  sent.set("file", photo, file.name)
   for (const [name, value] of Object.entries(more)) sent.set(name, value)
   line.querySelector(".photo-what").lastChild.textContent = ` ${form.dataset.reading}`
   const answer = await fetch(form.action, { method: "POST", body: sent }).catch(() => null)

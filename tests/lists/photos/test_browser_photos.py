@@ -131,3 +131,13 @@ def test_arrows_move_the_strip_and_scroll_the_photo(clerk, score_list, monkeypat
     assert not ask(down | {"on": ".photo-view"})
     clerk.page.locator("[data-photo-act=turn]").click()
     assert not ask(down)
+
+
+def test_a_file_that_is_too_large_is_not_sent(clerk):
+    posts = []
+    clerk.page.on("request", lambda request: posts.append(request.method))
+    clerk.page.eval_on_selector("#photos [name=file]", "field => { field.dataset.most = 1000000 }")
+    scan = {"name": "scan.pdf", "mimeType": "application/pdf", "buffer": b" " * 1_000_001}
+    clerk.page.set_input_files("#photos [name=file]", scan)
+    expect(clerk.page.locator("#photo-list .is-red")).to_contain_text("1 MB")
+    assert not posts
