@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import date
 from math import ceil
 from typing import Any
 
@@ -531,15 +532,13 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object]:
     """Name, day and season of the next evening, as the last ones suggest."""
-    season = tournament.season
-    open_season = season if season and not season.closed_at else None
-    return {
-        "name": following_name(days[0].name),
-        "date": next_day([day.date for day in days], timezone.localdate()),
-        "season": open_season.name
-        if open_season
-        else season_name(tournament.name, tournament.date),
-    }
+    season, day = tournament.season, next_day([day.date for day in days], timezone.localdate())
+    name = season.name if season else season_name(tournament.name, tournament.date)
+    if season and season.closed_at:
+        january = date(day.year + 1, 1, 1)  # for a season closed within its own year
+        names = (season_name(tournament.name, on) for on in (day, january))
+        name = next(name for name in names if name != season.name)
+    return {"name": following_name(days[0].name), "date": day, "season": name}
 
 
 @require_http_methods(["GET", "POST"])

@@ -23,6 +23,7 @@ from scoring.models.money import PotKind
 from scoring.public.services import set_public, set_shows_chances
 from scoring.seasons.reads import attendees, earlier_days
 from scoring.seasons.services import enter_attendees, prepare_next
+from scoring.seasons.views import proposal
 from scoring.series.services.series import create_series
 from scoring.tournament.services import tournament_terms
 from tests.factories import make_entries, make_tournament, make_user
@@ -119,6 +120,12 @@ def test_people_are_entered_with_their_last_number_and_pay(last, organizer):
     assert enter_attendees(made, ids, by=Actor(organizer), paid=True) == []
     again = attendees(earlier_days(made.season, made), made)
     assert [each.start_number for each in again if each.is_entered] == [2, 5]
+
+
+def test_after_a_closed_season_another_name_is_proposed(last):
+    last.date = timezone.localdate()
+    last.season = Season(name=f"Vereinsabend {last.date.year}", closed_at=timezone.now())
+    assert proposal(last, [last])["season"] != last.season.name
 
 
 def test_a_number_that_another_has_is_replaced(last, organizer):
