@@ -147,9 +147,6 @@ class Roster:
             )
         return problems + self.classes(newcomer)[0]
 
-    def is_playing(self, person: int) -> bool:
-        return person in self.entered
-
     def number_problems(self, newcomer: Newcomer) -> list[Problem]:
         number = newcomer.start_number
         if number is None:

@@ -184,13 +184,6 @@ class SeriesView:
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
-    def has_unsigned(self) -> bool:
-        """Whether a closed list lacks a signature (TO 9.11)."""
-        return any(
-            table.state in CLOSED and table.score_list.unsigned_seats for table in self.tables
-        )
-
-    @property
     def by_urgency(self) -> list[TableView]:
         """The tables, those with missing lists first."""
         return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
