@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
-from scoring.money.services.ledger import Prices, collect_entries, set_fees
-from scoring.money.services.pots import PotTerms, create_pot
+from scoring.money.reads.prizes import award_of
+from scoring.money.services.ledger import BookingItem, Prices, book, collect_entries, set_fees
+from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
@@ -388,3 +389,26 @@ def test_a_pot_of_teams_names_who_paid_and_is_in_no_team(tournament):
     assert f"are in no team: 2 {name}" in words
     client.post(reverse("pot-join", args=[pot.pk]), {"start_number": "1"})
     assert f"are in no team: 2 {name}" in text(client.get(page))
+
+
+def test_contest_without_a_winner_says_that_its_money_is_kept(tournament):
+    """All lists are in, and nobody played a grand ouvert."""
+    client = member(tournament, "organizer")
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    tournament.series.update(state="closed")
+    plan = PrizePlan(method="places", places=1, sources=(("card_money", 100),))
+    terms = PotTerms("Grand ouvert", "special", plan, special="grand-ouvert")
+    pot = create_pot(tournament, terms, by=BY)
+    page = text(client.get(f"/pots/{pot.pk}/"))
+    assert "taken €4.00 = prizes €0.00 + kept €4.00" in page
+    assert "Nobody has won anything from this pot" in page
+
+
+def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
+    overall, of_series = one_each
+    change_pot(overall, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)  # holds nothing yet
+    winner = award_of(of_series).winners[0].contender
+    pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
+    book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
+    page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
+    assert f"{winner.number} {winner.name} has a prize from the pot “1. Serie”" in page

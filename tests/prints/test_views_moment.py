@@ -314,3 +314,13 @@ def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, m
     assert said()
     Series.objects.update(state="closed")
     assert not said()
+
+
+def test_page_of_prints_has_one_primary_button(client):
+    tournament = finished()
+    signed_in(client, tournament)
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    before_folded = page.partition('class="more prints"')[0]
+    own = page.partition('id="now"')[2]  # below the panel of the next step
+    assert own.count("btn-primary") == 1
+    assert reverse("prints-now", args=[tournament.pk]) in before_folded

@@ -396,3 +396,10 @@ def test_the_report_for_the_press_is_a_text_that_can_be_copied(viewer, tournamen
         assert f" {word} with " in words()
     Objection.objects.create(ruling=ruling, lodged_at=timezone.now())
     assert " leads with " in words()
+
+
+def test_every_member_of_a_team_gets_a_certificate(viewer, tournament):
+    make_team(tournament, [1, 2, 3, 4], size=4)
+    options = {"of": "team", "places": 1, "language": "en"}
+    content = viewer.get(reverse("print", args=[tournament.pk, "certificates"]), options).content
+    assert len(PdfReader(BytesIO(content)).pages) == 4

@@ -377,3 +377,15 @@ def test_charts_are_drawn_and_have_a_table(desk: Page, at):
         assert plot.locator(".plot").get_attribute("aria-label")
     desk.goto(at("room-player", 1))
     expect(desk.locator(".plot canvas")).to_have_count(1)
+
+
+@pytest.mark.long
+def test_projector_has_themes_and_can_be_paused(wall):
+    page = wall("?look=light&seconds=20")
+    assert page.get_attribute("html", "data-look") == "light"
+    page.click("#light")
+    assert page.get_attribute("html", "data-look") == "dark"
+    page.click("#pause")
+    at = page.inner_text("#page")
+    page.clock.fast_forward(60_000)
+    assert page.inner_text("#page") == at

@@ -300,3 +300,11 @@ def test_who_asked_for_a_table_of_three_gets_one_without_any_option(organizer, s
     organizer.post(at(series, "draw/"))
     three = series.lists.get(seats=3)
     assert {seat.entry.start_number for seat in three.seat_rows.all()} == {2, 5, 9}
+
+
+def test_every_exception_is_named_with_its_reason(organizer, series):
+    Entry.objects.filter(start_number__in=(1, 2)).update(club_name="Herz Dame")
+    by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
+    page = text(organizer.get(at(series)))
+    assert "pairs of one club at a table 1 0" in page
+    assert "Ada Amsel and Bruno Buchfink are from the same club: seated by hand" in page

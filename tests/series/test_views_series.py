@@ -327,3 +327,17 @@ def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
     assert "Recorded." not in send_reasons(series, {5: "went home"})
     assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
     assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
+
+
+def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
+    """TO 7.1.1."""
+    series = undrawn(12)
+    tables = {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in range(1, 5)}
+    seat_by_hand(series, tables, by=Actor(name="test"), reason="small tables")
+    organizer = member(series.tournament, "organizer")
+    said = "Tables of three: 4. More than 3 in a series need a reason; it stands in the log."
+    assert f"{said} TO 7.1.1" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
+    assert Series.objects.get().state == "draft"
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
+    assert Series.objects.get().state == "released"
