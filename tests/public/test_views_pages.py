@@ -498,3 +498,11 @@ def test_public_pages_announce_corrections_of_visible_results(tournament):
     page_text = text(browser().get(address))
     assert "Under review until" in page_text
     assert "Only the organizer corrects now." in page_text
+
+
+def test_start_page_lists_missing_tables(tournament: Tournament):
+    release(tournament, "seating", 3)
+    series(tournament, 3).lists.filter(table_number=2).update(state="open")
+    page_text = text(browser().get(url(tournament, "room")))
+    assert "Series 3 is being played." in page_text
+    assert "1 of 2 lists is still out: table 2" in page_text

@@ -308,3 +308,15 @@ def test_every_exception_is_named_with_its_reason(organizer, series):
     page = text(organizer.get(at(series)))
     assert "pairs of one club at a table 1 0" in page
     assert "Ada Amsel and Bruno Buchfink are from the same club: seated by hand" in page
+
+
+def test_the_next_step_names_the_tables_whose_lists_are_missing(organizer, series):
+    """Once: the overview told them three times."""
+    organizer.post(at(series, "draw/"))
+    organizer.post(at(series, "state/"), {"to": "released"})
+    Series.objects.update(state="playing")
+    ScoreList.objects.filter(table_number=1).update(state="entered", depth="totals")
+    ScoreList.objects.filter(table_number=2).update(depth="games")
+    page = text(organizer.get(f"/tournaments/{series.tournament_id}/"))
+    assert "Series 1: enter 2 lists 2 3" in page
+    assert "lists still out" not in page

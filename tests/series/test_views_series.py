@@ -10,6 +10,7 @@ from scoring.models import (
     Actor,
     Draw,
     Entry,
+    LogEntry,
     NoListReason,
     Person,
     ScoreList,
@@ -341,3 +342,36 @@ def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
     assert Series.objects.get().state == "draft"
     organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
     assert Series.objects.get().state == "released"
+
+
+def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, series: Series):
+    assert "7 players wait" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
+    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
+    assert Draw.objects.count() == 1
+    assert [each.seats for each in series.lists.all()] == [4, 3]
+    assert "Table 2" in page(organizer, series)
+    by_name = page(organizer, series, "?by=names")
+    assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
+
+
+def test_a_series_is_closed_without_a_list_only_with_a_reason():
+    """Nothing out of order without a recorded override; the page says what is missing."""
+    series = room("playing", "running")
+    series.tournament.entries.filter(start_number=11).update(state="no_show")
+    organizer = member(series.tournament, "organizer")
+    assert "Lists that are still open: 3." in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
+    series.refresh_from_db()
+    assert series.state == "playing"
+    organizer.post(f"/series/{series.pk}/state/", {"to": "closed", "reason": "broken off"})
+    series.refresh_from_db()
+    assert series.state == "closed"
+    assert LogEntry.objects.get(action="series.moved").reason == "broken off"
+
+
+def test_a_drawn_series_is_released_and_started_in_one_step(organizer: Client, series: Series):
+    organizer.post(f"/series/{series.pk}/draw/")
+    assert "Release and start: the players sit at their tables" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
+    assert Series.objects.get().state == "playing"

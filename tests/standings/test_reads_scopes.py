@@ -424,3 +424,10 @@ def test_page_names_lists_without_games():
     found = listing(tournament_of(TEXTBOOK), "special/best-game")
     assert found.rows == []
     assert str(found.notes[0]).startswith("1 list was entered by three figures")
+
+
+def test_team_drops_series_as_players_do():
+    tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
+    make_team(tournament, (1, 2), size=2)
+    assert order(tournament, "team") == [(1, 2640)]
+    assert listing(tournament, "team").rows[0]["series_2"] == "(1\u202f428)"

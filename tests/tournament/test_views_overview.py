@@ -111,3 +111,13 @@ def test_public_pages_are_proposed_once_with_the_first_released_seating():
     draw_series(second, by=BY)
     move_series(second, "released", by=BY)
     assert "Open the public pages" not in text(organizer.get(url))
+
+
+def test_a_viewer_gets_no_button_that_he_may_not_press():
+    tournament = make_tournament(state="review")
+    assert "Declare final" not in text(
+        member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/")
+    )
+    assert "Declare final" in text(
+        member(tournament, "organizer").get(f"/tournaments/{tournament.pk}/")
+    )
