@@ -292,6 +292,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "ground": grounds.GROUNDS,
         "objection_state": referee.OBJECTION_STATES,
         "league_zone": leagues.ZONES,
+        "meeting": leagues.MEETING_STATES,
         "league_criterion": leagues.CRITERIA,
         "series_state": dict(SeriesState.choices),
         "list_state": LIST_STATES,

@@ -84,6 +84,11 @@ LEAGUES: dict[str, Sentence] = {
 
 Names = Mapping[str, str | Promise]
 
+MEETING_STATES: Names = {
+    "planned": _("planned"),
+    "provisional": _("provisional"),
+    "reported": _("reported"),
+}
 ZONES: Names = {
     "promoted": _("promotion"),
     "promotion_playoff": _("promotion play-off"),

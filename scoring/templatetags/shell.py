@@ -138,6 +138,8 @@ SIGNS: dict[str, str] = {
     "rejected": "✕",
     "annulled": "✕",
     "prepare": "○",
+    "planned": "○",
+    "reported": "●",
     "running": "◐",
     "review": "◉",
     "final": "★",

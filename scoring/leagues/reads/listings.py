@@ -231,7 +231,7 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("division", _("Division"), width=14, value="division.name"),
         Column("place", _("Where"), width=22).of(place_of),
         Column("teams", _("Teams"), width=60).of(team_names),
-        Column("state", _("State"), width=14).of(meeting_state),
+        Column("state", _("State"), width=14).of(meeting_state_label),
     ]
     rows = rows_of(columns, meetings)
     visible_columns = (
@@ -252,9 +252,13 @@ def team_names(meeting: Meeting) -> str:
 
 def meeting_state(meeting: Meeting) -> str:
     if meeting.reported_at is not None:
-        return _("reported")
+        return "reported"
     has_results = any(row for team in meeting.teams.all() for row in team.results.all())
-    return _("provisional") if meeting.tournament_id or has_results else _("planned")
+    return "provisional" if meeting.tournament_id or has_results else "planned"
+
+
+def meeting_state_label(meeting: Meeting) -> str:
+    return label("meeting", meeting_state(meeting))
 
 
 def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
@@ -279,7 +283,8 @@ def meeting_listing(loaded: LoadedDivision, meeting: Meeting) -> Listing:
         "day": meeting.match_day.number,
         "division": loaded.division.name,
     }
-    return Listing(title, without_empty(columns, rows, "note"), rows, meeting_state(meeting))
+    state = meeting_state_label(meeting)
+    return Listing(title, without_empty(columns, rows, "note"), rows, state)
 
 
 def team_row(
