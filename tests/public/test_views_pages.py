@@ -450,6 +450,16 @@ def test_player_page_shows_adjustments_without_reasons_and_team_mates(tournament
     assert "Skatbrüder 1" not in page_text
 
 
+def test_a_list_of_totals_has_no_empty_games(tournament: Tournament):
+    release(tournament, "results", 1)
+    score_list = series(tournament, 1).lists.first()
+    ScoreList.objects.filter(pk=score_list.pk).update(depth="totals")
+    response = browser().get(url(tournament, "room-list", 1, score_list.table_number))
+    assert "<tbody></tbody>" in response.content.decode()
+    for seat in score_list.seat_rows.all():
+        assert str(seat.performance).replace("-", "−") in text(response)
+
+
 def test_a_chart_is_printed_as_a_picture_above_its_figures(tournament: Tournament):
     release(tournament, "results", 1, 2)
     for name, *parts, along in (

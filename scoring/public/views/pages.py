@@ -24,6 +24,7 @@ from scoring.lists.phone.client_files import law_code
 from scoring.log.reads import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
+from scoring.models.score_list import Depth
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import list_download
@@ -174,7 +175,11 @@ def score_list(
     """A list with its games as on the paper form."""
     counted_list = room.score_list(number, table_number)
     paper = paper_of(counted_list)
-    games_table = table(paper_listing(paper), orderable=False)
+    listing = paper_listing(paper)
+    if counted_list.depth == Depth.TOTALS:
+        columns = [column for column in listing.columns if column.key in listing.foot[0]]
+        listing = replace(listing, columns=columns, rows=[])
+    games_table = table(listing, orderable=False)
     context = {"score_list": counted_list, "paper": paper, "table": games_table}
     return page(request, room, "list", chart=chart_of_lead(paper), **context)
 
