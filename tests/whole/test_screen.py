@@ -87,6 +87,21 @@ def test_the_work_is_in_sight_without_scrolling(laptop: Page, live_server):
     laptop.locator(".bar > .menu summary").last.click()
     laptop.locator("[data-large]").click()
 
+    laptop.emulate_media(media="print")
+    first_list = tournament.series.get(number=3).lists.earliest("pk").pk
+    for name, pk, frame in (
+        ("standings", tournament.pk, ".table-responsive"),
+        ("list", first_list, ".grid-scroll"),
+    ):
+        laptop.goto(live_server.url + reverse(name, args=[pk]))
+        laptop.set_viewport_size({"width": 794, "height": 1123})  # A4
+        # Cut off on paper is gone; what sticks out is made smaller by the browser.
+        assert (
+            laptop.locator(frame).first.evaluate("e => getComputedStyle(e).overflowX") == "visible"
+        )
+        assert laptop.locator(".desk-bottom").filter(visible=True).count() == 0
+    laptop.emulate_media(media="screen")
+
     laptop.set_viewport_size(PHONE)
     on_phone = {name: opened(name, tournament.pk)["sideways"] for name in OF_TOURNAMENT}
     assert {name: pixels for name, pixels in on_phone.items() if pixels} == {}
