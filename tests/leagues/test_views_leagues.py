@@ -123,7 +123,9 @@ def test_a_public_league_shows_nothing_of_what_is_not_released(leader: Client):
     assert "Asse" in page.content.decode()
     table = anybody.get(f"/l/{season.pk}/1/table.csv").content.decode()
     assert ";0;0;0" in table or ",0,0,0" in table
+    assert "state-provisional" in leader.get(f"/meetings/{meeting.pk}/").content.decode()
     leader.post(f"/meetings/{meeting.pk}/reported/", {"reported": "on"})
+    assert "state-reported" in leader.get(f"/meetings/{meeting.pk}/").content.decode()
     table = anybody.get(f"/l/{season.pk}/1/table.csv").content.decode()
     assert ";0;0;0" not in table
     assert anybody.get(f"/l/{season.pk}/1/").status_code == 200
