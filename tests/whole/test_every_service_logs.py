@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -674,7 +674,7 @@ def call_of(name: str, stage: Stage) -> Call:
     args, more = example
     if name in EXAMPLES:
         more["by"] = stage.by  # who may be another one by now
-    return partial(dict(functions("services"))[name], *args, **more)
+    return partial(all_services()[name], *args, **more)
 
 
 def imported(stage: Stage, *names: str) -> int:
@@ -897,8 +897,14 @@ def paid(stage: Stage) -> Any:
     return stage.first
 
 
+@cache
+def all_services() -> dict[str, Callable[..., object]]:
+    """Every public function of the services, as "room.function"."""
+    return dict(functions("services"))
+
+
 def services() -> dict[str, Callable[..., object]]:
-    """Every public function with a parameter `by`, as "room.function"."""
+    """Those with a parameter `by`."""
     found: dict[str, Callable[..., object]] = {}
     for name, function in functions("services"):
         if "by" in inspect.signature(function).parameters:
