@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.accounts.services.accounts import create_first_link
-from scoring.models import Actor, Entry, Person, Role, Tournament, User
+from scoring.models import Actor, Entry, Role, Tournament, User
 from scoring.series.services.series import create_series
 from tests.browser import PHONE, accessibility_violations, sign_in, throttle
 from tests.effort import LONG, repeats
@@ -65,17 +65,6 @@ def test_two_presses_of_enter_enter_once(players: Page):
 
 
 @pytest.mark.long
-def test_known_person_is_entered_by_two_letters_arrow_and_enter(players: Page):
-    person = Person.objects.create(family="Özil", given="Änne")
-    players.keyboard.type("öz")
-    expect(players.get_by_role("option")).to_have_count(1)
-    players.keyboard.press("ArrowDown")
-    players.keyboard.press("Enter")
-    expect(players.locator("#rows tr")).to_have_count(1)
-    assert Entry.objects.get().person == person
-
-
-@pytest.mark.long
 def test_registration_is_undone_beside_its_message(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
@@ -83,21 +72,6 @@ def test_registration_is_undone_beside_its_message(players: Page):
     expect(players.locator("#rows tr")).to_have_count(0)
     expect(players.locator("#nobody")).to_be_visible()
     assert not Entry.objects.exists()
-
-
-@pytest.mark.long
-def test_namesake_is_asked_about_and_input_is_kept(players: Page, browser_errors):
-    browser_errors.expect("422")
-    players.keyboard.type("Ada Amsel")
-    players.keyboard.press("Enter")
-    expect(players.locator("#rows tr")).to_have_count(1)
-    players.keyboard.type("Ada Amsel")
-    players.keyboard.press("Enter")
-    expect(players.locator("#answers .refused")).to_be_visible()
-    expect(players.locator("#id_name")).to_have_value("Ada Amsel")
-    players.locator("#answers .refused form button").click()
-    expect(players.locator("#rows tr")).to_have_count(2)
-    assert Entry.objects.count() == 2
 
 
 def test_expired_session_is_reported_and_input_is_kept(players, browser_errors):
