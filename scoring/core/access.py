@@ -144,7 +144,7 @@ CHANGING_PAGES = frozenset((
     *("money-fees", "pot-new", "pot-change", "series-new", "series-draw", "draw-by-hand", "logo"),
     *("entries-paste", "players-import", "entry-change", "results-import", "ruling-new"),
     *("list-annulment", "list-confirm", "list-decide", "list-players", "list-reset", "recheck"),
-    *("correction-undo", "game-lowest", "phone-unsent"),
+    *("correction-undo", "game-lowest", "phone-unsent", "times"),
 ))  # fmt: skip
 
 
