@@ -51,18 +51,12 @@ def test_number_of_one_who_left_is_free_again(club: Club):
     member(club, "Becker", 4, joined=JUNE)
 
 
-def test_juniors_are_younger_than_seniors(club: Club):
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Club.objects.create(name="SC Rot", junior_below=70)
-
-
-def test_members_are_not_deleted_with_person_or_club(club: Club):
+def test_a_member_is_on_record_and_not_deleted_with_person_or_club(club: Club):
+    """Also who played in a sample alone. Juniors of a club are younger than its seniors."""
     found = member(club, "Becker", 3)
     for row in (found.person, club):
         with pytest.raises(ProtectedError):
             row.delete()
-
-
-def test_member_who_played_in_a_sample_alone_is_on_record(club: Club):
-    found = member(club, "Becker", 3)
     assert list(Person.objects.on_record()) == [found.person]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Club.objects.create(name="SC Rot", junior_below=70)

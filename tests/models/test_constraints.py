@@ -60,15 +60,11 @@ def test_a_list_plays_at_most_what_is_due_and_has_three_or_four_seats():
             rows.update(**wrong)
 
 
-def test_a_sample_tournament_is_never_public():
-    make_tournament(sample=True)
+def test_a_sample_is_never_public_and_an_account_has_one_role_a_tournament():
+    tournament = make_tournament(sample=True)
+    user = make_member(tournament, "clerk")
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.update(public=True)
-
-
-def test_an_account_has_one_role_a_tournament():
-    tournament = make_tournament()
-    user = make_member(tournament, "clerk")
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(user=user, tournament=tournament, role="viewer")
 

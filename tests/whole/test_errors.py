@@ -11,11 +11,21 @@ from tests.visitors import browser, member, text
 pytestmark = pytest.mark.django_db
 
 
-def test_404_page_has_a_link_back():
-    for client in (browser(), browser(make_user())):
-        response = client.get("/nothing/here/")
+def test_pages_of_refusals_lead_back_and_tell_nothing():
+    tournament = make_tournament("Geheimes Turnier")
+    stranger = browser(make_user())
+    for client, path in (
+        (browser(), "/nothing/here/"),
+        (stranger, "/nothing/here/"),
+        (stranger, f"/tournaments/{tournament.pk}/"),
+    ):
+        response = client.get(path)
         assert response.status_code == 404
         assert "To the tournaments" in text(response)
+        assert "Geheimes" not in text(response)
+    response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
+    assert response.status_code == 403
+    assert "Ask the organizer" in text(response)
 
 
 @pytest.mark.parametrize("role", ["", "organizer"])
@@ -42,20 +52,6 @@ def test_lot_with_a_nul_character_in_its_scope_is_404():
     sent = {"scope": "category/a\0", "rank": "1"}
     client = member(tournament, "organizer")
     assert client.post(reverse("standings-lot", args=[tournament.pk]), sent).status_code == 404
-
-
-def test_403_page_refers_to_the_organizer():
-    tournament = make_tournament()
-    response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
-    assert response.status_code == 403
-    assert "Ask the organizer" in text(response)
-
-
-def test_tournament_name_is_hidden_from_strangers():
-    tournament = make_tournament("Geheimes Turnier")
-    response = browser(make_user()).get(f"/tournaments/{tournament.pk}/")
-    assert response.status_code == 404
-    assert "Geheimes" not in text(response)
 
 
 def test_stale_page_gets_a_message():
