@@ -5,15 +5,19 @@ from hashlib import sha256
 from typing import TypeVar
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 T = TypeVar("T")
 
 
 def at_revision(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
-    """The result of `read` at a revision; a revision of None is never cached."""
+    """The result of `read` at a revision, of each language its own: a title is a text by then.
+
+    A revision of None is never cached.
+    """
     if revision is None:
         return read()
-    answer: T = cache.get_or_set(digest_of(revision, about), read)  # type: ignore[assignment]
+    answer: T = cache.get_or_set(digest_of(revision, about, get_language()), read)  # type: ignore[assignment]
     return answer
 
 

@@ -516,3 +516,11 @@ def test_start_page_lists_missing_tables(tournament: Tournament):
     page_text = text(browser().get(url(tournament, "room")))
     assert "Series 3 is being played." in page_text
     assert "1 of 2 lists is still out: table 2" in page_text
+
+
+def test_the_title_of_a_ranking_follows_the_language_of_each_visitor(tournament: Tournament):
+    release(tournament, "results", 1)
+    page = url(tournament, "room-standings")
+    for language, title in (("de", "Gesamtrangliste"), ("en", "Overall standings")):
+        answer = Client(headers={"Accept-Language": language}).get(page)
+        assert f"<h1>{title}</h1>" in answer.content.decode()
