@@ -7,6 +7,7 @@ from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User
+from scoring.people.reads.entries import suggestions_for
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.entries import change_entry
 from tests.factories import make_host, make_member, make_tournament, make_user
@@ -35,6 +36,18 @@ def ada(tournament: Tournament, **fields: object) -> Person:
 
 def plays(person: Person, tournament: Tournament, number: int = 1) -> Entry:
     return Entry.objects.create(tournament=tournament, person=person, start_number=number)
+
+
+def test_suggestions_tell_nothing_of_the_people_of_another_host(
+    ours: Tournament, theirs: Tournament
+):
+    known = ada(ours)
+    clerk = browser(make_member(theirs, "clerk"))
+    assert [each.person for each in suggestions_for(ours, "Ams")] == [known]
+    answer = clerk.get(f"/tournaments/{theirs.pk}/entries/suggest/", {"line": "Ams", "name": "Ams"})
+    assert answer.status_code == 200
+    assert "4711" not in answer.content.decode()
+    assert "Amsel" not in answer.content.decode()
 
 
 def test_clubs_of_another_host_are_neither_renamed_nor_merged(ours: Tournament, theirs: Tournament):

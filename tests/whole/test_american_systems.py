@@ -27,7 +27,7 @@ from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.services.tournament import SimulationPlan, simulate
-from scoring.standings.reads.players import standings
+from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
 from scoring.verify.reads.verify import verify
@@ -220,6 +220,16 @@ def test_options_are_shown_wherever_rules_are_shown():
     plain = american(TEXAS).series.tournament
     assert options_of(plain.rule_system) == []
     assert "Agreed" not in rules_text(plain)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "there"), [("plain", False), ("seeger", False), ("seeger-fabian", True)]
+)
+def test_others_lost_is_shown_only_where_it_counts(scheme, there):
+    """docs/law.md "Performance": only Seeger-Fabian has a bonus for it."""
+    tournament = make_tournament(scheme=scheme)
+    shown = {column.key for column in standings_listing(standings(tournament)).columns}
+    assert ("others_lost" in shown) is there
 
 
 @pytest.mark.parametrize("tongue", ["de", "en"])
