@@ -65,7 +65,8 @@ def refuse_bombs(data: bytes) -> None:
     too_many_values = data.count(b",") > FREE_VALUES + len(data) // MIN_VALUE
     if too_many_values or containers > FREE_VALUES + len(data) // MIN_CONTAINER:
         raise refusal("too-many-values")
-    if _NUL.search(data):
+    # The expression alone takes 0.4 seconds for twelve megabytes, and no thread runs meanwhile.
+    if b"\\u0000" in data and _NUL.search(data):
         raise refusal("text-unstorable")
     try:
         json.loads(

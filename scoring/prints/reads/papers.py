@@ -425,7 +425,7 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
     """
     source = StandingsSource(tournament)
     last_prizes: dict[str, int] = {}
-    for pot in ceremony(tournament).pots:
+    for pot in ceremony(tournament, source).pots:
         scope = str(pot.result.scope)
         ranks = (line.contender.rank for line in pot.lines)
         last_prizes[scope] = max([last_prizes.get(scope, 0), *ranks])
@@ -441,7 +441,8 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
 @names_for_everybody()
 def press_report(tournament: Tournament) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
-    overall, source = standings(tournament), StandingsSource(tournament)
+    source = StandingsSource(tournament)
+    overall = standings(tournament, source=source)
     first = overall.rows[:NAMED]
     parts = [
         (
@@ -452,12 +453,13 @@ def press_report(tournament: Tournament) -> PressReport:
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:
             words = _("Series %(number)s") % {"number": series.number}
-            parts.append((words, place_names(standings(tournament, series).rows[:1])))
+            winner = standings(tournament, series, source=source).rows[:1]
+            parts.append((words, place_names(winner)))
     for kind in kinds_of(tournament).classes:
         ranking = find_standings(tournament, kind.scope, source=source)
         if isinstance(ranking, Standings | TeamStandings):
             parts.append((str(kind.name), place_names(ranking.rows[:FIRST_PLACES])))
-    parts += special_prizes(ceremony(tournament))
+    parts += special_prizes(ceremony(tournament, source))
     shown = tuple((heading, text) for heading, text in parts if text)
     return PressReport(tournament.title, lead(tournament, overall), shown)
 
