@@ -30,7 +30,7 @@ import django  # noqa: E402
 django.setup()
 
 from django.db import connections  # noqa: E402
-from django.urls import reverse  # noqa: E402
+from django.urls import resolve, reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
 from scoring.management.terminal import scratch_database  # noqa: E402
@@ -228,6 +228,9 @@ def main(arguments: list[str]) -> int:
                 if not options.quiet_desk:
                     desk = others.submit(typed, clerks, port)
                     others.submit(close_lists, lists, options.closing, seconds)
+                # What a server loads at its first pages is there before a hall looks at them.
+                for path in {resolve(each.path).url_name: each.path for each in viewers}.values():
+                    ask(port, Viewer(path))
                 seen = Polling(port, viewers, seconds).run(threads=64)
                 used = processor_seconds(pid) - used
                 clerks = desk.result() if desk else []
