@@ -1,4 +1,4 @@
-"""Shared fixtures: profiles of hypothesis, and a browser.
+"""Shared fixtures: profiles of hypothesis, a browser, an empty tournament, a club.
 
 A test in a browser is marked `@pytest.mark.browser` and uses `desk` (a window of 1280 × 800) or
 `phone` (390 × 844), pages of playwright in Debian's chromium. An error on the browser's console,
@@ -18,9 +18,11 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scoring.core import services
+from scoring.models import Club, Tournament
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.effort import cases
+from tests.factories import make_tournament
 from tools.checks.quality import chromium
 
 pytest_plugins = [
@@ -125,3 +127,13 @@ def desk(new_context: Callable[..., BrowserContext]) -> Page:
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext]) -> Page:
     return new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+
+
+@pytest.fixture
+def tournament(db) -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def club(db) -> Club:
+    return Club.objects.create(name="SC Grün")

@@ -3,19 +3,8 @@
 import pytest
 from django.test import Client
 
-from scoring.models import Club, Tournament
-from tests.factories import make_tournament
+from scoring.models import Tournament
 from tests.visitors import member
-
-
-@pytest.fixture
-def tournament(db) -> Tournament:
-    return make_tournament()
-
-
-@pytest.fixture
-def club(db) -> Club:
-    return Club.objects.create(name="SC Grün")
 
 
 @pytest.fixture

@@ -9,6 +9,18 @@ from scoring.models import ScoreList
 from tests.browser import PHONE
 from tests.clerk import PRINTING
 from tests.lists.phone.finger import Finger, finger_at
+from tests.lists.phone.tables import Phone, kept_by_phone, writing_phone
+
+
+@pytest.fixture
+def score_list(db) -> ScoreList:
+    return kept_by_phone()
+
+
+@pytest.fixture
+def phone(score_list: ScoreList) -> Phone:
+    """The phone that writes the list, here without a browser."""
+    return writing_phone(score_list)
 
 
 @pytest.fixture

@@ -20,21 +20,10 @@ from tests.lists.phone.tables import (
     Phone,
     handed_in,
     hearts,
-    kept_by_phone,
     writing_phone,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def score_list() -> ScoreList:
-    return kept_by_phone()
-
-
-@pytest.fixture
-def phone(score_list: ScoreList) -> Phone:
-    return writing_phone(score_list)
 
 
 def member(score_list: ScoreList, role: str = Role.ORGANIZER) -> Client:

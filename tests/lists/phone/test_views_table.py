@@ -64,16 +64,6 @@ from tests.races import fresh
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def score_list() -> ScoreList:
-    return kept_by_phone()
-
-
-@pytest.fixture
-def phone(score_list: ScoreList) -> Phone:
-    return writing_phone(score_list)
-
-
 # The address -----------------------------------------------------------------------------------
 
 
