@@ -4,7 +4,7 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -94,33 +94,20 @@ class ManyRows:
             self.columns[column.name].append(value)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in order, as many in one statement as MAX_VALUES allows."""
-        values = {each.name: self.values_of(each.name, ids) for each in self.fields}
-        words = {name: word for name, own in values.items() if (word := self.word_for(name, own))}
-        bound = [own for name, own in values.items() if name not in words]
-        columns = ", ".join(f'"{each.column}"' for each in self.fields)
-        row = ", ".join(words.get(name, "%s") for name in values)
-        with connection.cursor() as cursor:
-            for batch in batched(list(zip(*bound, strict=True)), MAX_VALUES // len(bound)):
-                rows = ", ".join([f"({row})"] * len(batch))
-                insert = f'INSERT INTO "{self.table}" ({columns}) VALUES {rows}'  # noqa: S608
-                cursor.execute(insert, list(chain.from_iterable(batch)))
+        """Write the rows in order, as many in one statement as MAX_VALUES allows.
 
-    def word_for(self, name: str, values: Collection[Any]) -> str | None:
-        """How SQL writes the value that all rows have in this column, so that none binds it.
-
-        None for links, of which one at least is bound, and where values differ or need quoting.
+        What is empty in all of them is left out.
         """
-        if name in self.links or len(different := set(values)) != 1:
-            return None
-        match different.pop():
-            case None:
-                return "NULL"
-            case int() as number:  # TRUE and FALSE, too
-                return str(number).upper()
-            case str() as text if not text or text.isidentifier():
-                return f"'{text}'"
-        return None
+        values = {each.column: self.values_of(each.name, ids) for each in self.fields}
+        used = {key: own for key, own in values.items() if any(each is not None for each in own)}
+        names = ", ".join(f'"{key}"' for key in used)
+        placeholders = f"({', '.join(['%s'] * len(used))})"
+        rows = list(zip(*used.values(), strict=True))
+        with connection.cursor() as cursor:
+            for batch in batched(rows, MAX_VALUES // (len(used) or 1)):
+                places = ", ".join([placeholders] * len(batch))
+                insert = f'INSERT INTO "{self.table}" ({names}) VALUES {places}'  # noqa: S608
+                cursor.execute(insert, list(chain.from_iterable(batch)))
 
     def values_of(self, name: str, ids: Links) -> list[Any]:
         """The values of a column; those of a link as ids, None for nobody."""

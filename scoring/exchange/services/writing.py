@@ -269,8 +269,8 @@ def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> 
 
 def write_series(tournament: Tournament, rows: CheckedRows, links: Links) -> None:
     """Write series and lists, without seats and games."""
-    parts_of = rows.document.series
-    series = add_rows(links, Series, parts_of, tournament=tournament)
+    series_parts = rows.document.series
+    series = add_rows(links, Series, series_parts, tournament=tournament)
     links.ids["series"] = ids_by_key(series, "number")
     rows.lists.write(links)
     stored = ScoreList.objects.filter(series__tournament=tournament)
@@ -278,7 +278,7 @@ def write_series(tournament: Tournament, rows: CheckedRows, links: Links) -> Non
         (number, table): pk
         for number, table, pk in stored.values_list("series__number", "table_number", "pk")
     }
-    for row, part in zip(series, parts_of, strict=True):
+    for row, part in zip(series, series_parts, strict=True):
         add_rows(links, NoListReason, part.no_list, series=row)
         add_rows(links, Draw, part.draws, series=row)
         for table in part.tables:
