@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core.forms import Refused
+from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.models import Actor, Reservation, Tournament
 from scoring.models.log import Action
+from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.entries import write_newcomers
 from scoring.people.services.leaving import forget_unused
 from scoring.people.services.matching import Newcomer, examine
@@ -26,11 +27,16 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
         problems, placed = examine(tournament, plain)
         if problems:
             raise Refused(problems)
-        people = write_newcomers(tournament, plain, placed, by)
-        places = [tournament.reservations.get_or_create(person=person) for person in people]
-        if count := sum(is_new for _place, is_new in places):
-            change.log(new={"count": count})
-        return count
+        having = set(tournament.reservations.values_list("person", flat=True))
+        rows = [
+            Reservation(tournament=tournament, person=person)
+            for person in write_newcomers(tournament, plain, placed, by)
+            if person.pk not in having
+        ]
+        Reservation.objects.bulk_create(rows)
+        if rows:
+            change.log(new={"count": len(rows)})
+        return len(rows)
 
 
 def cancel(reservation: Reservation, *, by: Actor) -> None:
@@ -47,4 +53,6 @@ def cancel(reservation: Reservation, *, by: Actor) -> None:
 def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
     """Set how many places there are; whoever is behind waits. None: as many as come."""
     with changing(tournament, by, Action.PLACES_LIMITED, about=SUBJECT) as change:
+        if most is not None and not 1 <= most <= MAX_START_NUMBER:
+            raise refuse("choice-unknown", field="most")
         change.store(tournament, max_players=most)
