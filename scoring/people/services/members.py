@@ -313,7 +313,10 @@ def set_age_limits(
 
 
 CHANGES = (
-    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED, Action.MEMBER_REMOVED),
+    Action.MEMBERS_IMPORTED,
+    Action.MEMBER_ADDED,
+    Action.MEMBER_CHANGED,
+    Action.MEMBER_REMOVED,
 )
 # What may have changed a club's members, or given its name to another, whatever the row is about.
 CHANGES_ANYWHERE = (

@@ -172,7 +172,8 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
     for number in sorted(set(seated) - set(playing)):
         problems.append(Problem("plays-not-in-this-series", "tables", {"number": number}))
     left = sorted(set(playing) - set(seated))
-    if len(left) > (len(playing) == 5):
+    may_wait = 1 if len(playing) == 5 else 0
+    if len(left) > may_wait:
         problems.append(Problem("players-without-seat", "tables", {"numbers": left}))
     return problems
 
