@@ -104,6 +104,7 @@ class SettingsPart(Part):
 
 class MembershipPart(Part):
     COLUMNS = {"user": "user__username"}
+    UNIQUE = ("user",)
 
     user: UserName
     role: Role
@@ -123,6 +124,7 @@ class PersonPart(Part):
 
 class EntryPart(Part):
     APART = ("person", "categories", "pots")
+    UNIQUE = ("start_number",)
 
     start_number: Number
     person: PersonPart
@@ -140,6 +142,7 @@ class EntryPart(Part):
 
 class DrawPart(Part):
     COLUMNS = {"drawn_by": "drawn_by__username"}
+    UNIQUE = ("number",)
 
     number: Small
     mode: Text20
@@ -191,6 +194,7 @@ class TablePart(Part):
         "confirmed_by": "confirmed_by__username",
     }
     APART = ("seats", "games", "rechecks")
+    UNIQUE = ("number",)
 
     number: FromOne
     games_due: Annotated[int, Meta(ge=3, le=96)]
@@ -221,6 +225,7 @@ class NoListPart(Part):
 
 class SeriesPart(Part):
     APART = ("no_list", "draws", "tables")
+    UNIQUE = ("number",)
 
     number: FromOne
     day: Day | None = None
@@ -236,6 +241,8 @@ class SeriesPart(Part):
 
 
 class CategoryPart(Part):
+    UNIQUE = ("name",)
+
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     entry_cents: Count | None = None
     ranked: bool = written_default(True)
@@ -243,6 +250,7 @@ class CategoryPart(Part):
 
 class MemberPart(Part):
     COLUMNS = {"player": "entry__start_number"}
+    UNIQUE = ("position",)
 
     player: Number
     position: Small
@@ -252,6 +260,7 @@ class MemberPart(Part):
 
 class TeamPart(Part):
     APART = ("members",)
+    UNIQUE = ("number", "name")
 
     number: Small
     name: Text120
@@ -261,6 +270,7 @@ class TeamPart(Part):
 class ContestPart(Part):
     COLUMNS = {"one_of": "one_of__name"}
     APART = ("teams",)
+    UNIQUE = ("kind",)
 
     kind: TeamKind
     size: Annotated[int, Meta(ge=2, le=12)] = written_default(4)
@@ -273,6 +283,7 @@ class AdjustmentPart(Part):
     """`reverses` is a place in the list, from 1."""
 
     COLUMNS = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
+    UNIQUE = ("reverses",)
 
     player: Number
     points: Signed
@@ -293,6 +304,7 @@ class FeesPart(Part):
 
 class PrizeInKindPart(Part):
     COLUMNS = {"player": "entry__start_number"}
+    UNIQUE = ("number", "player")
 
     number: Small
     title: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -302,6 +314,7 @@ class PrizeInKindPart(Part):
 class PotPart(Part):
     COLUMNS = {"series": "series__number", "category": "category__name"}
     APART = ("in_kind",)
+    UNIQUE = ("number",)
 
     number: Small
     title: Text80
@@ -327,6 +340,7 @@ class BookingPart(Part):
         "reverses": "reverses__number",
         "by": "by__username",
     }
+    UNIQUE = ("number", "reverses")
 
     number: Number
     kind: BookingKind
@@ -362,6 +376,8 @@ class AnnouncementPart(Part):
 
 
 class PrintCopiesPart(Part):
+    UNIQUE = ("paper",)
+
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
     copies: Annotated[int, Meta(ge=0, le=PrintCopies.MAX_COPIES)]
 
@@ -385,6 +401,7 @@ class RulingPart(Part):
         "by": "by__username",
     }
     APART = ("objection",)
+    UNIQUE = ("number",)
 
     number: Count
     at: Moment
@@ -447,3 +464,13 @@ class Document(Part):
     rulings: Annotated[list[RulingPart], Meta(max_length=100_000)] = []
     lots: Annotated[list[LotPart], Meta(max_length=100_000)] = []
     log: Annotated[list[Raw], Meta(max_length=5_000_000)] = []  # each a LogRowPart
+
+    def names(self) -> dict[str, set[Any]]:
+        categories = {category.name for category in self.categories}
+        return {
+            "start_number": {entry.start_number for entry in self.entries},
+            "series": {series.number for series in self.series},
+            "category": categories,
+            "one_of": categories,
+            "pot": {pot.number for pot in self.pots},
+        }

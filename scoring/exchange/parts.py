@@ -4,7 +4,7 @@ Every field is declared once, in a `Part`. msgspec reads and writes it; its data
 same name unless `COLUMNS` says otherwise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -14,6 +14,7 @@ from msgspec import Meta, field
 from scoring.decoding import MAX_INTEGER
 
 T = TypeVar("T")
+OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
 MAX_SMALL = 32_767  # a small integer column of PostgreSQL
 YEARS = range(1900, 2200)
 USERNAME = r"^[\w.@+-]+$(?!\n)"
@@ -52,6 +53,7 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     # The columns that are named differently; "entry__start_number" is a column of another row.
     COLUMNS: ClassVar[Mapping[str, str]] = {}
     APART: ClassVar[tuple[str, ...]] = ()  # fields that have rows of their own
+    UNIQUE: ClassVar[tuple[str, ...]] = ()  # fields in which no two parts of a list are equal
 
     @classmethod
     def columns(cls) -> dict[str, str]:
@@ -59,11 +61,21 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         names = (name for name in cls.__struct_fields__ if name not in cls.APART)
         return {name: cls.COLUMNS.get(name, name) for name in names}
 
+    def names(self) -> Mapping[str, Container[object]]:
+        """The names that rows inside may refer to, by the key under which `Links` has their ids."""
+        return {}
+
     @classmethod
     def defaults(cls) -> dict[str, Any]:
         """The default of every optional field."""
         defaults = cls.__struct_defaults__
         return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
+
+
+def link_of(column: str) -> str:
+    """The key under which the ids for a column such as "entry__start_number" stand."""
+    key, _, by = column.partition("__")
+    return by if by in OF_ALL else key
 
 
 def written_default(value: T) -> T:

@@ -180,15 +180,15 @@ class Problems(list[Problem]):
         path = ".".join(filter(None, (field, problem.field)))
         self.append(replace(problem, field=self.prefix + path, number=None))
 
-    def unique(self, values: Iterable[Hashable], code: str, field: str) -> None:
+    def unique(self, values: Iterable[Hashable], field: str) -> None:
         """Note every repeated value; `field` has "{}" for its place."""
         seen: set[Hashable] = set()
         for place, value in enumerate(values):
             if value is not None and value in seen:
-                self.note(code, field.format(place), value=value)
+                self.note("twice", field.format(place), value=value)
             seen.add(value)
 
-    def among(self, value: object, names: Container[object], code: str, field: str) -> None:
+    def among(self, value: object, names: Container[object], field: str) -> None:
         """Note an unknown name; None is always known."""
         if value is not None and value not in names:
-            self.note(code, field, value=value)
+            self.note("unknown", field, value=value)

@@ -5,7 +5,7 @@ played in many tournaments stays one. In the league teams are named by their num
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -51,6 +51,8 @@ class PlayedPart(Part):
 
 
 class SeasonPersonPart(Part):
+    UNIQUE = ("number",)
+
     number: Number | None = None  # None for a guest
     # Only for a member or a player of a roster without any entry; otherwise the entries say it.
     person: PersonPart | None = None
@@ -58,11 +60,15 @@ class SeasonPersonPart(Part):
 
 
 class VenuePart(Part):
+    UNIQUE = ("name",)
+
     name: Text120
     address: Text200 = ""
 
 
 class MatchDayPart(Part):
+    UNIQUE = ("number",)
+
     number: Annotated[int, Meta(ge=1, le=MAX_DAYS)]
     date: Day | None = None
 
@@ -85,6 +91,7 @@ class LeagueLotPart(Part):
 class LeagueTeamPart(Part):
     COLUMNS = {"club": "club__name", "home": "home__name"}
     APART = ("players", "lots")
+    UNIQUE = ("number", "name")
 
     number: FromOne
     name: Text60
@@ -100,6 +107,8 @@ class LeagueTeamPart(Part):
 
 
 class ResultPart(Part):
+    UNIQUE = ("series",)
+
     series: FromOne
     performance: Signed
     points: Signed = written_default(0)
@@ -109,6 +118,8 @@ class ResultPart(Part):
 
 
 class ForfeitPart(Part):
+    UNIQUE = ("series",)
+
     series: Annotated[int, Meta(ge=1, le=MAX_SERIES_PER_DAY)]
     reason: Text200
 
@@ -116,6 +127,7 @@ class ForfeitPart(Part):
 class MeetingTeamPart(Part):
     COLUMNS = {"team": "team__number"}
     APART = ("forfeits", "results")
+    UNIQUE = ("team",)
 
     team: FromOne
     absent: bool = False
@@ -141,6 +153,7 @@ class PenaltyPart(Part):
     """`reverses` is the place of the penalty that this one takes back, from 1."""
 
     COLUMNS = {"team": "team__number", "day": "match_day__number", "by": "by__username"}
+    UNIQUE = ("reverses",)
 
     team: FromOne
     reason: Text200
@@ -155,6 +168,7 @@ class PenaltyPart(Part):
 
 class DivisionPart(Part):
     APART = ("teams", "meetings", "penalties")
+    UNIQUE = ("number", "name")
 
     number: FromOne
     name: Text60
@@ -171,12 +185,20 @@ class DivisionPart(Part):
     meetings: Annotated[list[MeetingPart], Meta(max_length=10_000)] = []
     penalties: Annotated[list[PenaltyPart], Meta(max_length=10_000)] = []
 
+    def names(self) -> dict[str, set[int]]:
+        numbers = {team.number for team in self.teams}
+        return {"team": numbers, "host": numbers}
+
 
 class LeaguePart(Part):
     leaders: Annotated[list[UserName], Many] = []
     venues: Annotated[list[VenuePart], Many] = []
     days: Annotated[list[MatchDayPart], Many] = []
     divisions: Annotated[list[DivisionPart], Many] = []
+
+    def names(self) -> dict[str, set[Any]]:
+        venues = {venue.name for venue in self.venues}
+        return {"match_day": {day.number for day in self.days}, "venue": venues, "home": venues}
 
 
 class SeasonDocument(Part):

@@ -35,27 +35,19 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-key-twice": _("“%(key)s” stands there twice."),
     "document-not-finite": _("This is no number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
-    "document-user-twice": _("%(value)s stands among the members twice."),
-    "document-series-twice": _("Series %(value)s is there twice."),
-    "document-draw-twice": _("Draw %(value)s of this series is there twice."),
+    "document-twice": _("%(value)s stands there twice."),
+    "document-unknown": _("The document has no %(value)s of this kind."),
     "document-sample-public": _("A sample is never public."),
     "document-option-unknown": _("The system %(system)s has no such option."),
-    "document-start-number-twice": _("Start number %(value)s is there twice."),
     "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
     "document-log-row": _(
         "Row %(row)s of the log (“%(logged)s”) cannot be read: such a row does not hold this under "
         "“%(key)s”."
     ),
-    "document-lot-twice": _("Start number %(value)s has two lots in one draw."),
     "document-lot-drawing": _(
         "Drawing %(value)s holds lots of several standings or totals, or one place twice."
     ),
-    "document-player-unknown": _("Nobody has the start number %(value)s."),
-    "document-booking-twice": _("Booking %(value)s is there twice."),
-    "document-category-twice": _("The category “%(value)s” is there twice."),
-    "document-category-unknown": _("There is no category “%(value)s”."),
     "document-changes-nothing": _("Zero changes nothing."),
-    "document-contest-twice": _("Teams of the kind “%(value)s” are there twice."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
     "document-not-a-ladder": _("This is no ladder of fees: [[1, 50], [4, 100]]."),
     "document-not-stakes": _(
@@ -64,20 +56,10 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-not-a-picture": _("A PNG of at most %(megabytes)s MB is expected here, in base64."),
     "document-not-a-plan": _("This is no prize plan: %(detail)s"),
     "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),
-    "document-position-twice": _("Place %(value)s of this team is taken twice."),
-    "document-prize-twice": _("%(value)s is there twice among the prizes in kind of a pot."),
-    "document-pot-twice": _("Pot %(value)s is there twice."),
-    "document-pot-unknown": _("There is no pot %(value)s."),
-    "document-reversed-twice": _("Row %(value)s is taken back twice."),
     "document-reverses-another": _("Row %(value)s is not what this one takes back."),
-    "document-paper-twice": _("The copies of %(value)s are there twice."),
-    "document-ruling-twice": _("Ruling %(value)s is there twice."),
-    "document-league-reference": _("%(value)s is not known in this league."),
     "document-league-scoring": _("This is no scoring of a league."),
-    "document-league-twice": _("%(value)s is there twice in this league."),
     "document-season-there": _("There is a season “%(name)s” already."),
     "document-of-another-season": _("This tournament is not of the season of the document."),
-    "document-number-twice": _("Number %(value)s is given to several members."),
     "document-entry-unknown": _("Nobody has this start number, or it is named twice."),
     "document-entry-of-nobody": _(
         "Start number %(number)s of tournament %(tournament)s is missing among the people."
@@ -91,17 +73,10 @@ DOCUMENTS: dict[str, Sentence] = {
         "How many tournaments of the season “%(name)s” count: %(here)s here, %(told)s in the "
         "document."
     ),
-    "document-series-unknown": _("There is no series %(value)s."),
-    "document-table-unknown": _("There is no table %(value)s in this series."),
-    "document-team-name-twice": _("Two teams are called “%(value)s”."),
-    "document-team-twice": _("Team %(value)s is there twice."),
-    "document-team-unknown": _("There is no team %(value)s of this kind."),
-    "document-lot-scope": _("There are no standings “%(value)s” here."),
     "document-booking-gap": _("Bookings have the numbers 1, 2, 3, …: %(value)s is expected here."),
     "document-team-too-large": _(
         "%(count)s players play for this team at a time, at most %(most)s may."
     ),
-    "document-table-twice": _("Table %(value)s is there twice in this series."),
     "document-player-twice-a-series": _("Start number %(value)s sits twice in this series."),
     "document-seats-not-3-or-4": _("Table %(table)s needs the seats 1 to 3 or 1 to 4, each once."),
     "document-options-of-a-game": _("The options of a game are those of its tournament."),

@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_refused_with_its_place():
     assert refused(document) == {
         ("entry-unknown", "people[0].entries[2]"),
         ("entry-of-nobody", "people"),
-        ("number-twice", "people[2].number"),
+        ("twice", "people[2].number"),
         ("of-another-season", "tournaments[1].tournament.season"),
     }
     assert refused({"format": 1}) == {("field-missing", "")}

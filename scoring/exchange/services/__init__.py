@@ -5,21 +5,20 @@
 """
 
 import hashlib
-from typing import NamedTuple
 
 from scoring.core.services import write_log
 from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads import Progress, ignore_progress
 from scoring.exchange.services.checking import check_document
-from scoring.exchange.services.checking_lists import CheckedRows
+from scoring.exchange.services.checking_lists import CheckedTournament
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.models import Actor, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
-__all__ = ["FORMAT", "check_tournament", "import_tournament", "write_tournament"]
+__all__ = ["CheckedTournament", "check_tournament", "import_tournament", "write_tournament"]
 
 
 def import_tournament(
@@ -36,31 +35,16 @@ def import_tournament(
     return write_tournament(checked, by=by, host=host)
 
 
-class CheckedTournament(NamedTuple):
-    """A checked document with the rows that its check prepared."""
-
-    rows: CheckedRows
-    sha256: str
-
-    @property
-    def document(self) -> Document:
-        return self.rows.document
-
-    def join_season(self, name: str | None, best_of: int | None) -> None:
-        """Put the tournament into this season, or none, whatever the document says."""
-        settings = self.document.tournament
-        settings.season, settings.season_best_of = name, best_of
-
-
 def check_tournament(data: bytes, *, progress: Progress = ignore_progress) -> CheckedTournament:
     """Read and check a document, with every game valued anew; raises Refused with its problems."""
     progress("reading")
     document = read_document(data, Document)
     progress("checking")
     problems = Problems()
-    rows = check_document(document, problems)
+    checked = check_document(document, problems)
     refuse_all(problems)
-    return CheckedTournament(rows, hashlib.sha256(data).hexdigest())
+    checked.sha256 = hashlib.sha256(data).hexdigest()
+    return checked
 
 
 def write_tournament(
@@ -69,8 +53,8 @@ def write_tournament(
     """Write a checked document in one block; the second half of `import_tournament`."""
     with import_block(by):
         refuse_all(season_problems(checked.document.tournament, host))
-        tournament = write_document(checked.rows, host, by=by)
-        new = {"sha256": checked.sha256, **import_counts(checked.rows)}
+        tournament = write_document(checked, host, by=by)
+        new = {"sha256": checked.sha256, **import_counts(checked)}
         about = "tournament"
         write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
     return tournament
@@ -96,14 +80,14 @@ def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
     return [Problem("document-season-differs", "tournament.season_best_of", params)]
 
 
-def import_counts(rows: CheckedRows) -> dict[str, int]:
+def import_counts(checked: CheckedTournament) -> dict[str, int]:
     """The size of the import, for the log and the terminal."""
-    document = rows.document
+    document = checked.document
     return {
         "format": FORMAT,
         "entries": len(document.entries),
         "series": len(document.series),
         "lists": sum(len(series.tables) for series in document.series),
-        "games": len(rows.games),
+        "games": len(checked.games),
         "log": len(document.log),
     }

@@ -5,8 +5,8 @@ the table, the seat and both figures. Games, seats and log rows are prepared her
 that writes them.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -15,10 +15,15 @@ from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
 from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
-from scoring.exchange.parts import MAX_SMALL, decoder
+from scoring.exchange.parts import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
-from scoring.exchange.services.checking_lists import RECORD, CheckedRows, ListCheck, seats_at_start
-from scoring.models import Draw, LogEntry
+from scoring.exchange.services.checking_lists import (
+    RECORD,
+    CheckedTournament,
+    ListCheck,
+    seats_at_start,
+)
+from scoring.models import Draw, LogEntry, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.names import Scope
 from scoring.models.ruling import ObjectionState
@@ -34,49 +39,34 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.special import specials_in
+from scoring.teams.reads import max_lineup
 from scoring.verify.reads.office import findings_of
 
 # The office: references that lead nowhere, rows that stand twice, reversals that do not cancel.
 
 PNG = b"\x89PNG\r\n\x1a\n"
+Names = Mapping[str, Container[object]]  # by `link_of` a column
 REVERSED = ("kind", "player", "series", "table", "pot")
 
 
-@dataclass(frozen=True, slots=True)
 class OfficeCheck:
     """The check of everything in a document except its series and its log."""
 
-    document: Document
-    players: frozenset[int]
-    series: frozenset[int]
-    tables: frozenset[tuple[int, int]]
-    categories: frozenset[str]
-    pots: frozenset[int]
-    problems: Problems
-
-    @classmethod
-    def of(cls, document: Document, problems: Problems) -> "OfficeCheck":
-        return cls(
-            document,
-            frozenset(entry.start_number for entry in document.entries),
-            frozenset(series.number for series in document.series),
-            frozenset(
-                (series.number, table.number)
-                for series in document.series
-                for table in series.tables
-            ),
-            frozenset(category.name for category in document.categories),
-            frozenset(pot.number for pot in document.pots),
-            problems,
-        )
+    def __init__(self, document: Document, problems: Problems) -> None:
+        self.document, self.problems = document, problems
+        self.tables = {
+            (series.number, table.number) for series in document.series for table in series.tables
+        }
 
     def check(self) -> None:
         document = self.document
-        self.once(document.memberships, "user", "user-twice", "memberships")
+        check_parts(document, "", {}, self.problems)
         self.check_entries(document)
-        self.once(document.categories, "name", "category-twice", "categories")
-        self.check_contests(document.contests)
-        self.check_adjustments(document.adjustments)
+        for at, contest in enumerate(document.contests):
+            seen: set[int] = set()
+            for place, team in enumerate(contest.teams):
+                self.check_team(contest, team, seen, f"contests[{at}].teams[{place}]")
+        self.check_reversals(document.adjustments, "adjustments", "points", "player", "series")
         if document.fees is not None and ladder_problems(document.fees.lost_ladder):
             self.problems.note("not-a-ladder", "fees.lost_ladder")
         self.check_pots(document.pots)
@@ -84,82 +74,40 @@ class OfficeCheck:
         self.check_rulings(document.rulings)
         if document.logo is not None and not is_printable_png(document.logo):
             self.problems.note("not-a-picture", "logo", megabytes=MAX_LOGO // 1024**2)
-        self.once(document.print_copies, "paper", "paper-twice", "print_copies")
         self.check_lots(document)
 
-    def once(self, rows: Sequence[Any], key: str, code: str, path: str) -> None:
-        values = [getattr(row, key) for row in rows]
-        self.problems.unique(values, code, f"{path}[{{}}].{key}")
-
-    def note_unknown(
-        self, row: Any, key: str, code: str, names: Collection[object], path: str
-    ) -> None:
-        self.problems.among(getattr(row, key), names, code, f"{path}.{key}")
-
-    def check_stay(self, row: Any, path: str) -> None:
-        if row.until_series is not None and row.until_series < row.from_series:
-            since, where = row.from_series, f"{path}.until_series"
-            self.problems.note("leaves-before-coming", where, since=since)
-
     def check_entries(self, document: Document) -> None:
-        self.once(document.entries, "start_number", "start-number-twice", "entries")
+        categories = document.names()["category"]
         optional = {pot.number for pot in document.pots if pot.optional}
         for at, entry in enumerate(document.entries):
             path = f"entries[{at}]"
-            self.check_stay(entry, path)
-            for index, name in enumerate(entry.categories):
-                self.problems.among(
-                    name, self.categories, "category-unknown", f"{path}.categories[{index}]"
-                )
-            for index, number in enumerate(entry.pots):
-                self.problems.among(number, optional, "pot-unknown", f"{path}.pots[{index}]")
-            self.problems.unique(entry.categories, "category-twice", f"{path}.categories[{{}}]")
-            self.problems.unique(entry.pots, "pot-twice", f"{path}.pots[{{}}]")
-
-    def check_contests(self, contests: Sequence[parts.ContestPart]) -> None:
-        self.once(contests, "kind", "contest-twice", "contests")
-        for at, contest in enumerate(contests):
-            path = f"contests[{at}]"
-            self.note_unknown(contest, "one_of", "category-unknown", self.categories, path)
-            self.once(contest.teams, "number", "team-twice", f"{path}.teams")
-            self.once(contest.teams, "name", "team-name-twice", f"{path}.teams")
-            seen: set[int] = set()
-            for place, team in enumerate(contest.teams):
-                self.check_team(contest, team, seen, f"{path}.teams[{place}]")
+            for key, names in (("categories", categories), ("pots", optional)):
+                values = getattr(entry, key)
+                for index, value in enumerate(values):
+                    self.problems.among(value, names, f"{path}.{key}[{index}]")
+                self.problems.unique(values, f"{path}.{key}[{{}}]")
 
     def check_team(
         self, contest: parts.ContestPart, team: parts.TeamPart, seen: set[int], path: str
     ) -> None:
         """Nobody plays for two teams, and no more at a time than the contest allows."""
-        self.once(team.members, "position", "position-twice", f"{path}.members")
         for at, member in enumerate(team.members):
-            where = f"{path}.members[{at}]"
-            self.note_unknown(member, "player", "player-unknown", self.players, where)
-            self.check_stay(member, where)
             if member.player in seen:
-                self.problems.note("plays-for-two-teams", f"{where}.player", value=member.player)
+                where = f"{path}.members[{at}].player"
+                self.problems.note("plays-for-two-teams", where, value=member.player)
             seen.add(member.player)
-        stays = [(each.from_series, each.until_series) for each in team.members]
-        playing = [
-            sum(since <= number and (until is None or number <= until) for since, until in stays)
-            for number, _until in stays
+        stays = [
+            TeamMember(from_series=each.from_series, until_series=each.until_series)
+            for each in team.members
         ]
-        if (count := max(playing, default=0)) > contest.size:
+        if (count := max_lineup(stays)) > contest.size:
             self.problems.note("team-too-large", f"{path}.members", count=count, most=contest.size)
-
-    def check_adjustments(self, rows: Sequence[parts.AdjustmentPart]) -> None:
-        for at, row in enumerate(rows):
-            path = f"adjustments[{at}]"
-            self.note_unknown(row, "player", "player-unknown", self.players, path)
-            self.note_unknown(row, "series", "series-unknown", self.series, path)
-        self.check_reversals(rows, "adjustments", "points", "player", "series")
 
     def check_reversals(self, rows: Sequence[Any], path: str, figure: str, *same: str) -> None:
         """A reversal has the figure of the earlier row with the other sign.
 
         Rows are named by their places from 1.
         """
-        self.once(rows, "reverses", "reversed-twice", path)
         for place, row in enumerate(rows, 1):
             where = f"{path}[{place - 1}]"
             if not getattr(row, figure):
@@ -176,32 +124,20 @@ class OfficeCheck:
                 self.problems.note("reverses-another", f"{where}.reverses", value=row.reverses)
 
     def check_pots(self, pots: Sequence[parts.PotPart]) -> None:
-        self.once(pots, "number", "pot-twice", "pots")
         for at, pot in enumerate(pots):
             path = f"pots[{at}]"
-            self.note_unknown(pot, "series", "series-unknown", self.series, path)
-            self.note_unknown(pot, "category", "category-unknown", self.categories, path)
             if pot.kind == PotKind.CATEGORY and pot.category is None:
                 self.problems.note("field-missing", path, key="category")
-            self.once(pot.in_kind, "number", "prize-twice", f"{path}.in_kind")
-            self.once(pot.in_kind, "player", "prize-twice", f"{path}.in_kind")
-            for index, prize in enumerate(pot.in_kind):
-                self.note_unknown(
-                    prize, "player", "player-unknown", self.players, f"{path}.in_kind[{index}]"
-                )
             try:
                 read_plan(pot.plan)
             except ValueError as error:
                 self.problems.note("not-a-plan", f"{path}.plan", detail=str(error)[:120])
 
     def check_bookings(self, rows: Sequence[parts.BookingPart]) -> None:
-        self.once(rows, "number", "booking-twice", "bookings")
         for place, row in enumerate(rows, 1):
             path = f"bookings[{place - 1}]"
             if row.number != place:
                 self.problems.note("booking-gap", f"{path}.number", value=place)
-            self.note_unknown(row, "player", "player-unknown", self.players, path)
-            self.note_unknown(row, "pot", "pot-unknown", self.pots, path)
             self.check_table(row, path)
         self.check_reversals(rows, "bookings", "cents", *REVERSED)
 
@@ -211,24 +147,15 @@ class OfficeCheck:
             self.problems.note(
                 "field-missing", path, key="table" if row.table is None else "series"
             )
-        elif row.series is not None and row.series not in self.series:
-            self.problems.note("series-unknown", f"{path}.series", value=row.series)
         elif row.series is not None and (row.series, row.table) not in self.tables:
-            self.problems.note("table-unknown", f"{path}.table", value=row.table)
+            self.problems.note("unknown", f"{path}.table", value=f"{row.series}/{row.table}")
 
     def check_rulings(self, rows: Sequence[parts.RulingPart]) -> None:
-        self.once(rows, "number", "ruling-twice", "rulings")
         for at, row in enumerate(rows):
-            path = f"rulings[{at}]"
+            path, objection = f"rulings[{at}]", row.objection
             self.check_table(row, path)
             self.check_decided(row, path)
-            objection = row.objection
-            if objection is None:
-                continue
-            self.note_unknown(
-                objection, "player", "player-unknown", self.players, f"{path}.objection"
-            )
-            if objection.state != ObjectionState.LODGED and objection.decided_at is None:
+            if objection and objection.state != ObjectionState.LODGED and not objection.decided_at:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
     def check_decided(self, row: parts.RulingPart, path: str) -> None:
@@ -263,20 +190,41 @@ class OfficeCheck:
             path, of = f"lots[{at}]", "player" if lot.team is None else "team"
             if (lot.player is None) == (lot.team is None):
                 self.problems.note("lot-of-nobody", path)
-            elif lot.team is None:
-                self.note_unknown(lot, "player", "player-unknown", self.players, path)
-            elif (lot.scope, lot.team) not in teams:
-                self.problems.note("team-unknown", f"{path}.team", value=lot.team)
-            self.problems.among(lot.scope, scopes, "lot-scope", f"{path}.scope")
+            elif lot.team is not None and (lot.scope, lot.team) not in teams:
+                self.problems.note("unknown", f"{path}.team", value=lot.team)
+            self.problems.among(lot.scope, scopes, f"{path}.scope")
             owner, place = (lot.scope, of, getattr(lot, of)), (lot.drawing, lot.order)
             if owner in owners:
-                self.problems.note("lot-twice", f"{path}.{of}", value=getattr(lot, of))
+                self.problems.note("twice", f"{path}.{of}", value=getattr(lot, of))
             together = (lot.scope, lot.totals)
             differs = drawings.setdefault(lot.drawing, together) != together
             if lot.drawing and (differs or place in places):
                 self.problems.note("lot-drawing", f"{path}.drawing", value=lot.drawing)
             owners.add(owner)
             places.add(place)
+
+
+def check_parts(part: Part, path: str, names: Names, problems: Problems) -> None:
+    """Note in a part and in all below it every name that the document does not have, what stands
+    twice in a list, and who leaves before coming.
+    """
+    names = {**names, **part.names()}
+    for field, column in part.COLUMNS.items():
+        if (key := link_of(column)) in names:
+            problems.among(getattr(part, field), names[key], f"{path}.{field}")
+    since, until = getattr(part, "from_series", 0), getattr(part, "until_series", None)
+    if until is not None and until < since:
+        problems.note("leaves-before-coming", f"{path}.until_series", since=since)
+    for field in part.__struct_fields__:
+        value = getattr(part, field)
+        where = f"{path}.{field}" if path else field
+        if isinstance(value, Part):
+            check_parts(value, where, names, problems)
+        elif isinstance(value, list) and value and isinstance(value[0], Part):
+            for key in value[0].UNIQUE:
+                problems.unique([getattr(row, key) for row in value], f"{where}[{{}}].{key}")
+            for at, row in enumerate(value):
+                check_parts(row, f"{where}[{at}]", names, problems)
 
 
 def is_printable_png(logo: bytes) -> bool:
@@ -311,12 +259,12 @@ ValuedLine = tuple[Line, Valuation | None]
 LOG_ROW = decoder(LogRowPart)
 
 
-def check_document(document: Document, problems: Problems) -> CheckedRows:
+def check_document(document: Document, problems: Problems) -> CheckedTournament:
     """Prepare the rows of a document; every problem is noted."""
-    rows = CheckedRows(document, names=usernames(document))
+    rows = CheckedTournament(document, names=usernames(document))
     complete_settings(document, problems.prefix)
     system = check_settings(document.tournament, problems)
-    OfficeCheck.of(document, problems).check()
+    OfficeCheck(document, problems).check()
     check_seating(document, problems)
     writers = check_log(rows, problems)
     if system is not None:
@@ -424,7 +372,7 @@ def check_terms(settings: SettingsPart, problems: Problems) -> None:
 # The log ----------------------------------------------------------------------------------------
 
 
-def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
+def check_log(rows: CheckedTournament, problems: Problems) -> dict[str, set[str]]:
     """Prepare the log rows, and return who wrote each list since it was last empty."""
     acts: list[tuple[str, str, str | None, int]] = []
     for at, raw in enumerate(rows.document.log):
@@ -445,42 +393,25 @@ def check_log(rows: CheckedRows, problems: Problems) -> dict[str, set[str]]:
 
 
 def check_seating(document: Document, problems: Problems) -> None:
-    """Every series, draw and table occurs once, and every player once in a series.
-
-    A series that was drawn has tables.
-    """
-    problems.unique([each.number for each in document.series], "series-twice", "series[{}].number")
+    """A series that was drawn has tables, and nobody sits in it twice."""
     for at, series in enumerate(document.series):
         path, tables = f"series[{at}]", series.tables
-        draft = series.state == SeriesState.DRAFT
-        if not draft and series.draws and not tables:
+        if series.state != SeriesState.DRAFT and series.draws and not tables:
             problems.place(Problem("verify-drawn-without-tables", "tables"), path)
-        numbers = [draw.number for draw in series.draws]
-        problems.unique(numbers, "draw-twice", f"{path}.draws[{{}}].number")
-        numbers = [table.number for table in tables]
-        problems.unique(numbers, "table-twice", f"{path}.tables[{{}}].number")
-        check_players(document, series, path, problems)
-
-
-def check_players(
-    document: Document, series: parts.SeriesPart, path: str, problems: Problems
-) -> None:
-    """Everybody at a table or without a list is a player, and occurs once."""
-    players = {entry.start_number for entry in document.entries}
-    seated = [
-        (seat.player, f"{path}.tables[{at}].seats[{place}].player")
-        for at, table in enumerate(series.tables)
-        for place, seat in enumerate(table.seats)
-    ]
-    seated += [
-        (each.player, f"{path}.no_list[{at}].player") for at, each in enumerate(series.no_list)
-    ]
-    seen: set[int] = set()
-    for player, where in seated:
-        problems.among(player, players, "player-unknown", where)
-        if player in seen:
-            problems.note("player-twice-a-series", where, value=player)
-        seen.add(player)
+        players = [
+            (seat.player, f"{path}.tables[{number}].seats[{place}].player")
+            for number, table in enumerate(tables)
+            for place, seat in enumerate(table.seats)
+        ]
+        players += [
+            (row.player, f"{path}.no_list[{place}].player")
+            for place, row in enumerate(series.no_list)
+        ]
+        seen: set[int] = set()
+        for player, where in players:
+            if player in seen:
+                problems.note("player-twice-a-series", where, value=player)
+            seen.add(player)
 
 
 # Draws ------------------------------------------------------------------------------------------

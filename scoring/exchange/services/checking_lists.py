@@ -15,7 +15,7 @@ from django.db.models import Field, Model
 from scoring.core.text import batched
 from scoring.exchange import document as parts
 from scoring.exchange.document import Document
-from scoring.exchange.parts import MAX_SMALL, Part, decoder
+from scoring.exchange.parts import MAX_SMALL, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.game import place_fields, row_fields
@@ -33,19 +33,13 @@ from scoring.verify.reads.verify import appraised, list_problems, stored_list
 # Rows are prepared before the rows that they refer to have ids.
 
 MAX_VALUES = 32_000  # in one statement: SQLite since 3.32 takes 32,766, PostgreSQL 65,535
-OF_ALL = ("start_number", "username")  # players and accounts, whatever the foreign key
 
 
 class Links:
-    """The ids of rows by their names in a document: by foreign key, or by a key in OF_ALL."""
+    """The ids of rows by their names in a document, by `link_of` their columns."""
 
     def __init__(self, **ids: Mapping[Any, int]) -> None:
         self.ids = ids
-
-    def ids_for(self, column: str) -> Mapping[Any, int]:
-        """The ids for the values of a column such as "entry__start_number"."""
-        key, _, by = column.partition("__")
-        return self.ids[by if by in OF_ALL else key]
 
     def fields(self, part: Part, *without: str) -> dict[str, Any]:
         """The columns of the row of a part."""
@@ -58,7 +52,7 @@ class Links:
             if key == "list":  # named by its series and table together
                 value = (part.series, part.table)  # type: ignore[attr-defined]
             if by:
-                row[f"{key}_id"] = None if value is None else self.ids_for(column).get(value)
+                row[f"{key}_id"] = None if value is None else self.ids[link_of(column)].get(value)
             else:
                 row[column] = value
         return row
@@ -114,7 +108,7 @@ class ManyRows:
         values = self.columns[name]
         if name not in self.links:
             return values
-        return list(map(ids.ids_for(self.links[name]).get, values))
+        return list(map(ids.ids[link_of(self.links[name])].get, values))
 
 
 ValuedLine = tuple[Line, Valuation | None]
@@ -122,8 +116,8 @@ RECORD = decoder(dict[str, Any])
 
 
 @dataclass
-class CheckedRows:
-    """The prepared lists, seats, games and log rows of a checked document."""
+class CheckedTournament:
+    """A checked document with the rows of lists, seats, games and log that its check prepared."""
 
     document: Document
     lists: ManyRows = field(
@@ -144,6 +138,12 @@ class CheckedRows:
         default_factory=lambda: ManyRows(LogEntry, tournament="tournament", user="user__username")
     )
     names: set[str] = field(default_factory=set)  # of the accounts in it
+    sha256: str = ""
+
+    def join_season(self, name: str | None, best_of: int | None) -> None:
+        """Put the tournament into this season, or none, whatever the document says."""
+        settings = self.document.tournament
+        settings.season, settings.season_best_of = name, best_of
 
 
 def seat_count(table: parts.TablePart) -> int:
@@ -165,7 +165,11 @@ class ListCheck:
     """Reads, values, adds up and verifies the lists of one document."""
 
     def __init__(
-        self, rows: CheckedRows, system: System, writers: dict[str, set[str]], problems: Problems
+        self,
+        rows: CheckedTournament,
+        system: System,
+        writers: dict[str, set[str]],
+        problems: Problems,
     ) -> None:
         self.rows, self.system, self.problems = rows, system, problems
         settings = rows.document.tournament

@@ -10,8 +10,8 @@ from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads import Progress, ignore_progress
 from scoring.exchange.season_document import SeasonDocument
-from scoring.exchange.services.checking import check_document
-from scoring.exchange.services.checking_lists import CheckedRows, Links
+from scoring.exchange.services.checking import check_document, check_parts
+from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.exchange.services.writing import (
     add_rows,
     add_rows_singly,
@@ -53,64 +53,23 @@ def check_league(document: season_document.SeasonDocument, problems: Problems) -
     league = document.league
     if league is None:
         return
-    divisions = league.divisions
-    problems.unique(
-        [each.number for each in divisions], "league-twice", "league.divisions[{}].number"
-    )
-    check = LeagueCheck(document, league, problems)
-    for at, division in enumerate(divisions):
-        check.check_division(division, f"league.divisions[{at}]")
-
-
-class LeagueCheck:
-    """The names in a league, and what is wrong in it."""
-
-    def __init__(
-        self,
-        document: season_document.SeasonDocument,
-        league: season_document.LeaguePart,
-        problems: Problems,
-    ) -> None:
-        self.venues = {venue.name for venue in league.venues}
-        self.days = {day.number for day in league.days}
-        self.people = range(1, len(document.people) + 1)
-        self.tournaments = range(1, len(document.tournaments) + 1)
-        self.problems = problems
-
-    def names(self, value: object, names: object, path: str) -> None:
-        self.problems.among(value, names, "league-reference", path)  # type: ignore[arg-type]
-
-    def check_division(self, division: season_document.DivisionPart, path: str) -> None:
-        numbers = [each.number for each in division.teams]
-        self.problems.unique(numbers, "league-twice", f"{path}.teams[{{}}].number")
+    check_parts(league, "league", {}, problems)
+    people = range(1, len(document.people) + 1)
+    tournaments = range(1, len(document.tournaments) + 1)
+    for at, division in enumerate(league.divisions):
+        path = f"league.divisions[{at}]"
         if not has_usable_scoring(division):
-            self.problems.note("league-scoring", f"{path}.scoring")
-        for at, team in enumerate(division.teams):
-            self.names(team.home, self.venues, f"{path}.teams[{at}].home")
+            problems.note("league-scoring", f"{path}.scoring")
+        for number, team in enumerate(division.teams):
             for place, player in enumerate(team.players):
-                self.names(
-                    player.person, self.people, f"{path}.teams[{at}].players[{place}].person"
-                )
-        for at, penalty in enumerate(division.penalties):
-            where = f"{path}.penalties[{at}]"
-            self.names(penalty.team, numbers, f"{where}.team")
-            self.names(penalty.day, self.days, f"{where}.day")
-            self.names(penalty.reverses, range(1, at + 1), f"{where}.reverses")
-        for at, meeting in enumerate(division.meetings):
-            self.check_meeting(meeting, numbers, f"{path}.meetings[{at}]")
-
-    def check_meeting(
-        self, meeting: season_document.MeetingPart, numbers: list[int], path: str
-    ) -> None:
-        self.names(meeting.day, self.days, f"{path}.day")
-        self.names(meeting.venue, self.venues, f"{path}.venue")
-        self.names(meeting.host, numbers, f"{path}.host")
-        self.names(meeting.tournament, self.tournaments, f"{path}.tournament")
-        for at, team in enumerate(meeting.teams):
-            self.names(team.team, numbers, f"{path}.teams[{at}].team")
-            series = [forfeit.series for forfeit in team.forfeits]
-            where = f"{path}.teams[{at}].forfeits[{{}}].series"
-            self.problems.unique(series, "league-twice", where)
+                where = f"{path}.teams[{number}].players[{place}].person"
+                problems.among(player.person, people, where)
+        for place, penalty in enumerate(division.penalties):
+            earlier, where = range(1, place + 1), f"{path}.penalties[{place}].reverses"
+            problems.among(penalty.reverses, earlier, where)
+        for place, meeting in enumerate(division.meetings):
+            where = f"{path}.meetings[{place}].tournament"
+            problems.among(meeting.tournament, tournaments, where)
 
 
 def has_usable_scoring(division: season_document.DivisionPart) -> bool:
@@ -209,7 +168,7 @@ def import_season(
     document = read_document(data, SeasonDocument)
     progress("checking")
     problems = Problems()
-    checked: list[CheckedRows] = []
+    checked: list[CheckedTournament] = []
     for at, tournament in enumerate(document.tournaments):
         own_problems = Problems(f"tournaments[{at}].")
         checked.append(check_document(tournament, own_problems))
@@ -236,8 +195,7 @@ def check_season(document: SeasonDocument, host: int, problems: Problems) -> Non
         own = (settings.season, settings.season_best_of, settings.sample)
         if own != (terms.name, terms.best_of, False):
             problems.note("of-another-season", f"tournaments[{at}].tournament.season")
-    numbers = [person.number for person in document.people]
-    problems.unique(numbers, "number-twice", "people[{}].number")
+    problems.unique([person.number for person in document.people], "people[{}].number")
     check_people(document, problems)
     check_league(document, problems)
 
@@ -269,7 +227,7 @@ def people_by_key(document: SeasonDocument) -> dict[Key, PersonPart]:
 
 
 def write_season(
-    document: SeasonDocument, checked: Sequence[CheckedRows], host: int, by: Actor
+    document: SeasonDocument, checked: Sequence[CheckedTournament], host: int, by: Actor
 ) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
     season = Season.objects.create(host_id=host, **Links().fields(document.season))

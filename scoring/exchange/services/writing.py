@@ -16,7 +16,7 @@ from scoring.exchange import document as parts
 from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.exchange.reading import refusal
-from scoring.exchange.services.checking_lists import CheckedRows, Links
+from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.models import (
     Actor,
     Adjustment,
@@ -67,7 +67,7 @@ def import_block(by: Actor) -> Iterator[None]:
 
 
 def write_document(
-    rows: CheckedRows, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
+    rows: CheckedTournament, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
 ) -> Tournament:
     """Write every row of a new tournament of the host (an id).
 
@@ -267,7 +267,7 @@ def get_or_create_clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> 
 # Series and lists -------------------------------------------------------------------------------
 
 
-def write_series(tournament: Tournament, rows: CheckedRows, links: Links) -> None:
+def write_series(tournament: Tournament, rows: CheckedTournament, links: Links) -> None:
     """Write series and lists, without seats and games."""
     series_parts = rows.document.series
     series = add_rows(links, Series, series_parts, tournament=tournament)
