@@ -186,9 +186,6 @@ VERIFICATION: dict[str, Sentence] = {
     "final-before-the-result": _("The list is final, but the result is not."),
     "confirmed-after-final": _("The result is final, but the list is only confirmed."),
     "counted-without-tally": _("The list counts, but its seats have no totals."),
-    "verify-league-division": _(
-        "“%(name)s”, match day %(day)s: “%(team)s” is of another division or league."
-    ),
     "verify-league-penalty": _(
         "“%(name)s”: a penalty of “%(team)s” takes back another one than its own figures."
     ),
@@ -205,8 +202,8 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-league-tournament": _(
         "“%(name)s”, match day %(day)s: its tournament is not in the season of the league."
     ),
-    "verify-of-another-host": _(
-        "Row %(row)s of %(table)s names something that belongs to another host."
+    "verify-of-another": _(
+        "Row %(row)s of %(table)s belongs to one host or tournament and names something of another."
     ),
     "verify-season-member": _(
         "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
@@ -224,28 +221,11 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-adjustment-reversal": _(
         "An adjustment of start number %(number)s takes back another one and differs from it."
     ),
-    "verify-adjustment-series": _(
-        "An adjustment of start number %(number)s belongs to a series of another tournament."
-    ),
-    "verify-booking-foreign": _("Booking %(booking)s names a row of another tournament."),
-    "verify-category-member": _(
-        "Start number %(number)s of another tournament is in the category “%(name)s”."
-    ),
-    "verify-contest-category": _("The category “%(name)s” belongs to another tournament."),
-    "verify-pot-choice": _(
-        "Start number %(number)s of another tournament plays for the pot “%(title)s”."
-    ),
     "verify-ladder": _("The ladder of the lost-game fee is none."),
     "verify-lot-of-a-team": _("Team %(team)s has a lot in “%(scope)s”, where it does not play."),
-    "verify-pot-foreign": _("Pot %(pot)s names a series or category of another tournament."),
-    "verify-ruling-foreign": _("Ruling %(number)s names a row of another tournament."),
-    "verify-team-member": _(
-        "Start number %(number)s plays for team %(team)s, which is of another contest."
-    ),
     "verify-team-size": _(
         "In team %(team)s %(stored)s players play at a time, at most %(computed)s may."
     ),
-    "verify-lot": _("Lot %(order)s of “%(scope)s” belongs to a player of another tournament."),
     "verify-lot-drawing": _(
         "Lots of drawing %(number)s were not drawn together: standings, totals or places differ."
     ),

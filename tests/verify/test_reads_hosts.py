@@ -1,33 +1,41 @@
-"""Whether `verify` finds what belongs to two hosts at once."""
+"""Whether `verify` finds what belongs to two hosts or two tournaments at once."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db.models import F
 from django.utils import timezone
 
 from scoring.core.text import Name
 from scoring.leagues.services.match_days import RosterLine, set_roster
 from scoring.models import (
     Actor,
+    Category,
     Club,
     ClubMember,
     Person,
+    Pot,
+    PotChoice,
     ReceivedReport,
     ReportKey,
     Season,
     SeasonMember,
+    Series,
+    TeamContest,
     Tournament,
 )
 from scoring.verify.reads.office import PAIRS, host_problems
-from tests.factories import make_host, make_tournament
+from tests.factories import make_host, make_lots, make_tournament, make_user, seated
 from tests.leagues_played import make_league
+from tests.office_rows import furnish
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 
 
 def a_row_of_each() -> None:
-    """Rows of every pair, all of the first host."""
+    """Rows of every pair, all of the first host, and those of a tournament of one."""
     club = Club.objects.create(name="SC Herz")
     person = Person.objects.create(family="Amsel", given="Ada", club=club)
     ClubMember.objects.create(club=club, person=person, number=1)
@@ -39,6 +47,10 @@ def a_row_of_each() -> None:
     team.save()
     set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
     a_report(make_tournament())
+    tournament = seated(7, rounds=1).tournament
+    furnish(tournament, make_user())
+    make_lots(tournament, "overall", [tournament.entries.first()])
+    PotChoice.objects.create(entry=tournament.entries.first(), pot=tournament.pots.first())
 
 
 def a_report(tournament: Tournament) -> None:
@@ -51,23 +63,44 @@ def a_report(tournament: Tournament) -> None:
 
 def test_rows_of_one_host_are_sound():
     a_row_of_each()
-    assert all(model.objects.filter(**{f"{path}__isnull": False}) for model, path, _ in PAIRS)
+    empty = [
+        (model.__name__, path)
+        for model, path, _namer in PAIRS
+        if not model.objects.filter(**{f"{path}__isnull": False})
+    ]
+    assert empty == []
     assert list(host_problems()) == []
 
 
-@pytest.mark.parametrize("moved", [Club, Person, Season])
-def test_what_names_something_of_another_host_is_found(moved):
+def move_to_host(model: type[Any]) -> None:
+    model.objects.update(host=make_host())
+
+
+def move_to_tournament(model: type[Any]) -> None:
+    model.objects.update(tournament=make_tournament(name="Anderswo"))
+
+
+@pytest.mark.parametrize(
+    ("move", "model", "naming"),
+    [
+        (move_to_host, Club, "clubmember leagueteam person"),
+        (move_to_host, Person, "clubmember entry leagueplayer person seasonmember"),
+        (move_to_host, Season, "leagueplayer leagueteam seasonmember tournament"),
+        (move_to_tournament, Category, "entrycategory pot teamcontest"),
+        (move_to_tournament, Pot, "booking pot potchoice"),
+        (move_to_tournament, Series, "adjustment booking pot ruling seat"),
+        (move_to_tournament, TeamContest, "lot teamcontest teammember"),
+    ],
+)
+def test_what_names_something_of_another_host_is_found(
+    move: Callable[[type[Any]], None], model: type[Any], naming: str
+) -> None:
     a_row_of_each()
-    moved.objects.update(host=make_host())
-    naming = {
-        model._meta.db_table
-        for model, named, namer in PAIRS
-        if model.objects.filter(**{f"{named}__isnull": False}).exclude(**{named: F(namer)})
-    }
-    found = list(host_problems())
-    assert {each.code for each in found} == {"verify-of-another-host"}
-    assert {each.params["table"] for each in found} == naming
-    assert len(naming) > 2
+    move(model)
+    problems = list(host_problems())
+    assert {problem.code for problem in problems} == {"verify-of-another"}
+    tables = {str(problem.params["table"]).removeprefix("scoring_") for problem in problems}
+    assert tables == set(naming.split())
 
 
 def test_every_table_of_a_host_is_asked():

@@ -127,8 +127,8 @@ DAMAGE: list[tuple[Callable[[ScoreList], object], str]] = [
     (lambda each: change_seat(each, others_lost=47), "verify-tally"),
     (lambda each: change_seat(each, performance=10_000), "verify-tally"),
     (lambda each: change_seat(each, paper_points=1), "verify-paper"),
-    (other_series, "verify-seat-series"),
-    (seat_a_stranger, "verify-seated-otherwise verify-seat-player"),
+    (other_series, "verify-of-another"),
+    (seat_a_stranger, "verify-seated-otherwise verify-of-another"),
     (
         lambda each: each.seat_rows.filter(position=1).delete(),
         "verify-seated-otherwise verify-seats",
@@ -140,7 +140,7 @@ DAMAGE: list[tuple[Callable[[ScoreList], object], str]] = [
         "verify-entered-in-draft",
     ),
     (remove_tables, "verify-drawn-without-tables"),
-    (lot_of_another, "verify-lot verify-lot-scope"),
+    (lot_of_another, "verify-of-another verify-lot-scope"),
 ]
 
 

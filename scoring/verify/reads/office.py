@@ -1,4 +1,4 @@
-"""Whether categories, teams, adjustments and bookings refer to their own tournament only."""
+"""Whether teams, money, seasons, leagues and draws are as services write them."""
 
 import itertools
 import re
@@ -8,7 +8,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from scoring.models import (
     Adjustment,
@@ -23,12 +23,12 @@ from scoring.models import (
     Lot,
     Meeting,
     MeetingTeam,
+    Objection,
     Person,
     Pot,
     PotChoice,
     ReceivedReport,
     Ruling,
-    ScoreList,
     Season,
     SeasonMember,
     Seat,
@@ -56,48 +56,18 @@ from scoring.teams.reads import max_lineup
 
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
     """Everything in the office of a tournament that no service can make."""
-    yield from category_problems(tournament)
-    yield from choice_problems(tournament)
     yield from team_problems(tournament)
+    yield from drawing_problems(tournament)
     yield from adjustment_problems(tournament)
-    yield from foreign_money(tournament)
-    rulings = Ruling.objects.filter(tournament=tournament)
-    foreign = ~Q(list=None) & ~Q(list__series__tournament=tournament)
-    for ruling in rulings.filter(
-        foreign
-        | (Q(objection__by_entry__isnull=False) & ~Q(objection__by_entry__tournament=tournament))
-    ):
-        yield Problem("verify-ruling-foreign", "rulings", {"number": ruling.number})
-
-
-def category_problems(tournament: Tournament) -> Iterator[Problem]:
-    rows = EntryCategory.objects.filter(category__tournament=tournament)
-    foreign = rows.exclude(entry__tournament=tournament)
-    for name, number in foreign.values_list("category__name", "entry__start_number"):
-        yield Problem("verify-category-member", "categories", {"name": name, "number": number})
-
-
-def choice_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Optional pots are chosen by players of the same tournament."""
-    rows = PotChoice.objects.filter(pot__tournament=tournament)
-    foreign = rows.exclude(entry__tournament=tournament)
-    for title, number in foreign.values_list("pot__title", "entry__start_number"):
-        yield Problem("verify-pot-choice", "pots", {"title": title, "number": number})
+    fees = Fees.objects.filter(tournament=tournament).first()
+    if fees and ladder_problems(fees.lost_ladder):
+        yield Problem("verify-ladder", "fees")
 
 
 def team_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Members belong to this tournament and their team's contest, and fit its size."""
-    rows = TeamMember.objects.filter(team__contest__tournament=tournament)
-    strange = rows.filter(
-        ~Q(entry__tournament=tournament) | ~Q(contest=F("team__contest"))
-    ).select_related("team", "entry")
-    for row in strange:
-        params = {"number": row.entry.start_number, "team": row.team.number}
-        yield Problem("verify-team-member", "contests", params)
-    contests = TeamContest.objects.filter(tournament=tournament).select_related("one_of")
+    """No team is larger than its contest allows, or has lots of another one."""
+    contests = TeamContest.objects.filter(tournament=tournament)
     for contest in contests.prefetch_related("teams__members"):
-        if contest.one_of and contest.one_of.tournament_id != tournament.pk:
-            yield Problem("verify-contest-category", "contests", {"name": contest.one_of.name})
         for team in contest.teams.all():
             playing = max_lineup(list(team.members.all()))
             if playing > contest.size:
@@ -107,7 +77,6 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
     for lot in lots.exclude(scope=F("team__contest__kind")).select_related("team"):
         number = lot.team.number if lot.team else 0
         yield Problem("verify-lot-of-a-team", "lots", {"team": number, "scope": lot.scope})
-    yield from drawing_problems(tournament)
 
 
 def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
@@ -129,13 +98,11 @@ def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Adjustments belong to series of this tournament, and reverse exactly."""
-    rows = Adjustment.objects.filter(entry__tournament=tournament)
-    for row in rows.select_related("entry", "series", "reverses"):
-        params = {"number": row.entry.start_number}
-        if row.series and row.series.tournament_id != tournament.pk:
-            yield Problem("verify-adjustment-series", "adjustments", params)
+    """Adjustments reverse exactly."""
+    rows = Adjustment.objects.filter(entry__tournament=tournament, reverses__isnull=False)
+    for row in rows.select_related("entry", "reverses"):
         if row.reverses and not takes_back(row, row.reverses):
+            params = {"number": row.entry.start_number}
             yield Problem("verify-adjustment-reversal", "adjustments", params)
 
 
@@ -144,28 +111,10 @@ def takes_back(row: Adjustment, other: Adjustment) -> bool:
     return same and row.points == -other.points and other.reverses_id is None
 
 
-def foreign_money(tournament: Tournament) -> Iterator[Problem]:
-    """Pots of its own series and categories; bookings of its own players, lists and pots."""
-    fees = Fees.objects.filter(tournament=tournament).first()
-    if fees and ladder_problems(fees.lost_ladder):
-        yield Problem("verify-ladder", "fees")
-    own_series = Q(series=None) | Q(series__tournament=tournament)
-    own_category = Q(category=None) | Q(category__tournament=tournament)
-    for pot in Pot.objects.filter(tournament=tournament).exclude(own_series & own_category):
-        yield Problem("verify-pot-foreign", "pots", {"pot": pot.number})
-    bookings = Booking.objects.filter(tournament=tournament)
-    # Bookings of a removed entry keep its old id.
-    foreign = Entry.objects.exclude(tournament=tournament)
-    lists = ScoreList.objects.exclude(series__tournament=tournament)
-    for booking in bookings.filter(
-        Q(entry__in=foreign) | Q(list__in=lists) | (~Q(pot=None) & ~Q(pot__tournament=tournament))
-    ):
-        yield Problem("verify-booking-foreign", "bookings", {"booking": booking.number})
+# Whether everything that belongs together belongs to one host, and to one tournament.
 
-
-# Whether everything that belongs together belongs to one host.
-
-# What is named, and by whom: both paths lead to a host.
+# What is named, and by whom: both paths lead to the same host, tournament, series, contest or
+# division.
 PAIRS: Sequence[tuple[type[Any], str, str]] = (
     (Entry, "person__host", "tournament__host"),
     (Person, "club__host", "host"),
@@ -176,16 +125,34 @@ PAIRS: Sequence[tuple[type[Any], str, str]] = (
     (LeagueTeam, "club__host", "division__season__host"),
     (ReceivedReport, "tournament__host", "host"),
     (ReceivedReport, "key__host", "host"),
+    (EntryCategory, "category__tournament", "entry__tournament"),
+    (PotChoice, "pot__tournament", "entry__tournament"),
+    (TeamMember, "entry__tournament", "contest__tournament"),
+    (TeamMember, "team__contest", "contest"),
+    (TeamContest, "one_of__tournament", "tournament"),
+    (Adjustment, "series__tournament", "entry__tournament"),
+    (Pot, "series__tournament", "tournament"),
+    (Pot, "category__tournament", "tournament"),
+    (Booking, "entry__tournament", "tournament"),  # of a removed entry the old id stays
+    (Booking, "list__series__tournament", "tournament"),
+    (Booking, "pot__tournament", "tournament"),
+    (Ruling, "list__series__tournament", "tournament"),
+    (Objection, "by_entry__tournament", "ruling__tournament"),
+    (Lot, "entry__tournament", "tournament"),
+    (Lot, "team__contest__tournament", "tournament"),
+    (Seat, "entry__tournament", "series__tournament"),
+    (Seat, "list__series", "series"),
+    (MeetingTeam, "team__division", "meeting__division"),
 )
 
 
 def host_problems() -> Iterator[Problem]:
-    """Rows of one host that name something of another, which no service writes."""
+    """Rows that name something of another host or tournament, which no service writes."""
     for model, named, namer in PAIRS:
         rows: QuerySet[Any] = model.objects.filter(**{f"{named}__isnull": False})
         for pk in rows.exclude(**{named: F(namer)}).values_list("pk", flat=True).order_by("pk"):
             params = {"table": model._meta.db_table, "row": pk}
-            yield Problem("verify-of-another-host", params=params)
+            yield Problem("verify-of-another", params=params)
 
 
 # Whether a season counts what its tournaments say, and whom its members are.
@@ -234,12 +201,7 @@ def league_problems() -> Iterator[Problem]:
 
 
 def meeting_problems(season: Season) -> Iterator[Problem]:
-    """Teams of other divisions, and tournaments with other teams or people."""
-    rows = MeetingTeam.objects.filter(meeting__division__season=season)
-    for row in rows.select_related("team__division", "meeting__match_day"):
-        if row.team.division_id != row.meeting.division_id:
-            params = {"day": row.meeting.match_day.number, "team": row.team.name}
-            yield Problem("verify-league-division", params={"name": season.name, **params})
+    """Tournaments of another season, or with other teams or people."""
     played = Meeting.objects.filter(division__season=season, tournament__isnull=False)
     for meeting in played.select_related("tournament", "match_day"):
         params = {"name": season.name, "day": meeting.match_day.number}

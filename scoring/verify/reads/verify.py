@@ -22,7 +22,6 @@ from scoring.log.reads import log_problems
 from scoring.models import (
     Game,
     ListPhoto,
-    Lot,
     Ruling,
     ScoreList,
     Seat,
@@ -156,8 +155,6 @@ Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
 class StoredSeat(NamedTuple):
     position: int
-    tournament: int
-    series: int
     tally: tuple[int | None, ...]  # in the order of TALLY
     paper: tuple[int | None, ...]  # in the order of PAPER
 
@@ -268,10 +265,9 @@ def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
 def stored_seats(series: Series) -> dict[int, list[StoredSeat]]:
     seats: dict[int, list[StoredSeat]] = defaultdict(list)
     rows = Seat.objects.filter(list__series=series).order_by("list", "position")
-    columns = ("list", "position", "entry__tournament", "series", *TALLY, *PAPER)
-    for pk, position, tournament, of_series, *figures in rows.values_list(*columns):
+    for pk, position, *figures in rows.values_list("list", "position", *TALLY, *PAPER):
         tally, paper = tuple(figures[: len(TALLY)]), tuple(figures[len(TALLY) :])
-        seats[pk].append(StoredSeat(position, tournament, of_series, tally, paper))
+        seats[pk].append(StoredSeat(position, tally, paper))
     return seats
 
 
@@ -368,7 +364,6 @@ def about(stored: StoredGame, field: str, stored_value: object, wanted: object) 
 
 def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
     """All problems of one list, its seats and its games."""
-    yield from seat_problems(stored, tournament)
     yield from list_state_problems(stored)
     positions = stored.outline.positions
     if sorted(seat.position for seat in stored.seats) != list(positions):
@@ -383,14 +378,6 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
         yield from tally_problems(stored, totals)
     elif any(figure is not None for seat in stored.seats for figure in seat.tally):
         yield Problem("verify-tally-without-entry", "points")
-
-
-def seat_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
-    for seat in stored.seats:
-        if seat.series != stored.row.series_id:
-            yield Problem("verify-seat-series", "series", {"seat": seat.position})
-        if seat.tournament != tournament.pk:
-            yield Problem("verify-seat-player", "entry", {"seat": seat.position})
 
 
 def list_state_problems(stored: StoredList) -> Iterator[Problem]:
@@ -482,10 +469,6 @@ def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
 
 def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
     """Problems outside the lists and draws, each with the number of its series, if any."""
-    lots = Lot.objects.filter(tournament=tournament)
-    own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
-    for lot in lots.filter(~own):
-        yield None, Problem("verify-lot", "lots", {"scope": lot.scope, "order": lot.order})
     yield from ((None, problem) for problem in office_problems(tournament))
     yield from ((None, problem) for problem in money_problems(tournament))
     yield from ((None, problem) for problem in ruling_problems(tournament))
@@ -495,7 +478,7 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
         *(kind.scope for kind in kinds_of(tournament).every),
         *(Scope.of("day", day) for day in days if day),
     }
-    for scope in set(lots.values_list("scope", flat=True)) - scopes:
+    for scope in set(tournament.lots.values_list("scope", flat=True)) - scopes:
         yield None, Problem("verify-lot-scope", "lots", {"scope": scope})
     for series in serieses.filter(
         ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
@@ -533,9 +516,8 @@ def stored_list(
     row: ScoreList, system: System, seats: Sequence[Seat], games: Sequence[Game]
 ) -> StoredList:
     """What `verify` would read of a list of a series; no row has an id yet."""
-    tournament, series = row.series.tournament.pk, row.series_id
     seated = [
-        StoredSeat(seat.position, tournament, series, FIGURES(seat), FOOT(seat))
+        StoredSeat(seat.position, FIGURES(seat), FOOT(seat))
         for seat in sorted(seats, key=attrgetter("position"))
     ]
     in_order = sorted(games, key=attrgetter("number", "attempt"))
