@@ -78,19 +78,8 @@ def read_spreadsheet(data: bytes) -> bytes:
     except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
         raise Unreadable("sheet-too-large") from ended
     if content.startswith(b'"'):
-        raise refused_by_child(json.loads(content))
+        raise Unreadable(json.loads(content))
     return content
-
-
-def refused_by_child(code: str) -> Unreadable:
-    """Why the process that reads has refused a file."""
-    if code == "sheet-too-large":
-        return Unreadable("sheet-too-large")
-    if code == "sheet-locked":
-        return Unreadable("sheet-locked")
-    if code == "sheet-of-another-kind":
-        return Unreadable("sheet-of-another-kind")
-    return Unreadable("sheet-damaged")
 
 
 def stored_sheets(content: bytes) -> Iterator[Sheet]:
