@@ -78,7 +78,7 @@ def read_spreadsheet(data: bytes) -> bytes:
     except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
         raise Unreadable("sheet-too-large") from ended
     if content.startswith(b'"'):
-        raise Unreadable(json.loads(content))
+        raise Unreadable(f"sheet-{json.loads(content)}")
     return content
 
 

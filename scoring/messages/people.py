@@ -50,7 +50,6 @@ PEOPLE: dict[str, Sentence] = {
     "member-leaves-before-entering": _("Nobody leaves before he entered."),
     "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
     "member-number-taken": _("Number %(number)s belongs to another member."),
-    "member-number-unreadable": _("“%(text)s” is no number of a member."),
     "member-of-the-same-club": _("Choose another club."),
     "member-offer-ended": _(
         "The membership of %(club)s was changed after the offer: it ends on %(day)s. Ask %(host)s "
@@ -63,9 +62,6 @@ PEOPLE: dict[str, Sentence] = {
     ),
     "member-offered": _("This member is offered already."),
     "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
-    "members-changed-meanwhile": _(
-        "Something has changed meanwhile. New members would be: %(count)s. Please look again."
-    ),
     "members-changed-since": _(
         "The members of this club were changed since the table was read in. Remove them one by one."
     ),
@@ -79,11 +75,11 @@ PEOPLE: dict[str, Sentence] = {
     "name-resembles": _("Is this %(known)s?"),
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
-    "no-members-to-import": _("Nobody in this table can become a member."),
     "nobody-chosen": _("Please choose somebody."),
     "nobody-to-take-back": _("Nobody is left whom you could take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
     "nothing-to-import": _("Nobody in this table can be entered."),
+    "number-unreadable": _("“%(text)s” is no number."),
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
     "person-is-anonymous": _("The name of this person has been removed."),
@@ -95,14 +91,11 @@ PEOPLE: dict[str, Sentence] = {
         "“%(name)s” is no optional pot. The categories of an entered player are changed on his "
         "page."
     ),
-    "series-out-of-range": _("A series has a number from 1 to %(most)s."),
     "start-number-is-seated": _(
         "Who has a seat keeps the start number: it stands on seatings and lists."
     ),
     "start-number-out-of-range": _("Start numbers go from 1 to %(most)s."),
     "start-number-taken": _("Start number %(number)s is taken."),
-    "start-number-unreadable": _("“%(text)s” is no start number."),
-    "state-unknown": _("This state is not known."),
     "table-out-of-range": _("A table has a number from 1 to %(most)s."),
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from scoring.core.spreadsheets import letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
-from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.matching import Newcomer, RawRow, newcomer_of, read_person
 from scoring.rules.problem import Problem
 
@@ -109,10 +108,5 @@ def is_family(text: str) -> bool:
 def pasted_row(raw: RawRow, line: str) -> PastedRow:
     """The newcomer of a row, and the problem of its number."""
     person = read_person(raw)
-    newcomer, problems = newcomer_of(person), person.problems
-    if person.number is not None and not 1 <= person.number <= MAX_START_NUMBER:
-        params = {"text": raw.text("number")[:20]}
-        problems = (Problem("start-number-unreadable", "start_number", params),)
-        newcomer = replace(newcomer, start_number=None)
-    numbered = tuple(replace(problem, number=raw.row) for problem in problems)
-    return PastedRow(raw.row, plain_text(line), newcomer, numbered)
+    numbered = tuple(replace(problem, number=raw.row) for problem in person.problems)
+    return PastedRow(raw.row, plain_text(line), newcomer_of(person), numbered)

@@ -211,7 +211,14 @@ class EntryForm(Form):
     )
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
-        super().__init__(*args, initial=self.values(entry), **kwargs)
+        initial = {
+            **vars(entry.person),
+            **vars(entry),
+            "club": entry.club_name,
+            "pots": list(entry.pot_choices.values_list("pot", flat=True)),
+            "categories": [in_category.category_id for in_category in entry.in_categories.all()],
+        }
+        super().__init__(*args, initial=initial, **kwargs)
         choices = [(category.pk, category.name) for category in entry.tournament.categories.all()]
         set_choices(self, "categories", choices)
         if not choices:
@@ -220,23 +227,6 @@ class EntryForm(Form):
         set_choices(self, "pots", [(pot.pk, pot.title) for pot in optional])
         if not optional:
             del self.fields["pots"]
-
-    @staticmethod
-    def values(entry: Entry) -> dict[str, object]:
-        return {
-            "start_number": entry.start_number,
-            "given": entry.person.given,
-            "family": entry.person.family,
-            "club": entry.club_name,
-            "from_series": entry.from_series,
-            "until_series": entry.until_series,
-            "fixed_table": entry.fixed_table,
-            "three_seats": entry.three_seats,
-            "passport": entry.person.passport,
-            "birth_year": entry.person.birth_year,
-            "pots": list(entry.pot_choices.values_list("pot", flat=True)),
-            "categories": [in_category.category_id for in_category in entry.in_categories.all()],
-        }
 
 
 class EntryStateForm(ReasonForm):

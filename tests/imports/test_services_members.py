@@ -13,7 +13,7 @@ from scoring.imports.services.people import (
 )
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.people.reads.members import member_rows
-from scoring.people.services.matching import RawRow
+from scoring.people.services.matching import RawRow, read_person
 from tests.factories import make_tournament
 from tests.refusals import codes_of
 
@@ -30,7 +30,7 @@ def table(*rows: str) -> list[RawRow]:
 
 
 def judge(club: Club, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
-    return MemberImport(make_tournament(), club, choices).verdicts(rows)
+    return MemberImport(make_tournament(), club, choices).judge(list(map(read_person, rows)))
 
 
 def verdicts(club: Club, *rows: str, **choices: str) -> list[str]:
@@ -58,11 +58,11 @@ def test_table_sent_twice_changes_nothing(tournament: Tournament, club: Club):
     rows = ["7;Ada Becker;;;;;", "8;Bea Celan;;;;;2020"]
     assert codes_of(
         import_people, MemberImport(tournament, club, {}), table(*rows), by=BY, seen=digests([], {})
-    ) == ["members-changed-meanwhile"]
+    ) == ["import-changed-meanwhile"]
     import_people(MemberImport(tournament, club, {}), table(*rows), by=BY)
     assert verdicts(club, *rows) == ["entered", "entered"]
     assert codes_of(import_people, MemberImport(tournament, club, {}), table(*rows), by=BY) == [
-        "no-members-to-import"
+        "nothing-to-import"
     ]
     assert ClubMember.objects.count() == Person.objects.count() == 2
 
@@ -95,7 +95,7 @@ def test_problems_stand_at_their_cells(club: Club):
         (
             "faulty",
             [
-                ("member-number-unreadable", "A2"),
+                ("number-unreadable", "A2"),
                 ("birth-year-unreadable", "C2"),
                 ("day-unreadable", "F2"),
             ],

@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services.entries import add_entry
-from scoring.people.services.matching import Newcomer, RawRow
+from scoring.people.services.matching import Newcomer, RawRow, read_person
 from tests.factories import make_member, make_tournament
 from tests.refusals import codes_of
 
@@ -50,7 +50,7 @@ def names(results: list[RowVerdict]) -> list[str]:
 
 
 def judge(tournament: Tournament, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
-    return PlayerImport(tournament, choices).verdicts(rows)
+    return PlayerImport(tournament, choices).judge(list(map(read_person, rows)))
 
 
 def enter(tournament, rows, choices=None, *, by=CLERK, shown=None):
@@ -97,7 +97,7 @@ def test_every_row_has_a_result():
     results = judge(tournament, rows, {})
     assert names(results) == ["new", "known", "entered", "double", "ambiguous", "known", "faulty"]
     assert [(each.code, each.field) for each in results[-1].problems] == [
-        ("start-number-unreadable", "C8"),
+        ("number-unreadable", "C8"),
         ("birth-year-unreadable", "E8"),
     ]
     assert len(results[4].candidates) == 2

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.core.text import Name
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.people.reads.clubs import forgettable, members_of
-from scoring.people.services.clubs import anonymise, merge_clubs, merge_people
+from scoring.people.services.clubs import anonymise_people, merge_clubs, merge_people
 from scoring.people.services.entries import add_entries
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
@@ -60,11 +60,11 @@ def test_memberships_of_a_merged_person_stand_once(tournament: Tournament):
 def test_names_of_members_are_not_removed_before_they_leave(tournament: Tournament):
     found = member("SC", "Becker", 1, joined=TODAY + timedelta(days=9))
     assert list(forgettable(BY, first_host())) == []
-    assert codes_of(anonymise, tournament, found.person, by=BY) == ["person-is-member"]
+    assert codes_of(anonymise_people, tournament, [found.person], by=BY) == ["person-is-member"]
     found.left = found.joined = TODAY - timedelta(days=1)
     found.save()
     assert list(forgettable(BY, first_host())) == [found.person]
-    anonymise(tournament, found.person, by=BY)
+    anonymise_people(tournament, [found.person], by=BY)
     assert not ClubMember.objects.exists()
     assert not Person.objects.exists()
 
@@ -74,7 +74,7 @@ def test_removing_the_name_of_a_player_takes_his_number_away(tournament: Tournam
     tournament.save()
     [entry] = add_entries(tournament, [Newcomer(Name("Becker"))], by=BY)
     member("SC", "Becker", 1, left=date(2021, 1, 1))
-    anonymise(tournament, entry.person, by=BY)
+    anonymise_people(tournament, [entry.person], by=BY)
     assert not ClubMember.objects.exists()
 
 

@@ -29,7 +29,6 @@ from scoring.people.reads.clubs import doubles, forgettable, matching_people, tr
 from scoring.people.reads.entries import players, suggestions_for
 from scoring.people.services.clubs import (
     NOBODY,
-    anonymise,
     anonymise_people,
     merge_clubs,
     merge_people,
@@ -102,22 +101,22 @@ def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
     Membership.objects.create(user=user, tournament=entry.tournament, role=Role.ORGANIZER)
     for attempt in (
         lambda: merge_people(entry.tournament, theirs, mine, by=Actor(user)),
-        lambda: anonymise(entry.tournament, theirs, by=Actor(user)),
+        lambda: anonymise_people(entry.tournament, [theirs], by=Actor(user)),
     ):
         assert codes_of(attempt) == ["not-organized-by-you"]
-    anonymise(entry.tournament, mine, by=Actor(user))
+    anonymise_people(entry.tournament, [mine], by=Actor(user))
 
 
 def test_nobody_is_anonymised_before_six_months():
     """Nor somebody of the year 9999, which an imported document may contain."""
     recent = play(person("Ada Becker"), "Mai", TODAY - timedelta(days=180))
     with pytest.raises(Refused) as refusal:
-        anonymise(recent.tournament, recent.person, by=BY)
+        anonymise_people(recent.tournament, [recent.person], by=BY)
     assert codes(refusal) == ["kept-six-months"]
     assert refusal.value.problems[0].rule == "TO 7.4.4"
     assert list(forgettable(BY, first_host())) == []
     late = play(person("Carla Celan"), "Juni", date.max)
-    assert codes_of(anonymise, late.tournament, late.person, by=BY) == ["kept-six-months"]
+    assert codes_of(anonymise_people, late.tournament, [late.person], by=BY) == ["kept-six-months"]
     older = play(person("Bea Celan"), "März", TODAY - timedelta(days=185))
     assert list(forgettable(BY, first_host())) == [older.person]
 
@@ -126,7 +125,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
     club = Club.objects.create(name="X")
     someone = person("Ada Becker", passport="D-17", birth_year=1954, club=club)
     entry = play(someone, "Mai", LONG_AGO, 7)
-    anonymise(entry.tournament, someone, by=BY)
+    anonymise_people(entry.tournament, [someone], by=BY)
     someone.refresh_from_db()
     entry.refresh_from_db()
     assert (someone.family, someone.given) == (NOBODY, "")
@@ -137,7 +136,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
     assert players(entry.tournament, "becker") == []
     name = Name("Becker", "Ada")
     assert codes_of(change_entry, entry, name=name, club="", start_number=7, by=BY)
-    assert codes_of(anonymise, entry.tournament, someone, by=BY) == ["person-is-anonymous"]
+    assert codes_of(anonymise_people, entry.tournament, [someone], by=BY) == ["person-is-anonymous"]
 
 
 def test_unchangeable_texts_with_the_name_are_listed_before():

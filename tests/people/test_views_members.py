@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.core.text import Details, Name
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
-from scoring.people.services.clubs import anonymise
+from scoring.people.services.clubs import anonymise_people
 from scoring.people.services.members import MemberTerms, add_member, remove_member
 from tests.factories import make_member
 from tests.visitors import undone
@@ -219,7 +219,7 @@ def test_a_table_is_not_taken_back_once_its_members_were_changed(organizer, tour
     undo = address("club-members-import-undo", tournament, club.pk)
     page = address("club-members", tournament, club.pk)
     with undone():
-        anonymise(tournament, Person.objects.get(given="Bea"), by=BY)
+        anonymise_people(tournament, [Person.objects.get(given="Bea")], by=BY)
         assert undo not in organizer.get(page).content.decode()
     remove_member(tournament, club.members.first(), by=BY)
     answer = organizer.post(undo, follow=True)

@@ -5,7 +5,7 @@ import pytest
 from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Person, Role, Season, Tournament
 from scoring.models.person import MAX_START_NUMBER
-from scoring.people.services.clubs import anonymise, merge_people
+from scoring.people.services.clubs import anonymise_people, merge_people
 from scoring.seasons.services import (
     SeasonTerms,
     add_members,
@@ -136,5 +136,5 @@ def test_who_is_merged_stays_a_member_and_who_is_forgotten_does_not(season, days
     set_members(season, {gone.pk: 4}, by=BY)
     merge_people(days[0], gone, kept, by=BY)
     assert season.members.get().person == kept
-    anonymise(days[0], kept, by=BY)
+    anonymise_people(days[0], [kept], by=BY)
     assert not season.members.exists()

@@ -11,14 +11,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from scoring.core.cached import digest_of
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import (
-    MAX_NAMES_PER_QUERY,
-    Details,
     NamesHeard,
     Register,
-    batched,
     details_problems,
     folded,
     name_problems,
@@ -27,17 +24,15 @@ from scoring.models import Actor, Club, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.tournament import TournamentState
+from scoring.people.reads.members import RecordedPerson, differ, recorded_people
 from scoring.people.services.entries import write_entries
 from scoring.people.services.matching import (
-    NumberProblem,
     PersonRow,
     Placed,
     RawRow,
     Roster,
-    member_number_unreadable,
     newcomer_of,
     read_person,
-    start_number_unreadable,
 )
 from scoring.people.services.members import (
     MemberTerms,
@@ -96,29 +91,6 @@ class RowVerdict:
         return f"{self.raw.row}:{digest_of(self.line.content, self.person, categories)}"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedPerson:
-    """What distinguishes a person on record from a namesake."""
-
-    pk: int
-    passport: str
-    birth_year: int | None
-    club: str
-
-    def is_contradicted_by(self, details: Details) -> bool:
-        passport = folded(details.passport)
-        return bool(passport and self.passport and passport != self.passport) or differ(
-            details.birth_year, self.birth_year
-        )
-
-    def is_named_by(self, details: Details) -> bool:
-        """Whether passport or year of birth are the same."""
-        passport = folded(details.passport)
-        if passport and self.passport:
-            return passport == self.passport
-        return bool(details.birth_year) and details.birth_year == self.birth_year
-
-
 class PeopleImport(ABC):
     """One table of people that goes into one list, with what was chosen about its rows."""
 
@@ -131,16 +103,6 @@ class PeopleImport(ABC):
         self.heard: NamesHeard = {}
 
     # What differs between players and members ----------------------------------------------------
-
-    number_unreadable: NumberProblem
-
-    @abstractmethod
-    def nobody(self) -> Refused:
-        """The refusal of a table without anybody to enter."""
-
-    @abstractmethod
-    def changed(self, count: int) -> Refused:
-        """The refusal of what was not shown."""
 
     @abstractmethod
     def begin(self) -> Register:
@@ -172,14 +134,8 @@ class PeopleImport(ABC):
 
     # The verdicts --------------------------------------------------------------------------------
 
-    def read(self, rows: Iterable[RawRow]) -> list[PersonRow]:
-        return [read_person(raw, self.number_unreadable) for raw in rows]
-
-    def verdicts(self, rows: Iterable[RawRow]) -> list[RowVerdict]:
-        """The verdict of every row, in the order of the table."""
-        return self.judge(self.read(rows))
-
     def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
+        """The verdict of every row, in the order of the table."""
         self.register = self.begin()
         # What is to be entered, by name; rows of one name; who is named by more than the name.
         self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
@@ -199,13 +155,7 @@ class PeopleImport(ABC):
         register.prefetch_near(names, self.heard)
         ids = {pk for similar in register.near_ids.values() for pk in similar}
         ids |= {pk for name in names for pk in register.namesakes(name)}
-        self.people: dict[int, RecordedPerson] = {}
-        for batch in batched(sorted(ids), MAX_NAMES_PER_QUERY):
-            people = Person.objects.of(self.tournament).filter(pk__in=batch)
-            for pk, passport, year, club in people.values_list(
-                "pk", "passport", "birth_year", "club__name"
-            ):
-                self.people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
+        self.people = recorded_people(self.tournament, ids)
         for line in lines:
             self.called[folded(str(line.name))].append(line)
             for person in self.namesakes(line):
@@ -312,13 +262,6 @@ class PlayerImport(PeopleImport):
     """A table whose rows become players of a tournament; no fee is booked."""
 
     action = Action.PLAYERS_IMPORTED
-    number_unreadable = staticmethod(start_number_unreadable)
-
-    def nobody(self) -> Refused:
-        return refuse("nothing-to-import")
-
-    def changed(self, count: int) -> Refused:
-        return refuse("import-changed-meanwhile", count=count)
 
     def begin(self) -> Register:
         self.roster = Roster.of(self.tournament)
@@ -359,17 +302,10 @@ class MemberImport(PeopleImport):
     """A table whose rows become members of a club; rows of earlier times are their history."""
 
     action, numbers_tell = Action.MEMBERS_IMPORTED, True
-    number_unreadable = staticmethod(member_number_unreadable)
 
     def __init__(self, tournament: Tournament, club: Club, choices: Choices) -> None:
         super().__init__(tournament, choices)
         self.club, self.about = club, club_subject(club.name)
-
-    def nobody(self) -> Refused:
-        return refuse("no-members-to-import")
-
-    def changed(self, count: int) -> Refused:
-        return refuse("members-changed-meanwhile", count=count)
 
     def begin(self) -> Register:
         refresh(self.club, "club-gone")
@@ -432,14 +368,14 @@ def import_people(
     Raises Refused if that is nobody, or if it is not what a page has `seen` (`digests`): then
     somebody else was faster, and the verdicts have to be looked at again.
     """
-    lines = table.read(rows)
+    lines = list(map(read_person, rows))
     table.judge(lines)  # names are compared before anybody waits
     with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
         good = [verdict for verdict in table.judge(lines) if verdict.is_written]
         if not good:
-            raise table.nobody()
+            raise refuse("nothing-to-import")
         if seen is not None and digests(good, table.choices) != still_shown(seen, table.choices):
-            raise table.changed(len(good))
+            raise refuse("import-changed-meanwhile", count=len(good))
         change.log(new=table.write(good, by))
         return len(good)
 
@@ -472,10 +408,6 @@ def are_two(one: PersonRow, other: PersonRow) -> bool:
         a and b and folded(a) != folded(b)
         for a, b in ((one.details.passport, other.details.passport), (one.club, other.club))
     )
-
-
-def differ(one: int | None, other: int | None) -> bool:
-    return one is not None and other is not None and one != other
 
 
 def column_of(field: str) -> str:

@@ -35,7 +35,7 @@ from scoring.imports.views.results import ImportPage, Look
 from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
 from scoring.people.reads.entries import as_suggestions
-from scoring.people.services.matching import RawRow
+from scoring.people.services.matching import RawRow, read_person
 from scoring.people.views.entries import respond_entered
 from scoring.people.views.members import club_for
 
@@ -117,7 +117,7 @@ class PeoplePage(ImportPage):
 
     def look(self, content: bytes) -> Look:
         file_map, table = self.read(content), self.table()
-        verdicts = table.verdicts(self.people)
+        verdicts = table.judge(list(map(read_person, self.people)))
         lines = self.lines(verdicts)
         counts = Counter(row.verdict for row in verdicts)
         return Look(

@@ -29,5 +29,5 @@ class Command(BaseCommand):
             try:
                 content = read_spreadsheet(data.read_bytes())
             except Unreadable as refused:
-                content = json.dumps(refused.problem.code).encode()
+                content = json.dumps(refused.problem.code.removeprefix("sheet-")).encode()
         file.write_bytes(content)

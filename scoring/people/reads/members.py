@@ -11,7 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.core.listing import NAME, NUMBER, Column, Listing, rows_of
-from scoring.core.text import Details, Name, Register, begins_a_part, folded, plain_text
+from scoring.core.text import (
+    MAX_NAMES_PER_QUERY,
+    Details,
+    Name,
+    Register,
+    batched,
+    begins_a_part,
+    folded,
+    plain_text,
+)
 from scoring.models import Club, ClubMember, MemberOffer, Person, Tournament
 from scoring.models.host import Owned
 from scoring.rules.ranking import age_class
@@ -137,29 +146,43 @@ def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What distinguishes a person on record from a namesake; `number` of who is a member now."""
+class RecordedPerson:
+    """What distinguishes a person on record from a namesake; passport and club as `folded`."""
 
     pk: int
     passport: str
     birth_year: int | None
-    club: int | None
-    number: int | None
+    club: str
 
     def is_contradicted_by(self, details: Details) -> bool:
         """Whether passport or year of birth say that this is somebody else."""
         passport = folded(details.passport)
-        if passport and self.passport and passport != self.passport:
-            return True
-        return bool(
-            details.birth_year and self.birth_year and details.birth_year != self.birth_year
+        return bool(passport and self.passport and passport != self.passport) or differ(
+            details.birth_year, self.birth_year
         )
 
     def is_named_by(self, details: Details) -> bool:
-        """Whether passport or year of birth are the same."""
+        """Whether the passport is the same, or else the year of birth."""
         passport = folded(details.passport)
-        same_year = details.birth_year and details.birth_year == self.birth_year
-        return bool((passport and passport == self.passport) or same_year)
+        if passport and self.passport:
+            return passport == self.passport
+        return bool(details.birth_year) and details.birth_year == self.birth_year
+
+
+def differ(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def recorded_people(owned: Owned, ids: Iterable[int]) -> dict[int, RecordedPerson]:
+    """The people of this host with these ids."""
+    people: dict[int, RecordedPerson] = {}
+    for batch in batched(sorted(set(ids)), MAX_NAMES_PER_QUERY):
+        rows = Person.objects.of(owned).filter(pk__in=batch).order_by()
+        for pk, passport, year, club in rows.values_list(
+            "pk", "passport", "birth_year", "club__name"
+        ):
+            people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
+    return people
 
 
 class KnownPeople:
@@ -167,38 +190,26 @@ class KnownPeople:
 
     def __init__(self, club: Club) -> None:
         self.club = club
-        open_rows = ClubMember.objects.filter(club=club, left=None)
-        self.numbers = dict(open_rows.values_list("person", "number"))
+        self.members = set(club.members.filter(left=None).values_list("person", flat=True))
         self.register = Register(club)
 
-    def namesakes(self, name: Name) -> list[Known]:
-        """Everybody on record of exactly this name."""
-        if not (ids := self.register.namesakes(name)):
-            return []
-        people = Person.objects.filter(pk__in=ids)
-        rows = people.values_list("pk", "passport", "birth_year", "club")
-        return [
-            Known(pk, folded(passport), born, of_club, self.numbers.get(pk))
-            for pk, passport, born, of_club in rows
-        ]
-
-    def candidates(self, name: Name, details: Details) -> list[Known]:
+    def candidates(self, name: Name, details: Details) -> list[RecordedPerson]:
         """The namesakes whom nothing contradicts; whom a detail or the club names comes alone."""
-        namesakes = self.namesakes(name)
+        namesakes = recorded_people(self.club, self.register.namesakes(name)).values()
         possible = [namesake for namesake in namesakes if not namesake.is_contradicted_by(details)]
         for fits in (
             lambda each: each.is_named_by(details),
-            lambda each: each.number is not None,
-            lambda each: each.club == self.club.pk,
+            lambda each: each.pk in self.members,
+            lambda each: each.club == folded(self.club.name),
         ):
             if sure := [each for each in possible if fits(each)]:
                 return sure
         return possible
 
-    def is_certain(self, candidates: list[Known], details: Details) -> bool:
+    def is_certain(self, candidates: list[RecordedPerson], details: Details) -> bool:
         """Whether one person is meant beyond doubt: a namesake of another club may be his son."""
         if len(candidates) != 1:
             return False
         [one] = candidates
-        at_home = one.number is not None or one.club in (None, self.club.pk)
+        at_home = one.pk in self.members or one.club in ("", folded(self.club.name))
         return at_home or one.is_named_by(details)

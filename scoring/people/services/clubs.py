@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, lock_tournaments, refresh, write_log
+from scoring.core.services import changing, lock_tournaments, refresh
 from scoring.core.text import row_named
 from scoring.models import (
     Actor,
@@ -30,9 +30,10 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.models.log import Action
-from scoring.models.names import club_subject, entry_subject
-from scoring.models.person import CLUB_LENGTH, MAX_MEMBER_NUMBER, NOBODY, PublishedAs
+from scoring.models.names import club_subject
+from scoring.models.person import MAX_MEMBER_NUMBER, NOBODY, PublishedAs
 from scoring.people.reads.clubs import KEPT_MONTHS, last_day, last_day_on_record, months_later
+from scoring.people.services.entries import log_changed
 from scoring.rules.problem import Problem
 
 FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
@@ -160,8 +161,6 @@ def respell(tournament: Tournament, old: str, new: str) -> list[int]:
 def club_problems(name: str) -> list[Problem]:
     if not any(char.isalnum() for char in name):
         return [Problem("club-name-missing", "name")]
-    if len(name) > CLUB_LENGTH:
-        return [Problem("club-too-long", "name", {"most": CLUB_LENGTH})]
     return []
 
 
@@ -173,19 +172,22 @@ def merge_people(tournament: Tournament, gone: Person, remaining: Person, *, by:
     people.
     """
     with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
-        reread(gone, remaining)
+        refresh(gone, "person-unknown")
+        refresh(remaining, "person-unknown")
         lock_tournaments_of([gone, remaining])
         if problems := merging_problems(gone, remaining, by):
             raise Refused(problems)
         entries = list(gone.entries.select_related("tournament"))
         change.log(new={"entries": len(entries)})
-        log_name(Action.PERSON_MERGED, entries, by)
+        log_changed(entries, ["name"], by, Action.PERSON_MERGED)
         gone.entries.update(person=remaining)
         take_memberships(gone, remaining)
         move_memberships(gone, remaining)
         move_rosters(gone, remaining)
         details = complete(remaining, gone)
-        log_details_elsewhere(remaining, details, [entry.pk for entry in entries], by)
+        # The logs of the entries that were taken over say so already.
+        others = remaining.entries.exclude(pk__in=[entry.pk for entry in entries])
+        log_changed(others.select_related("tournament"), details, by)
         gone.delete()
         return len(entries)
 
@@ -203,19 +205,6 @@ def move_rosters(gone: Person, remaining: Person) -> None:
     now = remaining.in_leagues.filter(until_day=None).values("season")
     gone.in_leagues.filter(until_day=None, season__in=now).delete()
     gone.in_leagues.update(person=remaining)
-
-
-def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
-    """Log in every tournament of these entries that the name changed."""
-    for entry in entries:
-        write_log(
-            action,
-            entry_subject(entry.start_number),
-            by=by,
-            tournament=entry.tournament,
-            new={"changed": ["name"]},
-            reason=reason,
-        )
 
 
 def take_memberships(gone: Person, remaining: Person) -> None:
@@ -247,25 +236,6 @@ def complete(remaining: Person, gone: Person) -> list[str]:
     return columns
 
 
-def log_details_elsewhere(
-    remaining: Person, details: Sequence[str], moved: Sequence[int], by: Actor
-) -> None:
-    """Log in the tournaments that `remaining` played himself which of his details are new.
-
-    `moved` are the ids of the entries that he took over: their logs say so already.
-    """
-    if not details:
-        return
-    for entry in remaining.entries.exclude(pk__in=moved).select_related("tournament"):
-        write_log(
-            Action.ENTRY_CHANGED,
-            entry_subject(entry.start_number),
-            by=by,
-            tournament=entry.tournament,
-            new={"changed": list(details)},
-        )
-
-
 def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem]:
     """The problems of merging two rows."""
     if gone.pk == remaining.pk:
@@ -282,38 +252,26 @@ def merging_problems(gone: Person, remaining: Person, by: Actor) -> list[Problem
     return problems + not_organized_problems([gone, remaining], by)
 
 
-def anonymise(tournament: Tournament, person: Person, *, by: Actor) -> None:
-    """Remove name, club, passport and year of birth of a person for good; every result stays.
-
-    Raises Refused before the six months of TO 7.4.4 are over.
-    """
-    anonymise_people(tournament, [person], by=by)
-
-
 def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
-    """Anonymise all of these people or none; returns how many.
+    """Remove name, club, passport and year of birth of all of these for good; returns how many.
 
-    `tournament` is that of the page; a command has none. Raises Refused with the problems of all,
-    each once.
+    Every result stays. `tournament` is that of the page; a command has none. Raises Refused with
+    the problems of all, each once, as before the six months of TO 7.4.4 are over; then none is.
     """
     if not people:
         raise refuse("nobody-chosen")
     with changing(
         tournament, by, Action.PERSON_ANONYMISED, about="register", register=True
     ) as change:
-        reread(*people)
+        for person in people:
+            refresh(person, "person-unknown")
         lock_tournaments_of(people)
-        problems = [
-            anonymising_problem
-            for person in people
-            for anonymising_problem in anonymising_problems(person, by)
-        ]
-        if problems:
+        if problems := [each for person in people for each in anonymising_problems(person, by)]:
             raise Refused({(p.code, str(p.params)): p for p in problems}.values())
         entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
         new = {"people": len(people), "entries": len(entries)}
         change.log(new=new, reason=FORGOTTEN)
-        log_name(Action.PERSON_ANONYMISED, entries, by, reason=FORGOTTEN)
+        log_changed(entries, ["name"], by, Action.PERSON_ANONYMISED, FORGOTTEN)
         for person in people:
             forget(person)
         return len(people)
@@ -377,8 +335,3 @@ def lock_tournaments_of(people: Sequence[Person]) -> None:
     """Lock the tournaments of these people, whose entries are going to be renamed."""
     played = Q(entries__person__in=people)
     lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())
-
-
-def reread(*people: Person) -> None:
-    for person in people:
-        refresh(person, "person-unknown")

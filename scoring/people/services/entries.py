@@ -34,9 +34,8 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
-from scoring.models.person import MAX_START_NUMBER, PublishedAs
-from scoring.models.score_list import MAX_TABLE_NUMBER
-from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
+from scoring.models.person import MAX_START_NUMBER
+from scoring.models.tournament import TournamentState
 from scoring.money.services.ledger import charge
 from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
@@ -45,38 +44,41 @@ from scoring.rules.problem import Problem
 # The details of a person that an entry corrects, and the logs that tell of it.
 
 
-def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
+def change_person(
+    tournament: Tournament,
+    person: Person,
+    name: Name,
+    details: Details | None,
+    by: Actor,
+    club: Club | None,
+) -> list[str]:
     """Write the details of a person; returns the new ones except the club, for the log.
 
     Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
     clerk.
     """
-    person = entry.person
     if person.anonymised_at:
         raise refuse("person-is-anonymous", field="family")
     before = log_details(person)
     person.family, person.given = name
-    if details is not None:
-        person.passport, person.birth_year = details
+    person.passport, person.birth_year = details or (person.passport, person.birth_year)
     words = new_details(person, before)
-    if words:
-        others = not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
-        if others:
-            person.refresh_from_db()
-            raise Refused(replace(other, field="family") for other in others)
-    person.club = get_or_create_club(club, person)
+    if words and (
+        others := not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
+    ):
+        person.refresh_from_db()
+        raise Refused(replace(other, field="family") for other in others)
+    person.club = club
     person.save(update_fields=columns(words))
-    log_elsewhere(person, words, entry.tournament, by)
+    log_elsewhere(person, words, tournament, by)
     return words
 
 
 def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
-    """Set how the public pages name a person, in all tournaments. Raises Refused for no choice."""
+    """Set how the public pages name a person, in all tournaments."""
     with changing(entry.tournament, by, Action.PERSON_PUBLISHED_AS, register=True) as change:
         refresh(entry, "entry-gone")
         person = entry.person
-        if published_as not in PublishedAs.values:
-            raise refuse("choice-unknown", field="published_as")
         about = entry_subject(entry.start_number)
         if change.store(person, about, published_as=published_as):
             log_elsewhere(person, ["published_as"], entry.tournament, by)
@@ -94,20 +96,29 @@ def columns(words: Sequence[str]) -> list[str]:
 
 
 def log_elsewhere(
-    person: Person, words: list[str], tournament: Tournament | None, by: Actor
+    person: Person, words: Sequence[str], tournament: Tournament | None, by: Actor
 ) -> None:
     """Log the change in every other tournament the person plays."""
-    if not words:
-        return
     others = person.entries.select_related("tournament")
-    others = others.exclude(tournament=tournament) if tournament else others
-    for other in others:
+    log_changed(others.exclude(tournament=tournament) if tournament else others, words, by)
+
+
+def log_changed(
+    entries: Iterable[Entry],
+    words: Sequence[str],
+    by: Actor,
+    action: Action = Action.ENTRY_CHANGED,
+    reason: str = "",
+) -> None:
+    """Log in the tournaments of these entries which details of their people changed, if any."""
+    for entry in entries if words else ():
         write_log(
-            Action.ENTRY_CHANGED,
-            entry_subject(other.start_number),
+            action,
+            entry_subject(entry.start_number),
             by=by,
-            tournament=other.tournament,
+            tournament=entry.tournament,
             new={"changed": words},
+            reason=reason,
         )
 
 
@@ -354,13 +365,15 @@ def change_entry(
         "three_seats": three_seats,
     }
     problems = name_problems(name, club) + renumbering_problems(entry, start_number)
-    problems += stay_problems(from_series, until_series) + table_problems(fixed_table)
+    problems += stay_problems(from_series, until_series)
     problems += details_problems(*details) if details else []
     if problems:
         raise Refused(problems)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, register=True) as change:
         reread(entry, start_number)
-        write_changes(entry, wanted, rename(entry, name, club, details, by), change)
+        person, of_club = entry.person, get_or_create_club(club, entry.person)
+        words = change_person(entry.tournament, person, name, details, by, of_club)
+        write_changes(entry, wanted, words, change)
 
 
 def reread(entry: Entry, start_number: int) -> None:
@@ -384,13 +397,6 @@ def write_changes(
         change.log(about=about, old=before, new=after)
 
 
-def table_problems(fixed_table: int | None) -> list[Problem]:
-    """The problem of a fixed table."""
-    if fixed_table is None or 1 <= fixed_table <= MAX_TABLE_NUMBER:
-        return []
-    return [Problem("table-out-of-range", "fixed_table", {"most": MAX_TABLE_NUMBER})]
-
-
 def differences(
     old: dict[str, object], new: dict[str, object], words: list[str]
 ) -> tuple[dict[str, object], dict[str, object]]:
@@ -406,9 +412,6 @@ def differences(
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
     """Whether an entry may take this start number."""
-    if not 1 <= start_number <= MAX_START_NUMBER:
-        params: dict[str, object] = {"most": MAX_START_NUMBER}
-        return [Problem("start-number-out-of-range", "start_number", params)]
     others = entry.tournament.entries.exclude(pk=entry.pk)
     if others.filter(start_number=start_number).exists():
         return [Problem("start-number-taken", "start_number", {"number": start_number})]
@@ -420,10 +423,7 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 
 
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
-    """Problems of a first series behind the last one."""
-    problems = []
-    if not 1 <= from_series <= LAST_SERIES_NUMBER:
-        problems.append(Problem("series-out-of-range", "from_series", {"most": LAST_SERIES_NUMBER}))
-    if until_series is not None and not from_series <= until_series <= LAST_SERIES_NUMBER:
-        problems.append(Problem("leaves-before-coming", "until_series"))
-    return problems
+    """The problem of a first series behind the last one."""
+    if until_series is None or from_series <= until_series:
+        return []
+    return [Problem("leaves-before-coming", "until_series")]

@@ -1,7 +1,7 @@
 """Matching newcomers with the persons of the register, and the problems of entering them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from time import strptime
@@ -20,7 +20,7 @@ from scoring.core.text import (
 )
 from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import MAX_START_NUMBER
-from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
+from scoring.models.tournament import TournamentState
 from scoring.people.reads.entries import (
     MAX_SORTED,
     Suggestion,
@@ -140,12 +140,7 @@ class Roster:
         """Problems of a newcomer's data, whoever it is."""
         problems = name_problems(newcomer.name, newcomer.club)
         problems += details_problems(newcomer.passport, newcomer.birth_year)
-        problems += self.number_problems(newcomer)
-        if not 1 <= newcomer.from_series <= LAST_SERIES_NUMBER:
-            problems.append(
-                Problem("series-out-of-range", "from_series", {"most": LAST_SERIES_NUMBER})
-            )
-        return problems + self.classes(newcomer)[0]
+        return problems + self.number_problems(newcomer) + self.classes(newcomer)[0]
 
     def number_problems(self, newcomer: Newcomer) -> list[Problem]:
         number = newcomer.start_number
@@ -278,7 +273,6 @@ def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
 MAX_CELL = 300  # letters
 ROWS = 100_000  # more than a sheet has: the number of a row in its file tells its block, too
 Doubt = Literal["", "no-name", "state"]
-NumberProblem = Callable[[str, str], Problem]  # of a cell and its text
 # How tables say that somebody counts among the ladies: the beginning of a word.
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
@@ -346,15 +340,7 @@ class PersonRow:
                 self.left, self.lady)  # fmt: skip
 
 
-def start_number_unreadable(cell: str, text: str) -> Problem:
-    return Problem("start-number-unreadable", cell, {"text": text[:20]})
-
-
-def member_number_unreadable(cell: str, text: str) -> Problem:
-    return Problem("member-number-unreadable", cell, {"text": text[:20]})
-
-
-def read_person(raw: RawRow, unreadable: NumberProblem = start_number_unreadable) -> PersonRow:
+def read_person(raw: RawRow) -> PersonRow:
     """Read all columns; a cell that cannot be read is a problem with its address."""
     problems: list[Problem] = []
     categories = [part for part in re.split(r"\s*[,;/+]\s*", raw.text("category")) if part]
@@ -362,7 +348,7 @@ def read_person(raw: RawRow, unreadable: NumberProblem = start_number_unreadable
         raw,
         read_name(raw),
         raw.text("club"),
-        read_number(raw, unreadable, problems),
+        read_number(raw, problems),
         Details(raw.text("passport").lstrip("'"), read_year(raw, problems)),
         tuple(categories) or None,
         read_day(raw, "joined", problems),
@@ -394,13 +380,14 @@ def read_name(raw: RawRow) -> Name:
     return parse_name(raw.text("name"))
 
 
-def read_number(raw: RawRow, unreadable: NumberProblem, problems: list[Problem]) -> int | None:
+def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
     """A number, "7" or "7."; None where the cell is empty."""
     text = raw.text("number").rstrip(".")
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)
     if text:
-        problems.append(unreadable(raw.cell("number"), text))
+        cell = raw.cell("number")
+        problems.append(Problem("number-unreadable", cell, {"text": text[:20]}))
     return None
 
 

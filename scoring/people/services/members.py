@@ -9,17 +9,21 @@ from datetime import date, timedelta
 
 from django.db.models import Q
 
-from scoring.core.access import not_organized_problems
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import Details, Name, details_problems, name_problems
-from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import MAX_MEMBER_NUMBER
 from scoring.people.reads.members import KnownPeople
 from scoring.people.services.clubs import free_number
-from scoring.people.services.entries import log_details, log_elsewhere, new_details
+from scoring.people.services.entries import (
+    change_person,
+    log_details,
+    log_elsewhere,
+    new_details,
+)
 from scoring.people.services.leaving import forget_unused
 from scoring.rules.problem import Problem, errors
 
@@ -206,7 +210,8 @@ def change_member(
         problems += errors(problems) or period_problems(club, member.person, wanted, member.pk)
         if problems:
             raise Refused(problems)
-        words = change_person(tournament, member.person, name, details, by=by)
+        person = member.person
+        words = change_person(tournament, person, name, details, by, person.club)
         if wanted == before and not words:
             return
         write_terms(member, wanted)
@@ -219,25 +224,6 @@ def write_terms(member: ClubMember, terms: MemberTerms) -> None:
     member.number, member.lady = terms.number, terms.lady
     member.joined, member.left = terms.joined, terms.left
     member.save(update_fields=["number", "joined", "left", "lady"])
-
-
-def change_person(
-    tournament: Tournament, person: Person, name: Name, details: Details, *, by: Actor
-) -> list[str]:
-    """Write name and details where they differ; returns their names in the log."""
-    before = log_details(person)
-    person.family, person.given = name
-    person.passport, person.birth_year = details
-    words = new_details(person, before)
-    if not words:
-        return []
-    others = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
-    if others:
-        person.refresh_from_db()
-        raise Refused(replace(other, field="family") for other in others)
-    person.save(update_fields=["family", "given", "passport", "birth_year"])
-    log_elsewhere(person, words, tournament, by)
-    return words
 
 
 def move_member(

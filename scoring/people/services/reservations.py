@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring.core.forms import Refused, refuse
+from scoring.core.forms import Refused
 from scoring.core.services import changing, refresh
 from scoring.models import Actor, Reservation, Tournament
 from scoring.models.log import Action
-from scoring.models.person import MAX_START_NUMBER
 from scoring.people.services.entries import write_newcomers
 from scoring.people.services.leaving import forget_unused
 from scoring.people.services.matching import Newcomer, examine
@@ -53,6 +52,4 @@ def cancel(reservation: Reservation, *, by: Actor) -> None:
 def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
     """Set how many places there are; whoever is behind waits. None: as many as come."""
     with changing(tournament, by, Action.PLACES_LIMITED, about=SUBJECT) as change:
-        if most is not None and not 1 <= most <= MAX_START_NUMBER:
-            raise refuse("choice-unknown", field="most")
         change.store(tournament, max_players=most)

@@ -183,7 +183,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     [person] = posted_people(request, tournament, PersonForm, "person")
     if request.method == "POST":
         with notifying(request):
-            services.anonymise(tournament, person, by=actor(request))
+            services.anonymise_people(tournament, [person], by=actor(request))
             messages.success(request, _("The name is removed; all results stay."))
         return redirect("register", tournament.pk)
     problems = services.anonymising_problems(person, actor(request))

@@ -167,21 +167,10 @@ def member_for(
     return tournament, get_object_or_404(members, pk=member_id, club__host=tournament.host_id)
 
 
-def as_typed(member: ClubMember) -> dict[str, object]:
-    """Initial values of the form of a membership."""
-    person = member.person
-    names = ("number", "joined", "left", "lady")
-    of_person = ("family", "given", "birth_year", "passport")
-    return {
-        **{name: getattr(member, name) for name in names},
-        **{name: getattr(person, name) for name in of_person},
-    }
-
-
 @require_http_methods(["GET", "POST"])
 def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
-    form = ChangeMemberForm(request.POST or None, initial=as_typed(member))
+    form = ChangeMemberForm(request.POST or None, initial={**vars(member.person), **vars(member)})
     if form.is_valid():
         name = Name(form.cleaned_data["family"], form.cleaned_data["given"])
         with refusals(form):
