@@ -294,7 +294,8 @@ def grid_row(number: int, line: Line | None, outline: Outline, system: System) -
 def list_context(score_list: ScoreList) -> dict[str, Any]:
     """The context of every page about a list."""
     series = score_list.series
-    return {"list": score_list, "series": series, "tournament": series.tournament}
+    leave = leave_needed(score_list)
+    return {"list": score_list, "series": series, "tournament": series.tournament, "leave": leave}
 
 
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
@@ -306,7 +307,6 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     foot = check_foot(grid.lines, grid.outline, [seat.seat for seat in grid.seats], **answers)
     return list_context(score_list) | {
         "grid": grid,
-        "leave": leave_needed(score_list),
         "foot": foot,
         "foot_sentences": sentences(foot.differences),
         "doubts": doubts_about(request, grid),

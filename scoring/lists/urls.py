@@ -5,8 +5,8 @@ from scoring.lists.views import confirming, lines, lists, second_entry, totals
 of_list = [
     path("", lines.show_list, name="list"),
     path("games/<int:number>/", lines.save_line, name="game"),
-    path("games/<int:number>/insert/", lines.insert_row, name="game-insert"),
-    path("games/<int:number>/remove/", lines.remove_row, name="game-remove"),
+    path("games/<int:number>/insert/", lines.move_rows, {"step": 1}, name="game-insert"),
+    path("games/<int:number>/remove/", lines.move_rows, {"step": -1}, name="game-remove"),
     path("games/<int:number>/undo/", lines.undo, name="game-undo"),
     path("games/<int:number>/lowest/", lines.lowest, name="game-lowest"),
     path("foot/", lines.save_foot, name="list-foot"),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -77,20 +77,6 @@ MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page s
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
 
-class TypedChange(TypedDict):
-    """The revision on which a list is changed, and the reason."""
-
-    revision: int
-    reason: str
-
-
-class PartChange(TypedDict):
-    """What was seen of the part of a list that is changed, and the reason."""
-
-    revision: Seen
-    reason: str
-
-
 class CorrectionForm(forms.Form):
     """Why a list is changed: an entered one with the agreement of all at the table (SkO 5.5.3), one
     of a closed series by the organizer with a reason (TO 7.2.5).
@@ -112,7 +98,7 @@ class ListChangeForm(CorrectionForm):
     revision = RevisionField()
 
     @property
-    def change(self) -> TypedChange:
+    def change(self) -> dict[str, Any]:
         """Arguments of a service; without a revision it is stale, as no list has revision 0."""
         self.is_valid()
         return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
@@ -133,7 +119,7 @@ class SeenForm(CorrectionForm):
         return Seen(self.cleaned_data.get("seen", ""), self.cleaned_data.get("layout") or 0)
 
     @property
-    def change(self) -> PartChange:
+    def change(self) -> dict[str, Any]:
         """Arguments of a service."""
         return {"revision": self.base, "reason": self.why}
 

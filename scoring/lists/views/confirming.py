@@ -157,7 +157,7 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
     decisions = decisions_of(score_list, right_of(request))
-    context = decision_page(score_list) | {
+    context = list_context(score_list) | {
         "decisions": decisions,
         "may_annul_games": "reject" in decisions and score_list.depth == Depth.GAMES,
     }
@@ -172,11 +172,6 @@ def decisions_of(score_list: ScoreList, right: Right) -> tuple[str, ...]:
     return POSSIBLE[score_list.state]
 
 
-def decision_page(score_list: ScoreList) -> dict[str, Any]:
-    """The context of a page about one list."""
-    return list_context(score_list) | {"leave": leave_needed(score_list)}
-
-
 @require_http_methods(["GET", "POST"])
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     """A deal was out of turn: propose which games are void, and annul them when confirmed."""
@@ -184,26 +179,22 @@ def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
     signed = score_list.state == ListState.CONFIRMED
     initial = {"revision": score_list.revision, "signed": signed, "where": "known"}
     form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
-    context = decision_page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
+    context = list_context(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
         proposed = proposal(score_list, form)
-        context |= {"proposed": proposed, "void": void_rows(score_list, proposed)}
+        rows = ((number, score_list.line(number)) for number in proposed.void)
+        void = [(number, shown_line(line)) for number, line in rows if line]
+        context |= {"proposed": proposed, "void": void}
         if "confirmed" in request.POST:
             with refusals(form):
-                count = annul(request, score_list, proposed, form)
+                data = form.cleaned_data
+                reason = f"{proposed.rule}: {data['reason']}"[:400]
+                how = {"revision": data["revision"], "reason": reason, "by": actor(request)}
+                count = annul_games(score_list, proposed.void, **how)
                 words = {"count": count, "number": proposed.replay_from}
                 messages.success(request, _("Void: %(count)s. Replay from %(number)s.") % words)
                 return redirect("list", list_id)
     return form_page(request, "lists/confirming/annulment.html", form, **context)
-
-
-def annul(
-    request: HttpRequest, score_list: ScoreList, proposed: Annulment, form: AnnulmentForm
-) -> int:
-    data = form.cleaned_data
-    reason = f"{proposed.rule}: {data['reason']}"[:400]
-    change = {"revision": data["revision"], "reason": reason}
-    return annul_games(score_list, proposed.void, **change, by=actor(request))
 
 
 def last_game(score_list: ScoreList) -> int | None:
@@ -216,12 +207,6 @@ def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     """Which games are void (SkO 3.2.11-13)."""
     played = last_number(score_list)
     return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
-
-
-def void_rows(score_list: ScoreList, proposed: Annulment) -> list[tuple[int, str]]:
-    """Number and line of the rows that would be void."""
-    rows = [(number, score_list.line(number)) for number in proposed.void]
-    return [(number, shown_line(line)) for number, line in rows if line]
 
 
 # Reversing a change of a list, with a preview of results and ranks.
@@ -241,7 +226,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
             take_back(score_list, act, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
-    context = decision_page(score_list) | effect(request, list_id, act) | {"event": event(act)}
+    context = list_context(score_list) | effect(request, list_id, act) | {"event": event(act)}
     return form_page(request, "lists/confirming/undo.html", form, **context)
 
 

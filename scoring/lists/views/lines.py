@@ -1,9 +1,8 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +15,10 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import (
-    CHANGED_MEANWHILE,
     CONFLICT,
     OK,
     UNPROCESSABLE,
+    Refusals,
     form_page,
     parse_number,
     refusals,
@@ -32,7 +31,7 @@ from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import is_read
 from scoring.lists.reads import paper_of
 from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
-from scoring.lists.services.games import Recorded, record_game
+from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import record_foot
 from scoring.lists.services.moves import (
     Shift,
@@ -52,7 +51,6 @@ from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
-from scoring.rules.valuation import Valuation
 
 MOVED_BACK: dict[str, int] = {
     Action.LIST_ROW_INSERTED: -1,
@@ -107,21 +105,12 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         recorded = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
-        return respond_stored(request, score_list, number, recorded)
-    if refused.status == CONFLICT:
-        return respond_conflict(request, score_list, number, form)
-    return respond_invalid(request, score_list, number, refused.problems)
-
-
-def respond_stored(
-    request: HttpRequest, score_list: ScoreList, number: int, recorded: Recorded
-) -> HttpResponse:
-    """A line is stored, and of those that waited behind it as many as the header says."""
-    content, stored = store_behind(request, score_list, recorded.content)
-    # What was just written need not be read again.
-    response = answer(request, score_list, number, content=content)
-    response["X-Stored-Behind"] = str(stored)
-    return response
+        content, stored = store_behind(request, score_list, recorded.content)
+        # What was just written need not be read again.
+        response = answer(request, score_list, number, content=content)
+        response["X-Stored-Behind"] = str(stored)
+        return response
+    return respond_refused(request, score_list, number, refused, form)
 
 
 def waiting_lines(request: HttpRequest) -> Iterator[tuple[int, dict[str, str], str]]:
@@ -170,13 +159,20 @@ def respond_invalid(
     )
 
 
-def respond_conflict(
-    request: HttpRequest, score_list: ScoreList, number: int, form: LineForm | None = None
+def respond_refused(
+    request: HttpRequest,
+    score_list: ScoreList,
+    number: int,
+    refused: Refusals,
+    form: LineForm | None = None,
 ) -> HttpResponse:
-    """Somebody else was faster: every row as it is now, beside what was typed, which stays there.
+    """Why a line was not stored. If somebody else was faster: every row as it is now, beside what
+    was typed, which stays there.
 
     Whoever typed what stands there now, in a row that is still the same, is told that it is stored.
     """
+    if refused.status != CONFLICT:
+        return respond_invalid(request, score_list, number, refused.problems)
     present = shown_line(as_stored(score_list).line(number))
     is_same_row = form is not None and form.base.layout == score_list.layout
     if is_same_row and form and shown_line(form.cleaned_data["line"]) == present:
@@ -185,7 +181,7 @@ def respond_conflict(
         request,
         score_list,
         number,
-        problems=[CHANGED_MEANWHILE],
+        problems=refused.problems,
         outcome="stale",
         every=True,
         status=CONFLICT,
@@ -226,36 +222,22 @@ def question_about(shift: Shift, kind: str, standing: str) -> str:
 
 
 def move_again(
-    request: HttpRequest, _earlier: Submission, list_id: int, number: int, *, step: int
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int, step: int
 ) -> HttpResponse:
     """An insertion or removal that arrived before."""
     return respond_moved(request, list_for(request, list_id, Role.CLERK), number, number, step)
 
 
-@when_repeated(partial(move_again, step=1))
+@when_repeated(move_again)
 @require_POST
-def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    return move(request, list_id, number, insert_game)
-
-
-@when_repeated(partial(move_again, step=-1))
-@require_POST
-def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    return move(request, list_id, number, remove_game)
-
-
-def move(
-    request: HttpRequest, list_id: int, number: int, service: Callable[..., Shift]
-) -> HttpResponse:
-    """Insert or remove a row after confirmation; later rows move."""
+def move_rows(request: HttpRequest, list_id: int, number: int, step: int) -> HttpResponse:
+    """Insert a row (`step` 1) or remove it (−1) after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
-    form = SeenForm(request.POST)
+    service = insert_game if step > 0 else remove_game
     with refusals() as refused:
-        shift = service(score_list, number, **form.change, by=actor(request))
-        return respond_moved(request, score_list, number, number, shift.step)
-    if refused.status == CONFLICT:
-        return respond_conflict(request, score_list, number)
-    return respond_invalid(request, score_list, number, refused.problems)
+        service(score_list, number, **SeenForm(request.POST).change, by=actor(request))
+        return respond_moved(request, score_list, number, number, step)
+    return respond_refused(request, score_list, number, refused)
 
 
 def respond_moved(
@@ -292,9 +274,7 @@ def undo_act(
         if step := MOVED_BACK.get(act.action):
             return respond_moved(request, score_list, number, act_number(act), step)
         return answer(request, score_list, number, every=True)
-    if refused.status == CONFLICT:
-        return respond_conflict(request, score_list, number)
-    return respond_invalid(request, score_list, number, refused.problems)
+    return respond_refused(request, score_list, number, refused)
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:
@@ -367,8 +347,6 @@ def answer_foot(
 
 # F8: the lowest value that agrees with what is legible (TO 7.2.5). The organizer confirms.
 
-RULE = "TO 7.2.5"
-
 
 def lowest_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
@@ -396,7 +374,9 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
             seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
             return store(request, context, lines[0], seen)
         else:
-            (proposed, valuation), *others = [proposal_of(line) for line in lines]
+            (proposed, valuation), *others = [
+                (shown_line(line), appraise(line.game).valuation) for line in lines if line.game
+            ]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
     return form_page(request, "lists/_lowest.html", form, **context)
 
@@ -412,14 +392,11 @@ def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line
     ]
 
 
-def proposal_of(line: Line) -> tuple[str, Valuation | None]:
-    return shown_line(line), appraise(line.game).valuation if line.game else None
-
-
 def store(request: HttpRequest, context: dict[str, Any], line: Line, seen: Seen) -> HttpResponse:
     """Store what was confirmed, if the row is the one that was asked about."""
     score_list = context["list"]
-    reason = ": ".join(filter(None, (RULE, ListChangeForm(request.POST).change["reason"])))
+    reason = ListChangeForm(request.POST).change["reason"]
+    reason = f"TO 7.2.5: {reason}" if reason else "TO 7.2.5"
     with refusals() as refused:
         record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")

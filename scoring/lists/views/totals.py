@@ -22,7 +22,7 @@ from scoring.lists.grid import (
     next_table,
     sentences,
 )
-from scoring.lists.services.changing import leave_needed, may_correct
+from scoring.lists.services.changing import may_correct
 from scoring.lists.services.lists import enter_totals, stored_text
 from scoring.lists.views.lines import MODE
 from scoring.models import Role, ScoreList, Submission
@@ -75,7 +75,6 @@ def page_context(
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
-        "leave": leave_needed(score_list),
         "doubts": doubts_about(request, grid),
     }
 
