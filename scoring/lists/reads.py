@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 from hashlib import sha256
 from math import isqrt
@@ -378,21 +377,13 @@ def typed_line(recheck: Recheck, number: int) -> Line | None:
 # Who entered a list, and which list to confirm next.
 
 
-@dataclass(frozen=True, slots=True)
-class Typists:
+def typists(score_list: ScoreList) -> dict[str, Any]:
     """Everybody who entered something into a list, and when the last of it was entered."""
-
-    names: tuple[str, ...]
-    at: datetime | None
-
-
-def typists(score_list: ScoreList) -> Typists:
-    """Two queries after that of `writers`."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
     last = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
     ).order_by("-id")
-    return Typists(tuple(map(str, users)), last.values_list("at", flat=True).first())
+    return {"names": [*map(str, users)], "at": last.values_list("at", flat=True).first()}
 
 
 def pile_order(series: Series) -> dict[int, int]:

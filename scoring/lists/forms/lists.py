@@ -23,21 +23,9 @@ from scoring.lists.services.sittings import SeatChange
 from scoring.messages import label
 from scoring.models import Recheck, ScoreList
 from scoring.models.person import MAX_START_NUMBER
-from scoring.rules.outline import MOST, Outline
+from scoring.rules.outline import MOST
 from scoring.rules.score_list import Line
 from scoring.rules.systems import LEVELS, MAX_TOPS
-
-CONFIRM = "confirm"
-
-
-class ListTableForm(forms.Form):
-    """A table number, and whether its list is to be typed or confirmed."""
-
-    number = forms.IntegerField(min_value=1, max_value=9999)
-
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        self.fields["for"] = forms.CharField(required=False, max_length=20)
 
 
 class StakeForm(forms.Form):
@@ -113,16 +101,12 @@ def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
     outline = score_list.outline
     names = {}
     for row in score_list.seat_rows.select_related("entry__person"):
-        seat = outline.seat_of(row.position)
-        names[seat] = f"{seat} {row.entry.person}" + (empty_text(outline, row.position))
+        seat, last = outline.seat_of(row.position), outline.times[row.position - 1].last
+        names[seat] = f"{seat} {row.entry.person}"
+        if last is not None:
+            words = gettext("(left after round %(round)s)") % {"round": outline.round_of(last)}
+            names[seat] += f" {words}"
     return sorted(names.items())
-
-
-def empty_text(outline: Outline, position: int) -> str:
-    last = outline.times[position - 1].last
-    if last is None:
-        return ""
-    return " " + gettext("(left after round %(round)s)") % {"round": outline.round_of(last)}
 
 
 # What is legible of an illegible game (TO 7.2.5).

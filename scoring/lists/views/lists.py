@@ -1,10 +1,10 @@
 """Acts on a whole list: close, reopen or clear it, exchange seats, settle, go to a table."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import Max, Min
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,22 +16,22 @@ from scoring.core.access import actor, list_for, right_of, series_for
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
-    OK,
     UNPROCESSABLE,
     form_page,
     is_partial,
+    parse_number,
     refusals,
     refuse,
 )
 from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
-from scoring.lists.forms.lists import CONFIRM, LeavingForm, ListTableForm, StakeForm
+from scoring.lists.forms.lists import LeavingForm, StakeForm
 from scoring.lists.grid import all_rows_answer, list_context, next_table
 from scoring.lists.reads import settlement_of, settlement_tables
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
-from scoring.models import Entry, Role, ScoreList, Series, Submission
+from scoring.models import Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
 
 MAX_NUMBER_LENGTH = 12  # characters of a number that is shown again
@@ -42,8 +42,7 @@ def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> Htt
     score_list = list_for(request, list_id, Role.CLERK)
     if score_list.state == ListState.OPEN:  # somebody reopened it since
         return all_rows_answer(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
-    response = all_rows_answer(request, score_list, done=_("List entered."))
-    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+    return respond_closed(request, score_list)
 
 
 @when_repeated(close_again)
@@ -52,18 +51,19 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     """Ctrl+Enter: the list is entered, or every problem that keeps it open is shown."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = CloseForm(request.POST)
+    with refusals() as refused:
+        data = usable_data(form)
+        if score_list.state not in (ListState.ENTERED, ListState.CONFIRMED):  # nobody else did it
+            how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
+            close_list(score_list, **how, **form.change, by=actor(request))
+        return respond_closed(request, score_list)
+    return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
 
-    def act() -> None:
-        if score_list.state in (ListState.ENTERED, ListState.CONFIRMED):
-            return  # somebody closed it meanwhile
-        data = form.cleaned_data
-        how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
-        close_list(score_list, **how, **form.change, by=actor(request))
 
-    response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List entered."))
-    if response.status_code == OK:
-        trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
-    return response
+def respond_closed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """All rows; the script leads on to the next list."""
+    response = all_rows_answer(request, score_list, done=_("List entered."))
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
 def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
@@ -78,29 +78,18 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     """Two people sat the other way round: the organizer alone exchanges them (TO 7.1.2)."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
     form = SeatsForm(request.POST)
-
-    def act() -> None:
-        first, second = form.cleaned_data["first"], form.cleaned_data["second"]
-        exchange_seats(score_list, first, second, **form.change, by=actor(request))
-
-    return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
-
-
-def on_the_whole(
-    request: HttpRequest,
-    score_list: ScoreList,
-    is_valid: bool,
-    act: Callable[[], None],
-    *,
-    done: str,
-) -> HttpResponse:
-    """Act on a list and show all of it, with what was done or why it was refused."""
     with refusals() as refused:
-        if not is_valid:
-            raise refuse("request-unusable")
-        act()
-        return all_rows_answer(request, score_list, done=done)
+        seats = usable_data(form)["first"], form.cleaned_data["second"]
+        exchange_seats(score_list, *seats, **form.change, by=actor(request))
+        return all_rows_answer(request, score_list, done=_("Seats exchanged."))
     return all_rows_answer(request, score_list, problems=refused.problems, status=refused.status)
+
+
+def usable_data(form: Form) -> dict[str, Any]:
+    """The data of a form that a script sends; raises Refused if it is invalid."""
+    if not form.is_valid():
+        raise refuse("request-unusable")
+    return form.cleaned_data
 
 
 @require_http_methods(["GET", "POST"])
@@ -121,19 +110,16 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
 def table(request: HttpRequest, series_id: int) -> HttpResponse:
     """From a table number to its list, in the depth in which this clerk typed last."""
     series = series_for(request, series_id)
-    form = ListTableForm(request.GET)
-    if not form.is_valid():
-        if is_partial(request):
-            return no_table(request, series)
+    number = parse_number(request.GET.get("number", "").strip(), digits=4)
+    score_list = series.lists.filter(table_number=number).first() if number else None
+    if score_list is None and is_partial(request):
+        return no_table(request, series, number)
+    if not number:
         messages.error(request, _("Which table? Please type its number."))
         return redirect("series", series_id)
-    number = form.cleaned_data["number"]
-    score_list = series.lists.filter(table_number=number).first()
     if score_list is None:
-        if is_partial(request):
-            return no_table(request, series, number)
         return redirect(f"{reverse('series', args=(series_id,))}?table={number}")
-    to_confirm = form.cleaned_data["for"] == CONFIRM and right_of(request).clerk
+    to_confirm = request.GET.get("for") == "confirm" and right_of(request).clerk
     page = "list-confirm" if to_confirm else list_page(request, score_list)
     address = reverse(page, args=(score_list.pk,))
     return HttpResponseClientRedirect(address) if is_partial(request) else redirect(address)
@@ -180,37 +166,21 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
 # Who sat at a table in which rounds.
 
 
-@dataclass(frozen=True, slots=True)
-class SittingRow:
-    """A player of a list: his seat, his first and last round, how many games he was there.
-
-    `last_round` is None for who would have joined behind the end of a list that ended early.
+def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
+    """The players of a list, who joined at a round behind the others: seat, first and last round,
+    and how many games. Who would have joined behind the end of the list has no last round.
     """
-
-    seat: int
-    entry: Entry
-    first_round: int
-    last_round: int | None
-    games: int
-
-
-def sitting_rows(score_list: ScoreList) -> list[SittingRow]:
-    """The players of a list, who joined at a round behind the others."""
     outline = score_list.outline
     rows = []
     for row in score_list.seat_rows.select_related("entry__person"):
         sitting = outline.times[row.position - 1]
         last = min(sitting.last or outline.games_planned, outline.games_due)
         games = max(0, last - sitting.first + 1)
-        rows.append(
-            SittingRow(
-                sitting.seat,
-                row.entry,
-                outline.round_of(sitting.first),
-                outline.round_of(last) if games else None,
-                games,
-            )
-        )
+        rounds = {
+            "first_round": outline.round_of(sitting.first),
+            "last_round": outline.round_of(last) if games else None,
+        }
+        rows.append({"seat": sitting.seat, "entry": row.entry, "games": games, **rounds})
     return rows
 
 

@@ -1,7 +1,7 @@
 """The blind second entry: the desk with the typed lines only, then the differences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -198,62 +198,43 @@ def totals_answer(
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
 
-@dataclass(frozen=True, slots=True)
-class DifferenceChoice:
-    """A difference to be decided: the game or seat, and both entries in words."""
-
-    place: int
-    first: "ShownEntry"
-    second: "ShownEntry"
-    chosen: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEntry:
-    """One entry in words: its line, its value, its soloist."""
-
-    line: str
-    value: str = ""
-    whose: str = ""
-
-
 def choices(
     recheck: Recheck,
     contested: Iterable[EntryDifference],
     seats: Iterable[SeatView],
     chosen: Mapping[int, str],
-) -> list[DifferenceChoice]:
+) -> list[dict[str, Any]]:
+    """The differences to be decided, each with both entries in words."""
     names: dict[int, str] = {}
     for seat in seats:  # one after the other, where somebody left and somebody joined
         names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
     system = recheck.list.series.tournament.rule_system
     return [
-        DifferenceChoice(
-            each.place,
-            shown_entry(each.first, system, names),
-            shown_entry(each.second, system, names),
-            chosen.get(each.place, ""),
-            each.mark,
-        )
+        {
+            "place": each.place,
+            "mark": each.mark,
+            "first": entry_words(each.first, system, names),
+            "second": entry_words(each.second, system, names),
+            "chosen": chosen.get(each.place, ""),
+        }
         for each in contested
     ]
 
 
-def shown_entry(entry: Any, system: System, names: Mapping[int, str]) -> ShownEntry:
+def entry_words(entry: Any, system: System, names: Mapping[int, str]) -> tuple[str, ...]:
     """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
     if isinstance(entry, list):
         figure, won, lost = entry
         counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
-        return ShownEntry(points(figure), counts)
+        return points(figure), counts
     line = read_line(entry, system=system)[0] if entry else None
     if line is None:
-        return ShownEntry(_("nothing"))
+        return (_("nothing"),)
     if line.game is None:
-        return ShownEntry(shown_line(line), _("passed") if line.passed else _("unreadable"))
+        return shown_line(line), _("passed") if line.passed else _("unreadable")
     seat, valuation = line.soloist or 0, appraise(line.game).valuation
     score = points(valuation.score) if valuation else ""
-    return ShownEntry(shown_line(line), score, f"{seat} {names.get(seat, '')}")
+    return shown_line(line), score, f"{seat} {names.get(seat, '')}"
 
 
 STEPS = {"insert": 1, "remove": -1}
