@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from scoring.lists.services.changing import Seen
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList
@@ -11,6 +12,7 @@ from tests.factories import line, open_list
 
 BY = Actor(name="test")
 ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+BLANK = Seen("", 1)  # what a page shows of a row, or of totals, that nobody has typed
 LAST_LOST = [*ONE_ROUND[:3], line(4, 1, "grand", won=False)]
 
 

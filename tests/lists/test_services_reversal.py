@@ -24,7 +24,7 @@ from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_user, open_list
-from tests.lists.made import BY, ONE_ROUND, act, entered
+from tests.lists.made import BLANK, BY, ONE_ROUND, act, entered
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_reversing_the_first_totals_or_to_equal_totals_is_refused():
 def test_correction_by_second_entry_can_be_reversed():
     score_list, second = bare(WRONG), Actor(make_user("sven"))
     recheck = start_recheck(score_list, by=second)
-    record_recheck_totals(recheck, RIGHT, 2, by=second, steps=0)
+    record_recheck_totals(recheck, RIGHT, 2, by=second, seen=BLANK)
     resolve_recheck(recheck, {1: "second"}, by=second, signed=(1, 2, 3, 4))
     score_list.refresh_from_db()
     assert (score_list.state, points(score_list)[0]) == ("confirmed", 20)

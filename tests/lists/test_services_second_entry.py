@@ -6,6 +6,7 @@ from scoring.core.forms import StaleRevision
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.reads import EntryDifference
+from scoring.lists.services.changing import Seen
 from scoring.lists.services.lists import enter_totals
 from scoring.lists.services.second_entry import (
     differences,
@@ -18,7 +19,7 @@ from scoring.lists.services.second_entry import (
 from scoring.models import Actor, LogEntry, Recheck
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_user, open_list
-from tests.lists.made import LAST_LOST, entered
+from tests.lists.made import BLANK, LAST_LOST, entered
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def second():
 def typed(score_list, by, lines=LAST_LOST) -> Recheck:
     recheck = start_recheck(score_list, by=by)
     for each in lines:
-        record_recheck_line(recheck, each, by=by, steps=recheck.steps)
+        record_recheck_line(recheck, each, by=by, seen=BLANK)
     return recheck
 
 
@@ -89,7 +90,7 @@ def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
 def test_a_line_that_was_not_typed_again_is_a_difference(clerk, second):
     score_list = entered(LAST_LOST, by=clerk, confirm="blind")
     recheck = typed(score_list, second)
-    remove_recheck_line(recheck, 3, by=second, steps=recheck.steps)
+    remove_recheck_line(recheck, 3, by=second, seen=Seen("0", 1))
     assert differences(recheck) == [EntryDifference(3, {"number": 3, "passed": True}, None)]
     refused = codes_of(resolve_recheck, recheck, {3: "second"}, by=second, signed=ALL)
     assert set(refused) == {"recheck-incomplete"}
@@ -106,7 +107,7 @@ def test_somebody_else_enters_an_entered_list_again_and_goes_on_with_it_alone(cl
     refused = codes_of(resolve_recheck, recheck, {}, by=clerk, signed=ALL)
     assert set(refused) == {"recheck-of-another-person"}
     with pytest.raises(StaleRevision):  # two windows of one person overwrite nothing
-        record_recheck_line(recheck, LAST_LOST[1], by=second, steps=0)
+        record_recheck_line(recheck, LAST_LOST[1], by=second, seen=BLANK)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,7 @@ def test_somebody_else_enters_an_entered_list_again_and_goes_on_with_it_alone(cl
 )
 def test_second_entry_is_checked_by_the_rules(clerk, second, wrong, code):
     recheck = start_recheck(entered(LAST_LOST, by=clerk, confirm="blind"), by=second)
-    assert codes_of(record_recheck_line, recheck, wrong, by=second, steps=0) == [code]
+    assert codes_of(record_recheck_line, recheck, wrong, by=second, seen=BLANK) == [code]
 
 
 def test_totals_are_compared_by_seat(clerk, second):
@@ -127,7 +128,7 @@ def test_totals_are_compared_by_seat(clerk, second):
     enter_totals(score_list, first, 0, by=clerk, revision=1)
     recheck = start_recheck(score_list, by=second)
     again = [BareTotal(778, 15, 1), *first[1:]]
-    record_recheck_totals(recheck, again, 0, by=second, steps=0)
+    record_recheck_totals(recheck, again, 0, by=second, seen=BLANK)
     assert differences(recheck) == [EntryDifference(1, [780, 15, 1], [778, 15, 1])]
     resolve_recheck(recheck, {1: "second"}, by=second, signed=(1, 2, 3))
     score_list.refresh_from_db()

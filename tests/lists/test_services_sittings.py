@@ -34,6 +34,7 @@ from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_team, make_user, open_list
+from tests.lists.made import BLANK
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -348,7 +349,7 @@ def test_a_second_person_types_it_again_without_seeing_it():
     close_list(score_list, by=first, revision=score_list.revision)
     recheck = start_recheck(score_list, by=second)
     for each in lines:
-        record_recheck_line(recheck, each, by=second, steps=recheck.steps)
+        record_recheck_line(recheck, each, by=second, seen=BLANK)
     assert resolve_recheck(recheck, {}, by=second, signed=(1, 3, 4)) == []
     score_list.refresh_from_db()
     assert score_list.state == "confirmed"

@@ -17,7 +17,7 @@ from scoring.money.services.ledger import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
 from scoring.standings.reads.players import standings
 from tests.factories import line, make_member, open_list, seated
-from tests.lists.made import LAST_LOST, act
+from tests.lists.made import BLANK, LAST_LOST, act
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +176,7 @@ def blind(score_list: ScoreList) -> Client:
     """A second typist who has typed one line."""
     user = make_member(score_list.series.tournament, Role.REFEREE, name="sven")
     begun = start_recheck(score_list, by=Actor(user))
-    record_recheck_line(begun, LAST_LOST[0], by=Actor(user), steps=0)
+    record_recheck_line(begun, LAST_LOST[0], by=Actor(user), seen=BLANK)
     return browser(user)
 
 
@@ -353,7 +353,7 @@ def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(
     second = Actor(Recheck.objects.get().by)
     for typed in (line(2, 1, "grand"), line(3, 2), LAST_LOST[3]):
         begun = Recheck.objects.get()
-        record_recheck_line(begun, typed, by=second, steps=begun.steps)
+        record_recheck_line(begun, typed, by=second, seen=BLANK)
     address = reverse("recheck-finish", args=[score_list.pk])
     page = source(blind, address)
     data = dict(re.findall(r'name="(shown_\d+|revision|steps)" value="(\w+)"', page))

@@ -40,6 +40,7 @@ from scoring.lists.services import (
     second_entry,
     sittings,
 )
+from scoring.lists.services.changing import Seen
 from scoring.models import (
     Actor,
     Booking,
@@ -275,7 +276,7 @@ class Stage:
         self.entered()
         found = second_entry.start_recheck(self.score_list, by=self.by)
         for number in range(1, lines + 1):
-            second_entry.record_recheck_line(found, line(number), by=self.by, steps=number - 1)
+            second_entry.record_recheck_line(found, line(number), by=self.by, seen=Seen("", 1))
         return found
 
     def ladies(self) -> Any:
@@ -579,14 +580,14 @@ EXAMPLES: dict[str, Example] = {
     "seasons.close_season": lambda s: arguments(over(s), True),
     "seasons.set_public": lambda s: arguments(in_season(s), True),
     "lists.give_up_recheck": lambda s: arguments(s.recheck(1)),
-    "lists.record_recheck_line": lambda s: arguments(s.recheck(), line(1), steps=0),
-    "lists.record_recheck_totals": lambda s: arguments(s.recheck(), BARE, 4, steps=0),
-    "lists.remove_recheck_line": lambda s: arguments(s.recheck(1), 1, steps=1),
+    "lists.record_recheck_line": lambda s: arguments(s.recheck(), line(1), seen=Seen("", 1)),
+    "lists.record_recheck_totals": lambda s: arguments(s.recheck(), BARE, 4, seen=Seen("", 1)),
+    "lists.remove_recheck_line": lambda s: arguments(s.recheck(1), 1, seen=Seen("0", 1)),
     "lists.resolve_recheck": lambda s: arguments(s.recheck(3), {4: "first"}, signed=ALL),
     "lists.record_papers_back": lambda s: arguments(s.entered().score_list.series.tournament),
     "lists.record_signatures": lambda s: arguments(s.entered().score_list.series, [1]),
     "lists.start_recheck": lambda s: arguments(s.entered().score_list),
-    "lists.shift_recheck_lines": lambda s: arguments(s.recheck(1), 1, 1, steps=1),
+    "lists.shift_recheck_lines": lambda s: arguments(s.recheck(1), 1, 1, seen=Seen("0", 1)),
     "lists.restore_games": lambda s: annulled(s).at_its_revision(
         [4], reason="it was not out of turn"
     ),

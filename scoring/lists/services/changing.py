@@ -214,6 +214,12 @@ def admit_decision(change: ListChange) -> None:
     refuse_clerks(change)
 
 
+def refuse_without_reason(reason: str) -> None:
+    """Raises Refused for a reason that says nothing."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+
+
 def refuse_clerks(change: ListChange) -> None:
     """Raises Refused for anybody below referee."""
     if not has_role(change.by, change.score_list.series.tournament, Role.REFEREE):

@@ -12,7 +12,13 @@ from django.utils import timezone
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, write_log
 from scoring.lists.reads import writers
-from scoring.lists.services.changing import admit_decision, changing_list, holding_list, move_list
+from scoring.lists.services.changing import (
+    admit_decision,
+    changing_list,
+    holding_list,
+    move_list,
+    refuse_without_reason,
+)
 from scoring.models import Actor, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import CLOSED, SET_ASIDE, ListState
@@ -21,18 +27,25 @@ from scoring.money.services.award import record_handed_in
 from scoring.rules.problem import Problem
 
 
-def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
-    """Why this account cannot confirm this list now (TO 9.11, docs/data-model.md)."""
-    tournament, problems = score_list.series.tournament, []
-    if tournament.state == TournamentState.FINAL:
+def person_problems(score_list: ScoreList, by: Actor, *, alone: bool = False) -> list[Problem]:
+    """Why this account cannot confirm this list now; with `alone` it may have entered it itself."""
+    problems = []
+    if score_list.series.tournament.state == TournamentState.FINAL:
         problems.append(Problem("tournament-final"))
     if score_list.state != ListState.ENTERED:
         problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
     if by.user is None:
         problems.append(Problem("confirming-needs-an-account"))
-    elif tournament.confirm != Confirm.SELF and by.user.pk in writers(score_list):
+    elif not alone and by.user.pk in writers(score_list):
         problems.append(Problem("confirming-needs-another"))
-    elif tournament.confirm == Confirm.BLIND:
+    return problems
+
+
+def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
+    """Every reason against confirming without a second entry (TO 9.11, docs/data-model.md)."""
+    mode = score_list.series.tournament.confirm
+    problems = person_problems(score_list, by, alone=mode == Confirm.SELF)
+    if mode == Confirm.BLIND and not problems:
         problems.append(Problem("confirming-needs-a-second-entry"))
     return problems + unsigned_problems(score_list, signed)
 
@@ -117,8 +130,7 @@ def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, re
 
     Raises Refused without a reason or if the list is not confirmed.
     """
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     if score_list.state != ListState.CONFIRMED:
         raise refuse("list-not-confirmed", state=score_list.progress)
     action = Action.LIST_CONFIRMATION_WITHDRAWN
@@ -147,8 +159,7 @@ def set_aside(
     reason: str,
 ) -> int:
     """Take a list out of the results; its content stays. Raises Refused without a reason."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
         old = score_list.state
@@ -159,8 +170,7 @@ def set_aside(
 
 def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Take a rejected or annulled list back to open, with its content."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     with holding_list(
         score_list, by, Action.LIST_READMITTED, content=False, reason=reason
     ) as change:

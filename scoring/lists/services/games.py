@@ -17,6 +17,7 @@ from scoring.lists.services.changing import (
     move_list,
     refuse_clerks,
     refuse_other_law,
+    refuse_without_reason,
     shown_line,
 )
 from scoring.models import Actor, Game, ScoreList, Seat, Series
@@ -251,8 +252,7 @@ def annul_games(
     Refused without a reason, without games to annul, or for anybody below referee, but for the
     players at their own table: they deal anew as soon as they notice it (SkO 3.2.11).
     """
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     numbers = sorted(set(numbers))
     with changing_list(
         score_list, revision, by, Action.LIST_GAMES_ANNULLED, reason=reason

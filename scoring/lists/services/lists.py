@@ -13,6 +13,7 @@ from scoring.lists.services.changing import (
     forget_depth,
     move_list,
     raise_layout,
+    refuse_without_reason,
 )
 from scoring.lists.services.games import admit_games, retally, settle, start_playing, tally_seat
 from scoring.models import Actor, Role, ScoreList, Seat
@@ -220,8 +221,7 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
 
     Raises Refused without a reason.
     """
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
         start_playing(change)
         old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}

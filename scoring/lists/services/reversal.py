@@ -11,7 +11,12 @@ from typing import Any
 from scoring.core.forms import refuse
 from scoring.core.log_rows import fits
 from scoring.core.services import rolled_back
-from scoring.lists.services.changing import changing_list, holding_list, refuse_clerks
+from scoring.lists.services.changing import (
+    changing_list,
+    holding_list,
+    refuse_clerks,
+    refuse_without_reason,
+)
 from scoring.lists.services.games import admit_games, record_game, record_games, settle
 from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
 from scoring.lists.services.moves import act_number, empty_game, line_of, log_of
@@ -40,8 +45,7 @@ def take_back(
     Raises Refused without a reason, for an act that cannot be reversed alone or on which others
     have built since, and where the new correction is not admitted.
     """
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     is_ours = act.subject == score_list.subject
     if not (is_ours and act.tournament_id == score_list.series.tournament_id):
         raise refuse("nothing-to-undo")
@@ -261,19 +265,11 @@ class RankEffect:
 class Effect:
     """Everything that would change in the list; the ranks in the series and overall."""
 
-    differences: tuple[Difference, ...]
-    seats: tuple[SeatEffect, ...]
-    series: tuple[RankEffect, ...]
-    overall: tuple[RankEffect, ...]
+    differences: list[Difference]
+    seats: list[SeatEffect]
+    series: list[RankEffect]
+    overall: list[RankEffect]
     reopens: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ListSnapshot:
-    tally: Tally
-    series: Ranks
-    overall: Ranks
-    state: str
 
 
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
@@ -282,11 +278,12 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     Raises Refused as `take_back` does.
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
-    before = snapshot(score_list)
+    seats, series, overall = snapshot(score_list)
+    was_open = score_list.state == ListState.OPEN
     with rolled_back():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
-        after = snapshot(score_list)
+        seats_after, series_after, overall_after = snapshot(score_list)
         changes = [
             difference
             for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
@@ -296,24 +293,23 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
         ]
     people = names(score_list.series.tournament)
     return Effect(
-        tuple(changes),
-        tuple(seat_effects(people, before.tally, after.tally)),
-        rank_effects(before.series, after.series, people),
-        rank_effects(before.overall, after.overall, people),
-        before.state != ListState.OPEN and after.state == ListState.OPEN,
+        changes,
+        seat_effects(people, seats, seats_after),
+        rank_effects(series, series_after, people),
+        rank_effects(overall, overall_after, people),
+        not was_open and score_list.state == ListState.OPEN,
     )
 
 
-def snapshot(score_list: ScoreList) -> ListSnapshot:
+def snapshot(score_list: ScoreList) -> tuple[Tally, Ranks, Ranks]:
     """The tally and all ranks as they stand now."""
     tournament = score_list.series.tournament
     rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
     source, series = StandingsSource(tournament), score_list.series
-    return ListSnapshot(
+    return (
         {entry: figures for entry, *figures in rows.order_by("position")},
         {row.entry_id: row.rank.rank for row in standings(tournament, series, source=source).rows},
         {row.entry_id: row.rank.rank for row in standings(tournament, source=source).rows},
-        score_list.state,
     )
 
 
@@ -333,7 +329,7 @@ def seat_effects(
 
 def rank_effects(
     before: Ranks, after: Ranks, people: Mapping[int, tuple[int, str, str]]
-) -> tuple[RankEffect, ...]:
+) -> list[RankEffect]:
     """Whose rank would change, by the better of the two ranks."""
     changed = [
         RankEffect(people[entry][1], before.get(entry), after.get(entry))
@@ -341,12 +337,4 @@ def rank_effects(
         if before.get(entry) != after.get(entry)
     ]
     last = len(before) + len(after) + 1
-    return tuple(
-        sorted(
-            changed,
-            key=lambda rank_effect: (
-                min(rank_effect.before or last, rank_effect.after or last),
-                rank_effect.name,
-            ),
-        )
-    )
+    return sorted(changed, key=lambda row: (min(row.before or last, row.after or last), row.name))

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from django.utils import timezone
 
 from scoring.core.forms import StaleRevision, refuse
-from scoring.lists.reads import EntryDifference, typed_line, typed_lines, writers
+from scoring.lists.reads import EntryDifference, typed_line, typed_lines
 from scoring.lists.services.changing import (
     ListChange,
     Seen,
@@ -20,16 +20,24 @@ from scoring.lists.services.changing import (
     holding_list,
     shown_line,
 )
-from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
+from scoring.lists.services.confirmation import (
+    person_problems,
+    unsigned_problems,
+    write_confirmation,
+)
 from scoring.lists.services.games import examine, settle, start_playing, write_row
-from scoring.lists.services.lists import content, refuse_errors, totals_text, write_totals
+from scoring.lists.services.lists import (
+    content,
+    figures_of,
+    refuse_errors,
+    totals_text,
+    write_totals,
+)
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
-from scoring.models.tournament import TournamentState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
 from scoring.rules.checks import appraise
-from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, check_line, move_line
 
@@ -65,20 +73,6 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
     return recheck
 
 
-def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
-    """Why this account cannot confirm this list by a second entry."""
-    problems = []
-    if score_list.series.tournament.state == TournamentState.FINAL:
-        problems.append(Problem("tournament-final"))
-    if score_list.state != ListState.ENTERED:
-        problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
-    if by.user is None:
-        problems.append(Problem("confirming-needs-an-account"))
-    elif by.user.pk in writers(score_list):
-        problems.append(Problem("confirming-needs-another"))
-    return problems
-
-
 def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     """Begin or resume a second entry of this list by this account.
 
@@ -89,7 +83,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     begun = open_recheck(score_list, by)
     if begun:
         return begun
-    refuse_errors(recheck_problems(score_list, by))
+    refuse_errors(person_problems(score_list, by))
     with holding_list(score_list, by, Action.LIST_RECHECK_STARTED) as change:
         recheck, _ = Recheck.objects.get_or_create(
             list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
@@ -108,61 +102,49 @@ def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
 
 @contextmanager
 def typing_blind(
-    recheck: Recheck, base: int | Seen, by: Actor, about: dict[str, Any]
+    recheck: Recheck, seen: Seen, by: Actor, *, number: int | None = None
 ) -> Iterator[dict[str, Any]]:
     """The block in which a second entry is typed: its document, as it is stored, to be changed.
 
-    The log does not contain what was typed. Raises StaleRevision if the same person typed in
-    another window meanwhile: after other steps than `base`, or on another layout.
+    `number` is that of the row, None for the figures of all seats. The log does not contain what
+    was typed. Raises StaleRevision if the same person changed what he saw in another window
+    meanwhile.
     """
     with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
         recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
-        present = recheck.layout if isinstance(base, Seen) else recheck.steps
-        if recheck.finished_at or present != (base.layout if isinstance(base, Seen) else base):
+        if recheck.finished_at or recheck.layout != seen.layout:
             raise StaleRevision
+        seen.compare(shown_line(typed_line(recheck, number)) if number else blind_text(recheck))
         yield recheck.document
         recheck.steps += 1
         recheck.save(update_fields=["document", "steps", "layout"])
-        change.log(new=about)
+        change.log(new={"number": number} if number else {"seats": recheck.list.seats})
 
 
-def compare_row(recheck: Recheck, number: int, base: int | Seen) -> None:
-    """Raise StaleRevision unless this row is what its typist saw."""
-    if isinstance(base, Seen):
-        base.compare(shown_line(typed_line(recheck, number)))
+def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, seen: Seen) -> None:
+    """Store one blindly typed line.
 
-
-def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, steps: int | Seen) -> int:
-    """Store one blindly typed line; returns the new number of steps.
-
-    `steps` are those of the second entry, or what its typist saw of the row. Raises Refused with
-    all problems of the line, and as `typing_blind`.
+    `seen` is what its typist saw of the row. Raises Refused with all problems of the line, and as
+    `typing_blind`.
     """
     line = examine(recheck.list, [line])[0][0]
-    with typing_blind(recheck, steps, by, {"number": line.number}) as document:
-        compare_row(recheck, line.number, steps)
+    with typing_blind(recheck, seen, by, number=line.number) as document:
         document.setdefault("games", {})[str(line.number)] = write_line(line)
-    return recheck.steps
 
 
-def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, steps: int | Seen) -> int:
+def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, seen: Seen) -> None:
     """Empty a blindly typed row."""
-    with typing_blind(recheck, steps, by, {"number": number}) as document:
-        compare_row(recheck, number, steps)
+    with typing_blind(recheck, seen, by, number=number) as document:
         document.get("games", {}).pop(str(number), None)
-    return recheck.steps
 
 
-def shift_recheck_lines(
-    recheck: Recheck, number: int, step: int, *, by: Actor, steps: int | Seen
-) -> int:
+def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, seen: Seen) -> None:
     """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
 
     A line whose soloist would then deal is misplaced, as in the list itself.
     """
     outline = recheck.list.outline
-    with typing_blind(recheck, steps, by, {"number": number}) as document:
-        compare_row(recheck, number, steps)
+    with typing_blind(recheck, seen, by, number=number) as document:
         lines = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
         moved = [
             move_line(line, line.number + step, outline) if line.number >= number else line
@@ -171,7 +153,6 @@ def shift_recheck_lines(
         refuse_errors([each for line in moved for each in check_line(line, outline)])
         document["games"] = {str(line.number): write_line(line) for line in moved}
         recheck.layout += 1
-    return recheck.steps
 
 
 def record_recheck_totals(
@@ -180,19 +161,15 @@ def record_recheck_totals(
     passed: int,
     *,
     by: Actor,
-    steps: int | Seen,
-) -> int:
+    seen: Seen,
+) -> None:
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
     tournament = score_list.series.tournament
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
-    totals = [[f.game_points, f.won, f.lost, f.paper_total] for f in figures]
-    with typing_blind(recheck, steps, by, {"seats": len(totals)}) as document:
-        if isinstance(steps, Seen):
-            steps.compare(blind_text(recheck))
-        document["totals"] = totals
-    return recheck.steps
+    with typing_blind(recheck, seen, by) as document:
+        document["totals"] = [figures_of(each) for each in figures]
 
 
 def blind_text(recheck: Recheck) -> str:
@@ -252,7 +229,7 @@ def resolve_recheck(
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
     # The typist may have written into the list itself since.
-    refuse_errors(recheck_problems(score_list, by))
+    refuse_errors(person_problems(score_list, by))
     refuse_errors(unsigned_problems(score_list, signed))
     contested = differences(recheck)
     undecided = [each for each in contested if choices.get(each.place) not in ("first", "second")]

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.access import has_role
 from scoring.core.forms import refuse
-from scoring.lists.services.changing import changing_list, raise_layout
+from scoring.lists.services.changing import changing_list, raise_layout, refuse_without_reason
 from scoring.lists.services.games import settle, start_playing
 from scoring.lists.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
@@ -167,8 +167,7 @@ def set_sittings(
 
     Raises Refused as `change_seat` does. Returns the new revision.
     """
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    refuse_without_reason(reason)
     with changing_list(
         score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
     ) as change:

@@ -30,6 +30,7 @@ from scoring.lists.services.confirmation import (
     annul_list,
     confirm_list,
     confirmation_problems,
+    person_problems,
     readmit_list,
     record_papers_back,
     record_signatures,
@@ -39,7 +40,7 @@ from scoring.lists.services.confirmation import (
 from scoring.lists.services.games import annul_games
 from scoring.lists.services.lists import last_number
 from scoring.lists.services.reversal import reversal_effect, take_back
-from scoring.lists.services.second_entry import open_recheck, recheck_problems
+from scoring.lists.services.second_entry import open_recheck
 from scoring.log.reads import event
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
@@ -69,7 +70,7 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
     if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
         return True
     blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
-    return blind and not recheck_problems(score_list, actor(request))
+    return blind and not person_problems(score_list, actor(request))
 
 
 def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
@@ -113,7 +114,7 @@ def confirm_page(
         "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),
         "signatures": signatures_of([score_list])[score_list.pk],
         "may_confirm": entered and only_unsigned,
-        "may_type_again": entered and not recheck_problems(score_list, actor(request)),
+        "may_type_again": entered and not person_problems(score_list, actor(request)),
     }
     return render(request, "lists/confirming/confirm.html", context, status=status)
 

@@ -105,9 +105,9 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         recorded = record_game(
             score_list, line, by=by, content=content, source=source, **form.change
         )
-        content, stored = store_behind(request, score_list, recorded.content)
+        content_now, stored = store_behind(request, score_list, recorded.content)
         # What was just written need not be read again.
-        response = answer(request, score_list, number, content=content)
+        response = answer(request, score_list, number, content=content_now)
         response["X-Stored-Behind"] = str(stored)
         return response
     return respond_refused(request, score_list, number, refused, form)

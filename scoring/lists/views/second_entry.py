@@ -44,12 +44,12 @@ from scoring.lists.reads import (
     typed_lines,
 )
 from scoring.lists.services.changing import shown_line
+from scoring.lists.services.confirmation import person_problems
 from scoring.lists.services.second_entry import (
     blind_text,
     differences,
     give_up_recheck,
     open_recheck,
-    recheck_problems,
     record_recheck_line,
     record_recheck_totals,
     remove_recheck_line,
@@ -253,7 +253,7 @@ def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
 def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     """The desk of the second entry; before it, a page that begins it or says why not."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    against: Sequence[Problem] = recheck_problems(score_list, actor(request))
+    against: Sequence[Problem] = person_problems(score_list, actor(request))
     if request.method == "POST":
         with refusals() as refused:
             start_recheck(score_list, by=actor(request))
@@ -335,7 +335,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 
 def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
     """Store a line, remove it (`kind` ""), or move later rows."""
-    how: dict[str, Any] = {"steps": form.base, "by": by}
+    how: dict[str, Any] = {"seen": form.base, "by": by}
     if kind in STEPS:
         shift_recheck_lines(begun, number, STEPS[kind], **how)
     elif kind == "":
@@ -379,7 +379,7 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     if not form.is_valid():
         return totals_answer(request, begun, list(missing(form)))
     with refusals() as refused:
-        record_recheck_totals(begun, form.totals, form.passed, steps=form.base, by=actor(request))
+        record_recheck_totals(begun, form.totals, form.passed, seen=form.base, by=actor(request))
         return go_on(begun)
     begun.refresh_from_db(fields=["document", "steps", "layout"])
     if refused.status == CONFLICT and form.text == blind_text(begun):
@@ -401,7 +401,7 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
     form.is_valid()
     ended = bool(form.cleaned_data.get("stop_reason"))
-    against = recheck_problems(begun.list, actor(request))
+    against = person_problems(begun.list, actor(request))
     left = missing_games(begun, ended=ended)
     if against or left:
         return notice(request, begun, against, left)
@@ -420,7 +420,7 @@ def finish(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("recheck", list_id)
     if request.method == "POST":
         return resolve(request, begun)
-    return finish_page(request, begun, None, recheck_problems(score_list, actor(request)))
+    return finish_page(request, begun, None, person_problems(score_list, actor(request)))
 
 
 def is_complete(request: HttpRequest, begun: Recheck) -> bool:
