@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, timedelta
 from datetime import time as hour
+from functools import partial
 from secrets import token_hex
 from threading import RLock
 from typing import Any, TypeVar
@@ -80,13 +81,6 @@ def submission(sender: str, token: str | None) -> Iterator[Pending | None]:
         yield pending
     finally:
         _pending.reset(before)
-
-
-def remember_first_row(log: int) -> None:
-    """Remember the first log row that is written for the request."""
-    pending = _pending.get()
-    if pending is not None and pending.log is None:
-        pending.log = log
 
 
 @contextmanager
@@ -248,8 +242,8 @@ def about(tournament: int | None, subject: str = "") -> str:
 
 def note_change(tournament: int | None, subject: str = "") -> None:
     """Invalidate answers about this when the block is committed."""
-    key = about(tournament, subject)
-    on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
+    mark = partial(cache.set, about(tournament, subject), token_hex(8), MARK_SECONDS)
+    on_commit(mark, robust=True)
 
 
 # The block of a change. SQLite's own write lock is not fair: a waiting thread sleeps and tries
@@ -408,7 +402,9 @@ def write_log(
         reason=reason,
     )
     row.save(force_insert=True)
-    remember_first_row(row.pk)
+    pending = _pending.get()
+    if pending is not None and pending.log is None:
+        pending.log = row.pk
     # A keystroke in a list changes what is polled about this list alone.
     is_keystroke = action in KEYSTROKES and subject.startswith("list/")
     note_change(row.tournament_id, subject if is_keystroke else "")

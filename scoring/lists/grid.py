@@ -163,6 +163,13 @@ class SeatView:
         return format_html(small, number, self.name)
 
 
+def seat_view(seat: Seat, outline: Outline, total: SeatTotal | None) -> SeatView:
+    """A seat read with its player."""
+    stay = stay_text(outline, seat.position)
+    chair, name = outline.seat_of(seat.position), str(seat.entry.person)
+    return SeatView(seat.position, seat, name, total, chair, stay)
+
+
 @dataclass(frozen=True, slots=True)
 class ListGrid:
     """A whole list: a row for each number due, the annulled rows apart, the players by position."""
@@ -230,17 +237,7 @@ def grid_of(
     content = content or score_list.content()
     outline, lines = score_list.outline, content.lines
     rows = grid_rows(lines, outline, score_list.series.tournament.rule_system)
-    seats = tuple(
-        SeatView(
-            seat.position,
-            seat,
-            str(seat.entry.person),
-            stored_total(seat),
-            outline.seat_of(seat.position),
-            stay_text(outline, seat.position),
-        )
-        for seat in content.seats
-    )
+    seats = tuple(seat_view(seat, outline, stored_total(seat)) for seat in content.seats)
     may_type = may_type and score_list.state in CHANGEABLE
     return ListGrid(score_list, outline, *rows, seats, may_type)
 

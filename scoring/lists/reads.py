@@ -262,10 +262,6 @@ class FootCheck:
     differences: list[Problem]
     trace: Trace | None = None
 
-    @property
-    def agrees(self) -> bool:
-        return bool(self.text) and not self.differences
-
 
 def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
     """The figures on paper by the names of the fields on the page; without those left empty."""

@@ -90,7 +90,7 @@ def test_final_result_race_exists_without_protection():
 def test_concurrent_confirmation_becomes_part_of_the_final_result():
     """It is written but not committed: making the result final waits for it."""
     score_list, user = under_review(), make_user("second")
-    written = "scoring.core.services.remember_first_row"
+    written = "scoring.core.services.note_change"
     done(*in_between(lambda: confirm(score_list, user), written, make_final))
     assert fresh(score_list).state == "final"
     assert verify() == []

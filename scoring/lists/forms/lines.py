@@ -7,11 +7,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, RevisionField, TextField
-from scoring.core.text import language
 from scoring.entry import Typed, parse
 from scoring.lists.services.changing import AGREED, Seen, shown_line
 from scoring.lists.services.lists import totals_text
@@ -132,7 +131,7 @@ def parse_on_list(text: str, score_list: ScoreList, number: int, present: Line |
         system=score_list.series.tournament.rule_system,
         seats=seats,
         dealer=outline.idle(number, present.dealer if present else None),
-        language=language(),
+        language=get_language() or "de",
         empty=set(range(1, seats + 1)).difference(outline.taken(number)),
     )
 

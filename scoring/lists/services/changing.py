@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils.translation import get_language
+
 from scoring.core.access import Right, has_role
 from scoring.core.forms import StaleRevision, refuse
 from scoring.core.services import Change, changing, note_change
-from scoring.core.text import language
 from scoring.entry import canonical
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
@@ -106,7 +107,7 @@ class Seen:
 
 def shown_line(line: Line | None) -> str:
     """The line as typed, misplaced or not, in the letters of the screen's language."""
-    return canonical(line.misplaced or line, language=language()) if line else ""
+    return canonical(line.misplaced or line, language=get_language() or "de") if line else ""
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from django.utils import timezone
 
@@ -83,7 +84,7 @@ def record_game(
             revision.compare(shown_line(before))
         admit_games(change)
         refuse_other_law(score_list, [line])
-        content = replace(content, lines=write_row(score_list, line, valued, content.lines))
+        content = write_row(score_list, line, valued, content)
         change.log(
             action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,
             old=write_line(before) if before else None,
@@ -191,22 +192,21 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
 
 
 def write_row(
-    score_list: ScoreList, line: Line, valued: Valuation | None, lines: Sequence[Line]
-) -> list[Line]:
-    """Write the row that counts under this number; returns the new lines of the list."""
-    same = [each for each in lines if each.number == line.number]
-    standing = next((each for each in same if not each.annulled), None)
-    attempt = max((each.attempt for each in same), default=0) + 1
-    line = replace(line, attempt=standing.attempt if standing else attempt)
-    row = new_row(score_list, line, valued)
+    score_list: ScoreList, line: Line, valued: Valuation | None, content: Content
+) -> Content:
+    """Write the row that counts under this number; returns the content after it."""
+    standing = content.line(line.number)
     if standing is None:
+        attempts = [each.attempt for each in content.lines if each.number == line.number]
+        row = new_row(score_list, replace(line, attempt=max(attempts, default=0) + 1), valued)
         row.save(force_insert=True)
     else:
+        row = new_row(score_list, replace(line, attempt=standing.attempt), valued)
         fields = row_fields(line, row.dealer, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
-    others = [each for each in lines if each is not standing]
-    lines = [*others, replace(line, dealer=row.dealer)]
-    return sorted(lines, key=lambda each: (each.number, each.attempt))
+    lines = [each for each in content.lines if each is not standing]
+    lines.append(replace(line, attempt=row.attempt, dealer=row.dealer))
+    return replace(content, lines=sorted(lines, key=attrgetter("number", "attempt")))
 
 
 def settle(change: ListChange, content: Content | None = None) -> None:

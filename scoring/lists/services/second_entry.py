@@ -275,7 +275,7 @@ def correct_games(
             score_list.games.filter(number=each.place, annulled=False).delete()
         else:
             line, valued, _ = examine(score_list, [line])[0]
-            write_row(score_list, line, valued, score_list.lines())
+            write_row(score_list, line, valued, score_list.content())
         change.log(old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:

@@ -1,6 +1,6 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -113,41 +113,31 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return respond_refused(request, score_list, number, refused, form)
 
 
-def waiting_lines(request: HttpRequest) -> Iterator[tuple[int, dict[str, str], str]]:
-    """Number, form fields and token of each line that waited behind the posted one.
-
-    There is none if the columns differ in length: which value belongs to which line is not known.
-    """
-    shared = {key: request.POST.get(key, "") for key in ("agreed", "correction")}
-    columns = [request.POST.getlist(name) for name in BEHIND]
-    if len(set(map(len, columns))) == 1:
-        for number, *values, token in zip(*columns, strict=True):
-            fields = shared | dict(zip(("line", "seen", "layout"), values, strict=True))
-            yield parse_number(number, digits=9) or 0, fields, token
-
-
 def store_behind(
     request: HttpRequest, score_list: ScoreList, content: Content | None
 ) -> tuple[Content | None, int]:
     """Store lines that waited, up to the first that fails: the browser sends that one again.
 
-    Returns the list as it is then, and how many are stored.
+    Returns the list as it is then, and how many are stored: none if the columns differ in length,
+    as which value belongs to which line is not known.
     """
-    stored = 0
-    for number, fields, token in waiting_lines(request):
+    columns = [request.POST.getlist(name) for name in BEHIND]
+    if len({*map(len, columns)}) > 1:
+        return content, 0
+    for stored, (number, line, seen, layout, token) in enumerate(zip(*columns, strict=True)):
         with submission(sender_of(request), token) as pending, refusals(), suppress(Repeated):
             if pending and pending.find():
-                stored += 1
                 continue
-            form = LineForm(fields, score_list=score_list, number=number)
+            fields = request.POST.dict() | {"line": line, "seen": seen, "layout": layout}
+            row = parse_number(number, digits=9) or 0
+            form = LineForm(fields, score_list=score_list, number=row)
             if form.is_valid() and form.kind not in ("insert", "remove"):
-                line, by = form.cleaned_data["line"], actor(request)
-                recorded = record_game(score_list, line, by=by, content=form.content, **form.change)
-                content, stored = recorded.content, stored + 1
+                how = {"by": actor(request), "content": form.content, **form.change}
+                content = record_game(score_list, form.cleaned_data["line"], **how).content
                 continue
         # What was rolled back left new values on the object.
         return as_stored(score_list).content(), stored
-    return content, stored
+    return content, len(columns[0])
 
 
 def respond_invalid(

@@ -34,6 +34,7 @@ from scoring.lists.grid import (
     grid_rows,
     list_context,
     pad_of,
+    seat_view,
     sentences,
 )
 from scoring.lists.reads import (
@@ -59,7 +60,6 @@ from scoring.lists.services.second_entry import (
 )
 from scoring.lists.views.confirming import confirming_context, respond_confirmed
 from scoring.lists.views.totals import Complaint, complaints, missing
-from scoring.messages.labels import stay_text
 from scoring.messages.sentence import points
 from scoring.models import Actor, Recheck, Role, ScoreList, Seat, Submission
 from scoring.models.score_list import Depth, ListState
@@ -89,24 +89,13 @@ def blind_grid(recheck: Recheck) -> ListGrid:
 
 def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
     """The players by seat, with the typed figures instead of the stored ones."""
-    figures, outline = recheck.document.get("totals", []), recheck.list.outline
-    return tuple(
-        SeatView(
-            row.position,
-            typed_seat(row.position, figures[row.position - 1] if figures else ()),
-            str(row.entry.person),
-            totals.get(row.position),
-            outline.seat_of(row.position),
-            stay_text(outline, row.position),
-        )
-        for row in recheck.list.seat_rows.select_related("entry__person")
-    )
-
-
-def typed_seat(position: int, figures: Sequence[int | None]) -> Seat:
-    """An unsaved seat with the figures of the form."""
-    keys = ("points", "won", "lost", "paper_total")
-    return Seat(position=position, **dict(zip(keys, figures, strict=False)))
+    figures, outline = recheck.document.get("totals"), recheck.list.outline
+    keys, seats = ("points", "won", "lost", "paper_total"), []
+    for row in recheck.list.seat_rows.select_related("entry__person"):
+        of_seat = dict(zip(keys, figures[row.position - 1], strict=False)) if figures else {}
+        typed = Seat(position=row.position, entry=row.entry, **of_seat)  # never saved
+        seats.append(seat_view(typed, outline, totals.get(row.position)))
+    return tuple(seats)
 
 
 def answer(
