@@ -9,6 +9,7 @@ from django.conf import settings
 
 from launch.environment import ROOT
 from scoring.accounts.services import sign_in
+from scoring.accounts.services.accounts import renew_link
 from scoring.accounts.services.sign_in import new_secret
 from scoring.exchange.reads import export_text
 from scoring.models import Actor, LogEntry, RecoveryCode, User
@@ -29,13 +30,18 @@ def with_app(user: User) -> list[str]:
     codes = sign_in.add_app(user, secret, code_of(secret), by=BY, besides=None)
     User.objects.filter(pk=user.pk).update(email="hidden@example.org")
     hashes = RecoveryCode.objects.values_list("hash", flat=True)
-    return [secret, *codes, *hashes, "hidden@example.org"]
+    links = user.links.values_list("hash", flat=True)
+    return [secret, *codes, *hashes, *links, user.password, "hidden@example.org"]
 
 
 @pytest.mark.django_db
 def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
     tournament = make_tournament()
-    secrets = with_app(make_member(tournament, "organizer", "olga"))
+    olga = make_member(tournament, "organizer", "olga")
+    olga.set_password("drei kleine worte")
+    olga.save()
+    link = renew_link(olga, by=BY)
+    secrets = [link, *with_app(olga)]
     chief = browser(make_user("chief", superuser=True))
     sign_in.renew_codes(User.objects.get(username="olga"), by=BY)
     told = [export_text(tournament), str(list(LogEntry.objects.values()))]
@@ -43,6 +49,7 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
         "accounts/",
         "log/",
         "installation/accounts.csv",
+        "installation/log.csv",
         f"tournaments/{tournament.pk}/people/",
     ):
         answer = chief.get(f"/{path}")

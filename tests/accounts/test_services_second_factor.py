@@ -107,13 +107,6 @@ def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: Use
     assert not RecoveryCode.objects.exists()
 
 
-def test_new_printed_codes_replace_the_old_ones(user: User):
-    _secret, [old, *_others] = set_up(user)
-    [new, *_others] = sign_in.renew_codes(user, by=BY)
-    assert not use_code(user, old)
-    assert use_code(user, new)
-
-
 def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
     set_up(user)
     sign_in.remove_all_factors(user, by=Actor(make_user("chief", superuser=True)))

@@ -144,12 +144,6 @@ class TestWhatIsKept:
 
 
 class TestTheStick:
-    def test_gets_a_copy_of_every_backup(self, stick: Path):
-        assert back_up(by=BY) == []
-        (made,) = list_backups()
-        assert made.copied
-        assert (stick / made.name).read_bytes() == made.path.read_bytes()
-
     def test_that_is_missing_is_reported_in_one_line_and_not_created(self, stick: Path):
         stick.rmdir()
         (problem,) = back_up(by=BY)

@@ -56,21 +56,6 @@ def test_an_account_stands_there_with_every_role(chief: Client):
     assert states["chief"] == ""
 
 
-def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
-    """One-time links are stored as a hash, which is not downloadable either."""
-    user, link = accounts.create_account("Klaus Klerk", by=Actor(name="test"))
-    accounts.renew_link(user, by=Actor(name="test"))
-    user.refresh_from_db()
-    chief_account = type(user).objects.get(username="chief")
-    hashes = [each.hash for each in user.links.all()]
-    assert hashes
-    for what in TABLES:
-        for kind in KINDS:
-            shown_text = "".join(cells(chief, what, kind))
-            secrets = (link, *hashes, chief_account.password, user.password)
-            assert [each for each in secrets if each in shown_text] == []
-
-
 def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
     tournament = make_tournament("Herbstpokal")
     by = Actor(name="desk 1")

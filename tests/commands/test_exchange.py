@@ -4,10 +4,6 @@
 
 import io
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,40 +80,3 @@ def test_every_problem_is_a_line_with_its_path_and_its_paragraph(tmp_path: Path)
     assert lines[0] == "tournament.date: A date is expected here: 2026-11-21."
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_tournament", str(tmp_path / "none.json"))
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(
-    tmp_path: Path, migrated: Callable[[Path], None]
-) -> None:
-    """The way an organizer goes: real processes, real folders, nothing but the commands."""
-
-    def manage(laptop: str, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "SKATTURNIER_DATA": str(tmp_path / laptop),
-                "DATABASE_URL": "",
-                "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-            },
-            capture_output=True,
-            check=True,
-            encoding="utf-8",
-        )
-        return done.stdout
-
-    plan = ("--players", "9", "--series", "1", "--rounds", "2", "--seed", "x")
-    migrated(tmp_path / "first")
-    migrated(tmp_path / "second")
-    manage("first", "simulate_tournament", *plan)
-    text = manage("first", "export_tournament", "1")
-    saved = manage("first", "backup").split(" ")[0]
-    manage("second", "restore", saved)
-    assert manage("second", "export_tournament", "1") == text
-    (tmp_path / "cup.json").write_text(text, encoding="utf-8")
-    manage("second", "import_tournament", str(tmp_path / "cup.json"))
-    assert manage("second", "export_tournament", "2") == text
-    assert manage("second", "verify") == ""

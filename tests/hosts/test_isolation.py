@@ -5,11 +5,8 @@ import pytest
 from scoring.accounts.reads import members_without_password
 from scoring.accounts.services.accounts import create_account
 from scoring.core.forms import Refused
-from scoring.core.text import Details, Name
-from scoring.models import Actor, Club, Entry, Host, HostRole, LogEntry, Person, Tournament, User
-from scoring.people.reads.entries import suggestions_for
+from scoring.models import Actor, Entry, Host, HostRole, LogEntry, Person, Tournament, User
 from scoring.people.services.clubs import merge_people
-from scoring.people.services.entries import change_entry
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes
 from tests.visitors import browser
@@ -36,35 +33,6 @@ def ada(tournament: Tournament, **fields: object) -> Person:
 
 def plays(person: Person, tournament: Tournament, number: int = 1) -> Entry:
     return Entry.objects.create(tournament=tournament, person=person, start_number=number)
-
-
-def test_suggestions_tell_nothing_of_the_people_of_another_host(
-    ours: Tournament, theirs: Tournament
-):
-    known = ada(ours)
-    clerk = browser(make_member(theirs, "clerk"))
-    assert [each.person for each in suggestions_for(ours, "Ams")] == [known]
-    answer = clerk.get(f"/tournaments/{theirs.pk}/entries/suggest/", {"line": "Ams", "name": "Ams"})
-    assert answer.status_code == 200
-    assert "4711" not in answer.content.decode()
-    assert "Amsel" not in answer.content.decode()
-
-
-def test_clubs_of_another_host_are_neither_renamed_nor_merged(ours: Tournament, theirs: Tournament):
-    club, own = (
-        Club.objects.create(name="Herz Dame"),
-        Club.objects.create(name="Karo Ass", host=theirs.host),
-    )
-    organizer = browser(make_member(theirs, "organizer"))
-    at = f"/tournaments/{theirs.pk}/clubs"
-    assert organizer.post(f"{at}/rename/", {"club": club.pk, "name": "Neu"}).status_code == 422
-    for gone, kept in ((club, own), (own, club)):
-        sent = {"club": gone.pk, "kept": kept.pk}
-        assert organizer.post(f"{at}/merge/", sent).status_code == 422
-    assert set(Club.objects.values_list("name", flat=True)) == {"Herz Dame", "Karo Ass"}
-    # The same name in both hosts is no duplicate, and nobody learns of the other's.
-    assert organizer.post(f"{at}/add/", {"name": "Herz Dame"}).status_code == 302
-    assert Club.objects.filter(name="Herz Dame").count() == 2
 
 
 def test_an_invented_player_is_merged_into_nobody_of_another_host_or_tournament(
@@ -96,22 +64,6 @@ def test_details_that_merging_adds_are_logged_where_their_owner_plays(ours: Tour
     assert row.new == {"changed": ["passport"]}
 
 
-def test_nobody_of_another_host_is_entered_by_his_id(ours: Tournament, theirs: Tournament):
-    """So his own organizer can correct his name."""
-    known = ada(ours, given="Adda")
-    entry = plays(known, ours)
-    organizer = browser(make_member(theirs, "organizer"))
-    sent = {"name": "Ganz Anders", "line": "Ganz Anders", "person": known.pk}
-    answer = organizer.post(f"/tournaments/{theirs.pk}/entries/add/", sent)
-    assert answer.status_code == 422
-    assert not theirs.entries.exists()
-    own = Actor(make_member(ours, "organizer"))
-    name, details = Name("Amsel", "Ada"), Details("4711", 1954)
-    change_entry(entry, by=own, name=name, club="", start_number=1, details=details)
-    known.refresh_from_db()
-    assert known.given == "Ada"
-
-
 def unopened(**fields: object) -> User:
     return create_account("Neu Neumann", by=BY, **fields)[0]
 
@@ -135,18 +87,6 @@ def test_an_account_with_a_role_elsewhere_gets_no_new_link(ours: Tournament):
     elsewhere.delete()
     HostRole.objects.create(user=own, host=ours.host, role="viewer")
     assert list(members_without_password(ours)) == []
-
-
-def test_accounts_of_another_host_are_given_no_role(ours: Tournament, theirs: Tournament):
-    stranger = make_member(ours, "clerk", "fremde")
-    waiting = unopened(made_by=ours.host_id)
-    organizer = browser(make_member(theirs, "organizer"))
-    at = f"/tournaments/{theirs.pk}/people"
-    assert "fremde" not in organizer.get(f"{at}/").content.decode()
-    for user in (stranger, waiting, make_user()):
-        sent = {"user": user.pk, "role": "organizer"}
-        assert organizer.post(f"{at}/add/", sent).status_code == 422
-    assert theirs.memberships.count() == 1
 
 
 def test_a_role_in_a_host_is_none_in_those_below_it(theirs: Tournament):

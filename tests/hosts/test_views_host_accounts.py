@@ -75,19 +75,3 @@ def test_problems_stand_at_their_fields_and_nothing_is_made(host: Host, erna: Cl
     assert answer.status_code == 422
     assert set(answer.context["form"].errors) == {"full_name", "role"}
     assert User.objects.count() == 1
-
-
-def test_nobody_else_comes_near(host: Host, erna: Client):
-    organizer, address = make_user("otto"), f"/hosts/{host.pk}/accounts/"
-    HostRole.objects.create(user=organizer, host=host, role="organizer")
-    assert browser(organizer).get(address).status_code == 403
-    assert browser(make_user("fremd")).get(address).status_code == 404
-    assert browser().get(address).status_code == 302
-    other = make_host("SC Zwei")
-    theirs = make_user("tilo")
-    User.objects.filter(pk=theirs.pk).update(made_by=other, password="!unset")
-    assert erna.get(f"/hosts/{other.pk}/accounts/").status_code == 404
-    assert erna.post(f"{address}{theirs.pk}/link/").status_code == 404
-    assert erna.post(f"{address}{theirs.pk}/sessions/").status_code == 404
-    assert browser(organizer).post(f"{address}{organizer.pk}/sessions/").status_code == 403
-    assert "tilo" not in text(erna.get(address))

@@ -54,20 +54,6 @@ def at(name: str, host: Host, *more: object) -> str:
     return reverse(name, args=[host.pk, *more])
 
 
-def test_nobody_but_its_administrator_keeps_a_host_in_order(host: Host):
-    """Another role is refused, another host's administrator finds nothing; the role below his
-    decides for the smaller ones.
-    """
-    pages = [at(name, host) for name in OFFICE] + [at("host-log-file", host, "csv")]
-    sent = [at(name, host) for name in ("host-defaults", "host-logo", "host-logo-remove")]
-    organizer, stranger = having("organizer", host), having("administrator", make_host("SC Zwei"))
-    for client, status in ((organizer, 403), (stranger, 404)):
-        assert {client.get(page).status_code for page in pages} == {status}
-        assert {client.post(page, TYPED).status_code for page in sent} == {status}
-    assert stranger.get(at("host-logo-picture", host)).status_code == 404
-    assert not HostDefaults.objects.exists()
-
-
 def test_where_there_is_one_host_there_is_nothing_to_keep_in_order():
     chief = browser(make_user("chief", superuser=True))
     for name in OFFICE:

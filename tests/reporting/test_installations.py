@@ -11,9 +11,8 @@ import pytest
 from django.conf import settings
 
 from launch.environment import ROOT
-from scoring.models import ReceivedReport, Report, ReportKey, ReportTarget, Tournament
-from scoring.reporting.services import give_key, report_result, set_target, withdraw_key
-from scoring.verify.reads.verify import verify
+from scoring.models import ReportTarget, Tournament
+from scoring.reporting.services import give_key, report_result, set_target
 from tests.factories import make_host
 from tests.installation import start, writing_to
 from tests.parcels import BY, played
@@ -57,18 +56,6 @@ def tournament(federation: Federation) -> Tournament:
     set_target(tournament.host, f"http://127.0.0.1:{federation.port}", federation.key, by=BY)
     assert ReportTarget.objects.get().received_by == "LV Nord"
     return tournament
-
-
-def test_a_result_arrives_until_its_key_is_withdrawn(federation, tournament):
-    assert report_result(tournament, by=BY).state == "accepted"
-    with writing_to(federation.database):
-        [report] = ReceivedReport.objects.select_related("tournament", "host")
-        assert (report.host.name, report.tournament.name) == ("LV Nord", tournament.name)
-        assert report.sender == "SC Lindenau"
-        assert verify() == []
-        withdraw_key(ReportKey.objects.get(), by=BY)
-    assert report_result(tournament, by=BY).state == "refused"
-    assert "zurückgezogen" in Report.objects.latest("pk").answer
 
 
 def test_bodies_that_stall_half_way_hold_up_nobody(federation, tournament):

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from scoring.core.forms import Refused, StaleRevision
 from scoring.exchange.reads import export_text
-from scoring.models import Season, Tournament
-from scoring.seasons.services import move_tournament_to
+from scoring.models import Tournament
 from scoring.tournament.services import move_tournament
 from tests.factories import make_tournament
 from tests.parcels import BY
@@ -66,13 +65,3 @@ def test_it_is_not_taken_back_to_review(reported):
     with pytest.raises(Refused) as refusal:
         move_tournament(reported, "review", by=BY, reason="a slip")
     assert codes(refusal) == ["tournament-is-reported"]
-
-
-def test_it_joins_a_season_here_and_leaves_it(reported):
-    season = Season.objects.create(name="2026/27")
-    move_tournament_to(reported, season, by=BY)
-    reported.refresh_from_db()
-    assert reported.season == season
-    move_tournament_to(reported, None, by=BY)
-    reported.refresh_from_db()
-    assert reported.season is None

@@ -6,7 +6,6 @@ import pytest
 from django.conf import settings as project
 from django.test import Client
 
-from scoring.models import ReceivedReport
 from scoring.reporting.reads import MAX_PACKED
 from scoring.reporting.services import MAX_WRONG, withdraw_key
 from tests.parcels import BY, Reporter, document_of, make_reporter, packed, played, received
@@ -72,14 +71,6 @@ def test_too_large_a_body_is_not_read(club):
     assert answer.status_code == 413
     assert "höchstens 52 MB" in answer.json()["answer"]
     assert MAX_PACKED < project.MAX_REQUEST_BYTES
-
-
-def test_half_a_document_is_none(club):
-    content = packed(document_of(played()))
-    answer = post(club.code, content[: len(content) // 2])
-    assert answer.status_code == 422
-    assert answer.json()["answer"] == "Das ist kein Dokument eines Turniers."
-    assert not ReceivedReport.objects.filter(refusal="").exists()
 
 
 def test_wrong_keys_are_counted_by_their_address_and_a_right_one_is_taken(club):

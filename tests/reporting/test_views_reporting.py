@@ -162,16 +162,6 @@ def test_a_wrong_file_is_refused_at_its_field_and_listed(club):
     assert ReceivedReport.objects.count() == 1
 
 
-def test_who_stands_above_sees_what_was_reported(club):
-    below = make_reporter(make_host("SC Fern", parent=club.host), "SC Fern")
-    made = below.report(document_of(played())).tournament
-    client = browser(in_host(club.host, "administrator"))
-    page = reverse("host-reports", args=[club.host.pk])
-    assert "SC Fern" in text(client.get(page))
-    assert f"{page}{made.pk}/" in client.get(page).content.decode()
-    assert client.get(reverse("tournament", args=[made.pk])).status_code == 404
-
-
 def test_the_log_speaks_of_reports_in_words(club):
     tournament = played()
     club.report(document_of(tournament))
