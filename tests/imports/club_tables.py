@@ -7,7 +7,6 @@ some club does; what it says is always the same.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from io import BytesIO
 
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
@@ -54,12 +53,6 @@ def results_of(tournament: Tournament) -> list[Result]:
     person = ("entry__person__family", "entry__person__given")
     rows = seats.values_list(*place, *person, "points", "won", "lost", "performance")
     return sorted((Result(*row) for row in rows), key=lambda each: (each.series, each.number))
-
-
-def saved(book: Workbook) -> bytes:
-    buffer = BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
 
 
 def of_series(results: Results, number: int) -> list[Result]:
@@ -135,27 +128,16 @@ def by_player(results: Results) -> list[tuple[int, dict[int, Result]]]:
 
 
 def ranking_with_places(results: Results) -> Workbook:
-    """ "Platz" is the rank; figures are text as Germans write them; the club stands beside."""
+    """ "Platz" is the rank; figures are text as Germans write them; names stand in two columns."""
     for sheet, rows in sheets_of(results, "{}. Serie"):
         sheet.append((f"Rangliste {sheet.title}",))
         sheet.append(())
-        sheet.append(("Platz", "Start-Nr.", "Name", "Verein", "Gesamtpunkte", "Spielpunkte",
-                      "gew.", "verl."))  # fmt: skip
+        sheet.append(("Platz", "Start-Nr.", "Nachname", "Vorname", "Verein", "Gesamtpunkte",
+                      "Spielpunkte", "gew. Spiele", "verl. Spiele"))  # fmt: skip
         for place, row in enumerate(sorted(rows, key=lambda each: -each.total), 1):
-            sheet.append((f"{place}.", str(row.number), row.name, "SC Herz", german(row.total),
-                          german(row.points), str(row.won), str(row.lost)))  # fmt: skip
-    return sheet.parent
-
-
-def separate_names_and_a_hidden_column(results: Results) -> Workbook:
-    """Family and given name in two columns; last year's points in a hidden one."""
-    for sheet, rows in sheets_of(results, "Serie{}"):
-        sheet.append((sheet.title,))
-        sheet.append(("Startnummer", "Nachname", "Vorname", "Verein", "Punkte", "Punkte",
-                      "gew. Spiele", "verl. Spiele", "Gesamt"))  # fmt: skip
-        for row in rows:
-            sheet.append((row.number, row.family, row.given, "", 777, *row.figures))
-        sheet.column_dimensions["E"].hidden = True
+            sheet.append((f"{place}.", str(row.number), row.family, row.given, "SC Herz",
+                          german(row.total), german(row.points), str(row.won),
+                          str(row.lost)))  # fmt: skip
     return sheet.parent
 
 
@@ -213,7 +195,7 @@ def one_row_a_result(results: Results) -> Workbook:
 
 
 def totals_called_points(results: Results) -> Workbook:
-    """Only "Punkte", which are the totals: the games show it, or somebody is asked."""
+    """Only "Punkte", which are the totals: somebody is asked."""
     for sheet, rows in sheets_of(results, "Serie {}"):
         sheet.append(("Nr.", "Name", "Punkte", "Gew.", "Verl."))
         for row in rows:
@@ -240,8 +222,4 @@ CLEAR: tuple[Builder, ...] = (
     figures_before_series,
     one_row_a_result,
 )
-DOUBTFUL: tuple[Builder, ...] = (
-    totals_called_points,
-    totals_without_games,
-    separate_names_and_a_hidden_column,
-)
+DOUBTFUL: tuple[Builder, ...] = (totals_called_points, totals_without_games)

@@ -2,13 +2,20 @@
 
 import io
 import re
+from collections.abc import Mapping
 from html import unescape
 from html.parser import HTMLParser
+from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from openpyxl import Workbook
+
+from scoring.models import Role, Tournament
+from tests.factories import make_member
+from tests.imports.club_tables import Result, results_of
 
 
 def excel(*rows: list[object], **sheets: list[list[object]]) -> Workbook:
@@ -121,6 +128,66 @@ class SentFile:
         self.show(answer)
         return answer
 
-    def check(self, **answers: str) -> None:
+    def check(self, *, without: tuple[object, ...] = (), **answers: str) -> None:
         """Apply answers and look again."""
-        self.send("check", **answers)
+        self.send("check", without=without, **answers)
+
+    @property
+    def status(self) -> int:
+        return self.answer.status_code
+
+    @property
+    def context(self) -> Mapping[str, Any]:
+        return self.answer.context
+
+    @property
+    def asked(self) -> list[str]:
+        """The codes of everything that is open: columns, series, people."""
+        file_map = self.context["look"].map
+        codes = [each.problem.code for each in file_map.layouts.values() if each.problem]
+        tables = [table.series for table in file_map.tables if table.series]
+        codes += [question.text.code for question in tables if question.is_open]
+        return [*codes, *(each.problem.code for each in self.context["results"].asked
+                          if each.is_open)]  # fmt: skip
+
+    @property
+    def wrong(self) -> list[tuple[str, str]]:
+        """The cells of results that are wrong, and why."""
+        return [(spot.cell, spot.problem.code) for spot in self.context["wrong"]]
+
+    @property
+    def series_fields(self) -> list[str]:
+        """The fields of tables whose series is asked for."""
+        return [table.series.field for table in self.context["look"].map.tables if table.series]
+
+    @property
+    def open_columns(self) -> list[str]:
+        """The fields of columns that have to be named."""
+        layouts = self.context["look"].map.layouts.values()
+        return [each.field for layout in layouts for each in layout.questions if not each.chosen]
+
+
+class Sender:
+    """A clerk who sends files of results, and what is stored of them."""
+
+    def __init__(self, client: Client, tournament: Tournament) -> None:
+        self.client, self.tournament = client, tournament
+        self.address = reverse("results-import", args=[tournament.pk])
+        client.force_login(make_member(tournament, Role.CLERK))
+        client.cookies["django_language"] = "en"
+
+    def send(self, content: Workbook | bytes, series: int | str = "") -> SentFile:
+        return SentFile(self.client, self.address, content, series=series)
+
+    def stored(self) -> list[Result]:
+        return results_of(self.tournament)
+
+    def take(self, page: SentFile, **options: Any) -> list[Result]:
+        """What is stored once the page was accepted as it stands."""
+        page.send(**options)
+        assert page.answer.redirect_chain, page.text
+        return self.stored()
+
+    def is_refused(self, page: SentFile) -> bool:
+        page.send()
+        return page.status == 422 and not self.stored()

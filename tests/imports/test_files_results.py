@@ -5,8 +5,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.urls import reverse
+from django.test import Client
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -17,7 +16,7 @@ from scoring.imports.reads import KnownPlaces, known_players
 from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.results import MAX_SHOWN
 from scoring.messages import message
-from scoring.models import Game, LogEntry, Role, ScoreList, Seat, Series, Tournament
+from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import PAPER, TALLY
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS, SheetLayout
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
@@ -25,7 +24,8 @@ from scoring.printed_list.incoming import Incoming
 from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
-from tests.factories import make_member, seated
+from tests.factories import seated
+from tests.imports.sent_file import Sender, saved
 from tests.simulated import BY, eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def ranking_rows(tournament: Tournament) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_lists_out_and_in_again_give_the_same_standings(system: str):
     """Both depths of entry; and the same file twice changes nothing."""
-    tournament = finished(players=11, series=2, by_totals=0.3, system=system)
+    tournament = finished(players=7, series=2, by_totals=0.5, system=system)
     before = ranking_rows(tournament)
     content = lists_workbook(live_lists(tournament), "x")
     emptied(tournament)
@@ -118,12 +118,6 @@ def empty(sheet: Worksheet, *numbers: int) -> None:
             sheet[LAYOUT.cell(key, FIRST + number - 1)] = None
 
 
-def saved(book: Workbook) -> bytes:
-    buffer = BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
-
-
 def spots_of(series: Series, content: bytes) -> list[Spot]:
     lists, spots = read(series.tournament, content)
     return [*spots, *(s for each in judge(series.tournament, lists, by=BY) for s in each.spots)]
@@ -132,60 +126,57 @@ def spots_of(series: Series, content: bytes) -> list[Spot]:
 WITH_WENZELS = SheetLayout.of(ISKO, 4, wenzels=True)
 
 
-def test_wenzels_come_back_from_a_sheet(series):
-    """BT, the modest proposal: the sheet has a column for them where they are allowed."""
+def test_wenzels_come_back_from_a_sheet_where_they_are_allowed(series):
+    """BT, the modest proposal, SkO 2.3.2: they may have been allowed when the sheet was made."""
     book, _sheet = filled_sheet(series)
     Tournament.objects.update(wenzels=True)
     series.refresh_from_db()
     assert spots_of(series, saved(book)) == [], "a sheet made before they were allowed"
     book, sheet = filled_sheet(series)
-    sheet[WITH_WENZELS.cell("wenzel", FIRST)] = "K"
-    lists, spots = read(series.tournament, saved(book))
-    assert spots == []
-    take_results(series.tournament, lists, by=BY)
+    cell = WITH_WENZELS.cell("wenzel", FIRST)
+    sheet[cell] = "K"
+    Tournament.objects.update(wenzels=False)
+    series.refresh_from_db()
+    [spot] = spots_of(series, saved(book))
+    assert (spot.problem.code, spot.cell) == ("wenzels-not-chosen", cell)
+    Tournament.objects.update(wenzels=True)
+    series.refresh_from_db()
+    take(series, saved(book))
     assert list(Game.objects.values_list("wenzel", flat=True)) == ["K", *"JJJJJJJ"]
 
 
-def test_wenzels_on_a_sheet_are_refused_where_they_are_not_allowed(series):
-    """SkO 2.3.2; they may have been allowed when the sheet was made."""
-    Tournament.objects.update(wenzels=True)
-    series.refresh_from_db()
-    book, sheet = filled_sheet(series)
-    cell = WITH_WENZELS.cell("wenzel", FIRST + 4)
-    sheet[cell] = "Q"
-    Tournament.objects.update(wenzels=False)
-    series.refresh_from_db()
-    [found] = spots_of(series, saved(book))
-    assert (found.problem.code, found.cell) == ("wenzels-not-chosen", cell)
-
-
+# Cells that cannot be read, then games that cannot have been; what is missing where a level is
+# announced is the hand.
 DAMAGES = (
-    ("base", 3, 13, "incoming-base"),
-    ("base", 3, "Herz", "cell-not-a-number"),
-    ("won", 4, "vielleicht", "incoming-result"),
-    ("soloist", 5, 1, "dealer-is-soloist"),
-    ("soloist", 2, 7, "seat-out-of-range"),
-    ("without", 6, 1, "incoming-both-tops"),
-    ("with", 7, 12, "tops-out-of-range"),
-    ("with", 1, "1,5", "cell-not-a-number"),
-    ("schneider_announced", 8, "x", "announcement-needs-hand"),
-    ("soloist", 4, None, "soloist-missing"),
+    (
+        (("base", 2, 13), "incoming-base"),
+        (("base", 3, "Herz"), "cell-not-a-number"),
+        (("won", 4, "vielleicht"), "incoming-result"),
+        (("without", 6, 1), "incoming-both-tops"),
+        (("with", 1, "1,5"), "cell-not-a-number"),
+    ),
+    (
+        (("soloist", 2, 7), "seat-out-of-range"),
+        (("soloist", 4, None), "soloist-missing"),
+        (("soloist", 5, 1), "dealer-is-soloist"),
+        (("with", 7, 12), "tops-out-of-range"),
+        (("schneider_announced", 8, "x"), "announcement-needs-hand"),
+    ),
 )
 
 
-@pytest.mark.parametrize(("key", "number", "value", "code"), DAMAGES)
-def test_a_damaged_cell_is_named_precisely(series, key, number, value, code):
-    """Ten ways to damage a sheet: each is one message at its own cell."""
+@pytest.mark.parametrize("damages", DAMAGES)
+def test_every_damaged_cell_is_named_precisely(series, damages):
+    """Five ways to damage a sheet at once: each is one message at its own cell."""
     book, sheet = filled_sheet(series)
-    cell = LAYOUT.cell(key, FIRST + number - 1)
-    sheet[cell] = value
-    found = spots_of(series, saved(book))
-    assert [each.problem.code for each in found] == [code]
-    # What is missing where a level is announced is the hand.
-    where = "hand" if code == "announcement-needs-hand" else key
-    cell = LAYOUT.cell(where, FIRST + number - 1)
-    assert [(each.sheet, each.cell) for each in found] == [(sheet.title, cell)]
-    assert message(found[0].problem) != code
+    expected = []
+    for (key, number, value), code in damages:
+        sheet[LAYOUT.cell(key, FIRST + number - 1)] = value
+        where = "hand" if code == "announcement-needs-hand" else key
+        expected.append((code, sheet.title, LAYOUT.cell(where, FIRST + number - 1)))
+    spots = spots_of(series, saved(book))
+    assert sorted((each.problem.code, each.sheet, each.cell) for each in spots) == sorted(expected)
+    assert all(message(each.problem) != each.problem.code for each in spots)
 
 
 def test_missing_game_and_other_players_are_reported(series):
@@ -223,14 +214,6 @@ def test_a_blank_list_from_a_side_venue_opens_its_table(series):
     assert series.lists.get(table_number=7).state == "entered"
 
 
-def test_a_list_that_says_something_else_is_left_alone(series):
-    book, sheet = filled_sheet(series)
-    take(series, saved(book))
-    sheet[LAYOUT.cell("base", FIRST)] = 11
-    assert take(series, saved(book)).state == "differs"
-    assert series.lists.get().games.get(number=1).game == "hearts"
-
-
 def partly(series: Series, games: int) -> bytes:
     """The sheet filled as far as these many games; the rows below them stay empty."""
     book, sheet = filled_sheet(series)
@@ -245,7 +228,7 @@ def take(series: Series, content: bytes):
     return verdict
 
 
-def test_a_list_filled_in_part_is_taken_in_and_stays_open(series):
+def test_a_list_may_come_in_parts(series):
     """Five of eight games: they are there, nothing counts yet, and three are said to be missing."""
     content = partly(series, 5)
     lists, _spots = read(series.tournament, content)
@@ -258,25 +241,16 @@ def test_a_list_filled_in_part_is_taken_in_and_stays_open(series):
     rows = LogEntry.objects.count()
     assert take(series, content).state == "same"
     assert take(series, partly(series, 3)).state == "same"
+    book = load_workbook(BytesIO(partly(series, 7)))
+    book.worksheets[0][LAYOUT.cell("base", FIRST + 1)] = 12
+    assert take(series, saved(book)).state == "differs"
     assert LogEntry.objects.count() == rows
-
-
-def test_the_whole_list_goes_on_where_the_part_ended(series):
-    take(series, partly(series, 5))
     assert take(series, partly(series, 7)).missing == 1
     assert series.lists.get().games.count() == 7
     assert take(series, partly(series, 8)).state == "new"
     assert (series.lists.get().state, series.lists.get().games.count()) == ("entered", 8)
     assert take(series, partly(series, 5)).state == "same"
     assert sorted(series.lists.get().seat_rows.values_list("points", flat=True)) == [40] * 4
-
-
-def test_a_part_that_says_something_else_than_the_list_is_left_alone(series):
-    take(series, partly(series, 5))
-    book = load_workbook(BytesIO(partly(series, 7)))
-    book.worksheets[0][LAYOUT.cell("base", FIRST + 1)] = 12
-    assert take(series, saved(book)).state == "differs"
-    assert series.lists.get().games.count() == 5
 
 
 def test_a_list_with_a_game_that_nobody_could_read_is_taken_in_and_stays_open():
@@ -313,16 +287,6 @@ def test_a_table_that_had_to_stop_is_closed_once_it_says_so(series):
     assert take(series, saved(book)).state == "same"
 
 
-def test_the_page_says_how_many_games_are_missing(client, series):
-    client.force_login(make_member(series.tournament, Role.CLERK))
-    address = reverse("results-import", args=[series.tournament_id])
-    shown = client.post(address, {"file": SimpleUploadedFile("list.xlsx", partly(series, 5))})
-    assert shown.context["partial"]
-    assert shown.context["verdicts"][0].missing == 3
-    assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
-    assert series.lists.get().state == "open"
-
-
 # Tables of three figures
 
 
@@ -350,7 +314,7 @@ def test_totals_are_read_in_common_encodings(series, encoding: str):
 def test_totals_by_name_with_merged_heads_decimals_and_cached_formulas(series):
     book = Workbook()
     sheet = book.active
-    for row in (["Auswertung"], [], ["Spieler", "Serie 1"], [None, "Punkte", "Gew.", "Verl."]):
+    for row in (["Auswertung"], [], ["Spieler", "Serie 1"], [None, "Spielpunkte", "Gew.", "Verl."]):
         sheet.append(row)
     sheet.merge_cells("B3:D3")
     sheet.merge_cells("A3:A4")
@@ -396,21 +360,21 @@ def test_more_lines_than_are_read_are_refused_and_not_left_out(series):
 
 
 WRONG_ROWS = (
-    ((HEADINGS, *TABLE[:3]), ["incoming-player-of-table-missing"]),
-    ((HEADINGS, *TABLE, "1;x;18;1;0;"), ["incoming-twice"]),
-    ((HEADINGS, *TABLE[:3], "9;x;1;1;1;"), ["start-number-unknown"]),
-    ((HEADINGS, *TABLE[:3], "4;x;viel;0;1;"), ["cell-not-a-number"]),
-    ((HEADINGS, *TABLE[:3], "4;x;-96;;1;"), ["incoming-figure-missing"]),
-    (("Name;Punkte;Gew;Verl", "Nobody;1;1;0"), ["incoming-name-unknown"]),
-    ((HEADINGS, *TABLE[:3], "4;x;-97;0;1;"), ["infeasible-points"]),
+    ((HEADINGS, *TABLE[:3]), "incoming-player-of-table-missing"),
+    ((HEADINGS, *TABLE, "1;x;18;1;0;"), "incoming-twice"),
+    ((HEADINGS, *TABLE[:3], "9;x;1;1;1;"), "start-number-unknown"),
+    ((HEADINGS, *TABLE[:3], "4;x;viel;0;1;"), "cell-not-a-number"),
+    ((HEADINGS, *TABLE[:3], "4;x;-96;;1;"), "incoming-figure-missing"),
+    (("Name;Spielpunkte;Gew;Verl", "Nobody;1;1;0"), "incoming-name-unknown"),
+    ((HEADINGS, *TABLE[:3], "4;x;-97;0;1;"), "infeasible-points"),
 )
 
 
-@pytest.mark.parametrize(("lines", "codes"), WRONG_ROWS)
-def test_every_wrong_row_is_reported_at_its_cell(series, lines, codes):
+@pytest.mark.parametrize(("lines", "code"), WRONG_ROWS)
+def test_every_wrong_row_is_reported_at_its_cell(series, lines, code):
     lists, spots = read(series.tournament, as_csv(*lines), 1)
     found = [*spots, *(s for v in judge(series.tournament, lists, by=BY) for s in v.spots)]
-    assert codes[0] in [each.problem.code for each in found]
+    assert code in [each.problem.code for each in found]
     assert all(each.cell for each in found)
     assert all(message(each.problem) != each.problem.code for each in found)
 
@@ -426,15 +390,16 @@ def test_the_row_of_a_substitute_alone_names_those_who_are_missing():
     assert codes == ["incoming-player-of-table-missing"] * 4
 
 
-def test_number_of_reported_cells_is_limited(client, series):
-    client.force_login(make_member(series.tournament, Role.CLERK))
-    file = SimpleUploadedFile(
-        "wrong.csv", as_csv(HEADINGS, *[f"1;x;b;{row};d;" for row in range(1_000)])
-    )
-    shown = client.post(reverse("results-import", args=[series.tournament_id]), {"file": file})
-    assert shown.status_code == 422
-    assert len(shown.context["wrong"]) > 2_000
-    assert len(shown.context["corrections"]) == MAX_SHOWN
+@pytest.fixture
+def sender(client: Client, series: Series) -> Sender:
+    return Sender(client, series.tournament)
+
+
+def test_number_of_reported_cells_is_limited(sender):
+    page = sender.send(as_csv(HEADINGS, *[f"1;x;b;{row};d;" for row in range(1_000)]))
+    assert page.status == 422
+    assert len(page.context["wrong"]) > 2_000
+    assert len(page.context["corrections"]) == MAX_SHOWN
 
 
 def with_logo(content: bytes, size: int) -> bytes:
@@ -445,26 +410,26 @@ def with_logo(content: bytes, size: int) -> bytes:
     return written.getvalue()
 
 
-def test_a_club_sheet_with_a_logo_of_five_megabytes_is_taken_in(client, series):
-    book, _sheet = filled_sheet(series)
-    client.force_login(make_member(series.tournament, Role.CLERK))
-    address = reverse("results-import", args=[series.tournament_id])
-    file = SimpleUploadedFile("Vereinsheim.xlsx", with_logo(saved(book), 5_000_000))
-    shown = client.post(address, {"file": file})
-    assert shown.status_code == 200
-    assert client.post(address, {"upload": shown.context["upload"]}).status_code == 302
-    assert series.lists.get().state == "entered"
+def test_a_file_is_previewed_and_confirmed_once(sender, series):
+    """A club sheet with a logo of five megabytes; the page says how many games are missing."""
+    page = sender.send(with_logo(partly(series, 5), 5_000_000))
+    assert page.status == 200
+    assert page.context["partial"]
+    assert page.context["verdicts"][0].missing == 3
+    assert series.lists.get().depth == "none"
+    upload = page.fields["upload"]
+    page.send()
+    score_list = series.lists.get()
+    assert (score_list.state, score_list.games.count()) == ("open", 5)
+    assert sender.client.post(sender.address, {"upload": upload}).status_code == 302, "again"
+    assert sender.client.post(sender.address, {"upload": "no file"}).status_code == 422
 
 
-@pytest.mark.parametrize(("name", "most"), [("results-import", 30), ("players-import", 30)])
-def test_a_file_beyond_the_limit_is_one_clear_line(client, series, name: str, most: int):
-    client.force_login(make_member(series.tournament, Role.CLERK))
-    for size in (most * 1_000_000, 31_000_000):
-        file = SimpleUploadedFile("big.xlsx", b"PK" + bytes(size))
-        shown = client.post(reverse(name, args=[series.tournament_id]), {"file": file})
-        assert shown.status_code == 422
-        [error] = shown.context["form"].errors["file"]
-        assert f"{most} MB" in error
+def test_a_file_beyond_the_limit_is_one_clear_line(sender):
+    page = sender.send(b"PK" + bytes(30_000_000))
+    assert page.status == 422
+    [error] = page.context["form"].errors["file"]
+    assert "30 MB" in error
 
 
 def test_one_wrong_list_refuses_the_whole_file(series):
@@ -474,19 +439,3 @@ def test_one_wrong_list_refuses_the_whole_file(series):
     with pytest.raises(Refused):
         take_results(series.tournament, [*lists, bad], by=BY)
     assert series.lists.get().depth == "none"
-
-
-def test_import_is_previewed_and_confirmed(client, series):
-    book, _sheet = filled_sheet(series)
-    client.force_login(make_member(series.tournament, Role.CLERK))
-    address = reverse("results-import", args=[series.tournament_id])
-    file = SimpleUploadedFile("lists.xlsx", saved(book))
-    shown = client.post(address, {"file": file})
-    assert shown.status_code == 200
-    assert series.lists.get().depth == "none"
-    upload = shown.context["upload"]
-    assert client.post(address, {"upload": upload}).status_code == 302
-    assert series.lists.get().state == "entered"
-    again = client.post(address, {"upload": upload})
-    assert again.status_code == 302
-    assert client.post(address, {"upload": "no file"}).status_code == 422

@@ -8,14 +8,14 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.models import Role, Seat, Series, Tournament
+from scoring.models import Seat, Series, Tournament
 from scoring.printed_list.files.xlsx_formulas import ABOUT, FIRST, NAMES, STARTS
 from scoring.printed_list.files.xlsx_sheet import lists_workbook
 from scoring.printed_list.reads.papers import blank_live_list, live_lists
 from tests.effort import cases, repeats
-from tests.factories import make_member, make_user, seated
-from tests.imports.test_club_tables import Sender, asked
-from tests.imports.test_files_results import LAYOUT, emptied, fill, filled_sheet, saved
+from tests.factories import make_user, seated
+from tests.imports.sent_file import Sender, saved
+from tests.imports.test_files_results import LAYOUT, emptied, fill, filled_sheet
 from tests.libreoffice import converted, needs_office
 from tests.simulated import finished
 
@@ -59,42 +59,35 @@ def test_a_list_without_start_numbers_is_read_by_its_names(series, sender):
     book, sheet = filled_sheet(series)
     for seat in range(1, 5):
         sheet[start_cell(seat)] = None
-    shown = sender.send(saved(book))
-    assert len(sender.take(shown)) == 4
+    assert len(sender.take(sender.send(book))) == 4
 
 
 def test_a_blank_list_that_names_nobody_asks_for_every_seat(series, sender):
     """Who sits there by the plan is offered, and not taken for granted."""
     book, _sheet = blank_sheet(series)
-    shown = sender.send(saved(book))
-    assert asked(shown) == ["incoming-seat-unnamed"] * 4
-    assert sender.is_refused(shown)
-    fields = [each.questions[0].field for each in shown.context["results"].asked]
-    answers = dict(zip(fields, map(str, players(series)), strict=True))
-    shown = sender.answer(shown, "check", **answers)
-    assert len(sender.take(shown)) == 4
+    page = sender.send(book)
+    assert page.asked == ["incoming-seat-unnamed"] * 4
+    assert sender.is_refused(page)
+    fields = [each.questions[0].field for each in page.context["results"].asked]
+    page.check(**dict(zip(fields, map(str, players(series)), strict=True)))
+    assert len(sender.take(page)) == 4
 
 
-def test_names_written_at_other_seats_than_planned_are_refused(series, sender):
+def test_names_at_other_seats_than_planned_are_refused_or_asked_about(series, sender):
     """The games name seats: whose they are depends on who sat where."""
     book, sheet = blank_sheet(series)
     people = {each.start_number: str(each.person) for each in series.tournament.entries.all()}
     one, two, *others = players(series)
     for seat, number in enumerate((two, one, *others), 1):
         sheet[name_cell(seat)] = people[number]
-    shown = sender.send(saved(book))
-    assert shown.status_code == 422
-    codes = [spot.problem.code for spot in shown.context["wrong"]]
-    assert codes == ["incoming-other-player"] * 2
-    assert sender.is_refused(shown)
-
-
-def test_names_exchanged_above_the_start_numbers_are_asked(series, sender):
+    page = sender.send(book)
+    assert [code for _cell, code in page.wrong] == ["incoming-other-player"] * 2
+    assert sender.is_refused(page)
     book, sheet = filled_sheet(series)
     sheet[name_cell(1)], sheet[name_cell(2)] = sheet[name_cell(2)].value, sheet[name_cell(1)].value
-    shown = sender.send(saved(book))
-    assert asked(shown) == ["incoming-number-contradicts"] * 2
-    assert sender.is_refused(shown)
+    page = sender.send(book)
+    assert page.asked == ["incoming-number-contradicts"] * 2
+    assert sender.is_refused(page)
 
 
 FOOT = FIRST + 8  # below the eight games of the filled sheet
@@ -108,18 +101,16 @@ def test_a_null_with_tops_is_asked_about_because_the_sheet_counts_it_otherwise(
     """A 1 under "with": the sheet makes 23 × 2, the game is worth 23."""
     book, sheet = filled_sheet(series)
     sheet[LAYOUT.cell("base", FIRST)] = 23
-    shown = sender.send(converted(saved(book), tmp_path, kind))
-    assert shown.status_code == 422
-    assert asked(shown) == ["incoming-sum-differs"]
-    [question] = shown.context["results"].asked
+    page = sender.send(converted(saved(book), tmp_path, kind))
+    assert page.asked == ["incoming-sum-differs"]
+    [question] = page.context["results"].asked
     seat = 2  # who plays the first game: two games of his, one of them the null
     assert question.cell == LAYOUT.cell(f"points_{seat}", FOOT + 3)
     assert question.problem.params == {"found": 20 + 46 + 100, "expected": 20 + 23 + 100}
-    assert f"{LAYOUT.cell('plus', FIRST)}: 46 / 23" in shown.content.decode()
-    assert sender.is_refused(shown)
-    field = question.questions[0].field
-    shown = sender.answer(shown, "check", **{field: "games"})
-    assert sender.answer(shown).status_code == 302
+    assert f"{LAYOUT.cell('plus', FIRST)}: 46 / 23" in page.text
+    assert sender.is_refused(page)
+    page.check(**{question.questions[0].field: "games"})
+    sender.take(page)
     assert series.lists.get().seat_rows.get(position=seat).points == 43
 
 
@@ -127,41 +118,38 @@ def test_a_number_typed_over_a_sum_is_asked_about_unless_its_list_is_left_out(se
     book, sheet = filled_sheet(series)
     cell = LAYOUT.cell("points_3", FOOT + 3)
     sheet[cell] = 854
-    shown = sender.send(saved(book))
-    [question] = shown.context["results"].asked
+    page = sender.send(book)
+    [question] = page.context["results"].asked
     assert (question.cell, question.problem.params) == (cell, {"found": 854, "expected": 140})
-    assert "Dort steht 854, aus den Spielen ergibt sich 140." in shown.content.decode()
-    assert sender.is_refused(shown)
-    [verdict] = shown.context["verdicts"]
-    shown = sender.answer(shown, "check", leave=verdict.incoming.key)
-    assert asked(shown) == []
+    assert "854 stands here, but the games give 140." in page.text
+    assert sender.is_refused(page)
+    [verdict] = page.context["verdicts"]
+    page.check(without=(verdict.incoming.key,))
+    assert page.asked == []
 
 
-def test_the_same_table_in_two_sheets_is_taken_in_once(series, sender):
-    book, sheet = filled_sheet(series)
-    again = book.copy_worksheet(sheet)
+def repeat_the_table(again: Worksheet) -> None:
     again[LAYOUT.cell("base", FIRST)] = 11
-    shown = sender.send(saved(book))
-    assert [spot.problem.code for spot in shown.context["wrong"]] == ["incoming-table-twice"]
-    wrong = next(each for each in shown.context["verdicts"] if each.state == "wrong")
-    shown = sender.answer(shown, "check", leave=wrong.incoming.key)
-    assert shown.status_code == 200
-    assert sender.answer(shown, leave=wrong.incoming.key).status_code == 302
-    assert series.lists.get().games.get(number=1).game == "hearts"
 
 
-def test_an_unreadable_list_may_be_left_out(series, sender):
-    """A sheet of other rules beside a good one: nobody has to delete it first."""
+def name_other_rules(again: Worksheet) -> None:
+    again.cell(1, LAYOUT.last).value = "skat-list/1 texas-2019"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [(repeat_the_table, "incoming-table-twice"), (name_other_rules, "incoming-system")],
+)
+def test_a_wrong_sheet_beside_a_good_one_may_be_left_out(series, sender, change, code):
+    """Nobody has to delete it from the file first."""
     book, sheet = filled_sheet(series)
-    other = book.copy_worksheet(sheet)
-    mark = LAYOUT.last
-    other.cell(1, mark).value = "skat-list/1 texas-2019"
-    shown = sender.send(saved(book))
-    assert [spot.problem.code for spot in shown.context["wrong"]] == ["incoming-system"]
-    wrong = next(each for each in shown.context["verdicts"] if each.state == "wrong")
-    assert wrong.incoming.key in shown.content.decode()
-    assert sender.answer(shown, leave=wrong.incoming.key).status_code == 302
+    change(book.copy_worksheet(sheet))
+    page = sender.send(book)
+    assert [each for _cell, each in page.wrong] == [code]
+    wrong = next(each for each in page.context["verdicts"] if each.state == "wrong")
+    sender.take(page, without=(wrong.incoming.key,))
     assert series.lists.get().state == "entered"
+    assert series.lists.get().games.get(number=1).game == "hearts"
 
 
 # The workbook of a whole tournament --------------------------------------------------------------
@@ -173,17 +161,13 @@ def stored(tournament: Tournament) -> list[tuple[object, ...]]:
     return list(rows.values_list("entry__start_number", "points", "won", "lost", "performance"))
 
 
-def taken_back(client: Client, tournament: Tournament) -> None:
-    """Out as one workbook, and into the same tables with nothing played."""
+def workbook_of(client: Client, tournament: Tournament) -> tuple[bytes, list[tuple[object, ...]]]:
+    """A tournament as one workbook, and what was stored; afterwards nothing is played."""
     client.force_login(make_user("chief", superuser=True))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
     before = stored(tournament)
     emptied(tournament)
-    sender = Sender(client, tournament)
-    shown = sender.send(content)
-    assert shown.status_code == 200, shown.context["wrong"][:5]
-    assert sender.answer(shown).status_code == 302
-    assert stored(tournament) == before
+    return content, before
 
 
 @pytest.mark.long
@@ -194,27 +178,25 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
     A ninth of it within a ninth of the limits; with `run.py test --long` all of it.
     """
     monkeypatch.setattr("scoring.imports.services.results.PAUSE", 0)  # nobody waits here
-    taken_back(
-        client, finished(players=cases(80, 240), series=cases(2, 6), by_totals=0.1, rounds=12)
-    )
-
-
-def test_lists_of_a_large_file_are_taken_in_one_by_one(client, monkeypatch):
-    """Between two of them somebody at the desk may save; what is shown and stored is the same."""
-    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
-    taken_back(client, finished(players=11, series=2, by_totals=0.3))
-
-
-def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, monkeypatch):
-    """What was taken in before stays and is shown as there; the rest is taken in later."""
-    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
-    tournament = finished(players=11, series=2, by_totals=1)
-    client.force_login(make_user("chief", superuser=True))
-    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
-    before = stored(tournament)
-    emptied(tournament)
+    size = {"players": cases(80, 240), "series": cases(2, 6)}
+    tournament = finished(**size, by_totals=0.1, rounds=12)
+    content, before = workbook_of(client, tournament)
     sender = Sender(client, tournament)
-    shown = sender.send(content)
+    sender.take(sender.send(content))
+    assert stored(tournament) == before
+
+
+def test_a_change_while_a_large_file_is_taken_in_list_by_list_ends_it_and_is_shown(
+    client, monkeypatch
+):
+    """What was taken in before stays and is shown as there; the rest is taken in later.
+
+    Between two lists somebody at the desk may save.
+    """
+    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
+    tournament = finished(players=11, series=2, by_totals=0.3)
+    content, before = workbook_of(client, tournament)
+    page = Sender(client, tournament).send(content)
     pauses = iter([None] * 7 + [lambda: tournament.series.filter(number=2).update(state="closed")])
 
     def somebody_closes_the_series(_seconds: float) -> None:
@@ -222,16 +204,14 @@ def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, mo
             act()
 
     monkeypatch.setattr("scoring.imports.services.results.sleep", somebody_closes_the_series)
-    again = sender.answer(shown)
-    assert again.status_code == 422
-    states = [each.state for each in again.context["verdicts"]]
+    page.send()
+    assert page.status == 422
+    states = [each.state for each in page.context["verdicts"]]
     assert states == ["wrong"] * 3 + ["same"] * 3
     tournament.series.update(state="released")
-    monkeypatch.undo()
-    assert sender.answer(again).status_code in (302, 409)
-    if stored(tournament) != before:
-        shown = sender.send(content)
-        assert sender.answer(shown).status_code == 302
+    page.send()
+    assert page.status == 409, "what was wrong is shown before it is written"
+    page.send()
     assert stored(tournament) == before
 
 
@@ -240,8 +220,6 @@ def test_a_clerk_sees_the_rows_of_lists_by_games(client):
     content = lists_workbook(live_lists(tournament), "x")
     before = stored(tournament)
     emptied(tournament)
-    client.force_login(make_member(tournament, Role.CLERK))
-    shown = Sender(client, tournament).send(content)
-    [verdict] = shown.context["verdicts"]
+    [verdict] = Sender(client, tournament).send(content).context["verdicts"]
     assert [(row.number, *row.figures) for row in verdict.rows] == before
     assert not any(row.before for row in verdict.rows)

@@ -85,7 +85,7 @@ def read_results(
     if not places.series:
         raise Unreadable("results-without-series")
     usual = places.series[0] if series is None and len(places.series) == 1 else series
-    lists = Placer(finder, file_map, system).lists_of(file_map, usual)
+    lists = Placer(finder, file_map).lists_of(file_map, usual)
     ignored = [line.name for line in file_map.sheets if not line.is_read and line.has_content]
     return FileResults(lists, file_map, [*file_map.ignored, *ignored], tuple(finder.asked.values()))
 

@@ -5,7 +5,7 @@ A row with figures is a result or a sum. A row without any may name the series o
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.core.spreadsheets import Cells, Spot, as_whole, place
@@ -28,13 +28,11 @@ from scoring.imports.files.words import (
 )
 from scoring.imports.reads import FileAnswers, FileQuestion, KnownPlaces, Option
 from scoring.printed_list.incoming import Incoming
-from scoring.rules.bare_totals import BareTotal, feasible
+from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import per_game, performance
-from scoring.rules.systems import System
 
 LEAST = -99_999
-MAX_GAMES = 200  # of one player in one series; that more are wrong is reported elsewhere
 # Which column shows a figure of a list.
 COLUMNS_OF_FIELDS = (
     ("points", ("points", "total")),
@@ -79,12 +77,6 @@ class ResultLine:
     @property
     def described(self) -> str:
         return player_text(self.number, self.name)
-
-    @property
-    def single_points(self) -> str:
-        """Which points the table has, if it has not both."""
-        there = [each for each in ("points", "total") if each in self.table.columns]
-        return there[0] if len(there) == 1 else ""
 
 
 def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
@@ -257,12 +249,11 @@ class ListSeats:
 class Placer:
     """Puts every row to its list, and asks where it is not certain whose it is."""
 
-    def __init__(self, finder: PlayerFinder, file_map: FileMap, system: System) -> None:
-        self.finder, self.known, self.system = finder, finder.known, system
+    def __init__(self, finder: PlayerFinder, file_map: FileMap) -> None:
+        self.finder, self.known = finder, finder.known
         self.answers, self.ignored = file_map.answers, file_map.ignored
         self.lists: dict[tuple[int, int], ListSeats] = defaultdict(ListSeats)
         self.waiting: set[int] = set()  # series in which somebody is asked about
-        self.points: dict[str, str | None] = {}  # what one column of points holds, by headings
 
     def lists_of(self, file_map: FileMap, usual: int | None) -> list[Incoming]:
         """The lists that all tables of a file fill."""
@@ -271,15 +262,18 @@ class Placer:
             lines = lines_of(tables, self.ignored)
             for table in tables:
                 settle_series(table, lines[table.key], self.known, usual, self.answers)
-                if self.has_clear_numbers(table, lines[table.key]):
+                if self.is_clear(table, lines[table.key]):
                     for line in lines[table.key]:
                         for series in line.series:
                             self.seat_line(line, series)
-        self.settle_points()
         return [self.incoming(*at, seats) for at, seats in sorted(self.lists.items())]
 
-    def has_clear_numbers(self, table: Table, lines: Sequence[ResultLine]) -> bool:
-        """Whether numbers fit the names; asks for the column where they hardly ever do."""
+    def is_clear(self, table: Table, lines: Sequence[ResultLine]) -> bool:
+        """Whether numbers fit the names, and points are game points or performances; else asks."""
+        single = single_points(table)
+        if single and per_game(self.known.scheme) and not table.is_certain(single):
+            table.ask_column(single, Problem("asked-columns-points", "", table.heading_of(single)))
+            return False
         if "number" not in table.columns or table.is_certain("number"):
             return True
         named = [line for line in lines if line.number is not None and line.name]
@@ -344,8 +338,7 @@ class Placer:
         there = [line for line in rows if line is not None]
         anyone = next(iter(seats.lines.values()))  # `there` leaves out who joined
         key = f"l{series}.{table}"
-        waits = any(self.points_of(line) is None for line in there)
-        waits = waits or (len(there) < len(starts) and series in self.waiting)
+        waits = len(there) < len(starts) and series in self.waiting
         spots = [spot for line in there for spot in line.spots]
         for player, again in seats.twice:
             spots += (*again.spots, again.spot(Problem("incoming-twice", "", {"number": player})))
@@ -373,76 +366,28 @@ class Placer:
             waits=waits,
         )
 
-    # Game points or performances -----------------------------------------------------------------
-
-    def settle_points(self) -> None:
-        """What single columns of points hold: what the games won and lost can give, or asked."""
-        lines: dict[str, ResultLine] = {}
-        played: dict[str, list[list[ResultLine]]] = defaultdict(list)
-        for at, seats in self.lists.items():
-            doubtful = [line for line in seats.lines.values() if self.is_doubtful(line)]
-            lines |= {line.table.head.digest: line for line in doubtful}
-            digests = {line.table.head.digest for line in doubtful}
-            is_whole = len(doubtful) == self.known.sizes[at] and len(digests) == 1
-            if is_whole and not any(line.spots for line in doubtful):
-                played[digests.pop()].append([line for _seat, line in sorted(seats.lines.items())])
-        for digest, line in lines.items():
-            self.points[digest] = self.points_played(played[digest], line.single_points)
-            if self.points[digest] is None:
-                heading = line.table.heading_of(line.single_points)
-                problem = Problem("asked-columns-points", "", heading)
-                line.table.ask_column(line.single_points, problem)
-
-    def is_doubtful(self, line: ResultLine) -> bool:
-        points = line.single_points
-        return (
-            bool(points) and per_game(self.known.scheme) > 0 and not line.table.is_certain(points)
-        )
-
-    def points_played(self, lists: Iterable[Sequence[ResultLine]], heading: str) -> str | None:
-        """What points games can give, docs/law.md "A score list" 6; None where both are possible.
-
-        Where neither is, it is what their `heading` says: then the figures are wrong.
-        """
-        seated = [lines for lines in lists if len(lines) in (3, 4)]
-        possible = [
-            points
-            for points in ("points", "total")
-            if all(
-                total.won + total.lost <= MAX_GAMES
-                and feasible(self.system, total.game_points, total.won, total.lost)
-                for lines in seated
-                for total in self.totals_of(lines, points)
-            )
-        ]
-        if len(possible) == 2 and seated:
-            return None
-        return possible[0] if len(possible) == 1 else heading
-
-    def points_of(self, line: ResultLine) -> str | None:
-        """What the points of a row are; None while that is asked."""
-        return self.points.get(line.table.head.digest, line.single_points or "points")
-
-    def totals_of(self, lines: Sequence[ResultLine], meant: str = "") -> tuple[BareTotal, ...]:
-        """The foot of a list; of performances alone, with the game points in them (TO 5.1, 8.12).
-
-        `meant` says what single points are, where that is not settled yet.
-        """
+    def totals_of(self, lines: Sequence[ResultLine]) -> tuple[BareTotal, ...]:
+        """The foot; of performances alone, with the game points in them (TO 5.1, 8.12)."""
         scheme = self.known.scheme
         figures = [{key: figure or 0 for key, figure in line.figures.items()} for line in lines]
         lost = sum(each["lost"] for each in figures)
         totals = []
         for line, each in zip(lines, figures, strict=True):
             points, paper = each["points"], line.figures["total"]
-            single = line.single_points
-            if single and (meant or self.points_of(line)) == "total" and per_game(scheme):
-                total, others = each[single], lost - each["lost"]
+            if single := single_points(line.table):
+                points, paper = each[single], None
+            if single == "total" and per_game(scheme):
+                total, others = each["total"], lost - each["lost"]
                 added = performance(scheme, total, each["won"], each["lost"], others, len(lines))
                 points, paper = 2 * total - added, total
-            elif single:
-                points, paper = each[single], None
             totals.append(BareTotal(points, each["won"], each["lost"], paper))
         return tuple(totals)
+
+
+def single_points(table: Table) -> str:
+    """Which points a table has, if it has not both."""
+    there = [meaning for meaning in ("points", "total") if meaning in table.columns]
+    return there[0] if len(there) == 1 else ""
 
 
 def cells_of(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:
