@@ -5,11 +5,10 @@ from datetime import timedelta
 
 from scoring.core.text import Name
 from scoring.models import Actor, Season, Tournament
-from scoring.models.money import BookingKind, PotKind
+from scoring.models.money import PotKind
 from scoring.money.reads.ledger import expected_in_till
 from scoring.money.services.award import add_prizes
 from scoring.money.services.ledger import (
-    BookingItem,
     book,
     count_till,
     give_back,
@@ -110,9 +109,9 @@ def move_money(tournament: Tournament) -> None:
     set_state(gone, "no_show", by=BY)
     give_back(by_number[5], by=BY, reason="ill")
     refund(by_number[6], 100, by=BY, reason="less was agreed")
-    book(tournament, BookingItem(BookingKind.OTHER, 5000), by=BY, reason="change")
-    donated = BookingItem(BookingKind.OTHER, 2500, pot=tournament.pots.first().pk)
-    given = book(tournament, donated, by=BY, reason="a donation")
+    book(tournament, 5000, by=BY, reason="change")
+    pot = tournament.pots.first().pk
+    given = book(tournament, 2500, pot=pot, by=BY, reason="a donation")
     counter_book(given, by=BY, reason="into the wrong pot")
     prices = replace(championship.PRICES, lost_ladder=championship.LADDERS["steep"])
     set_fees(tournament, prices, by=BY)

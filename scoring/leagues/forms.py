@@ -22,26 +22,27 @@ from scoring.core.forms import (
     set_choices,
 )
 from scoring.core.text import Name, parse_name, plain_text
-from scoring.leagues.services.divisions import (
-    MAX_ADDRESS_LENGTH,
-    MAX_NAME_LENGTH,
-    MAX_REASON_LENGTH,
-    DivisionTerms,
-)
+from scoring.leagues.services.divisions import MAX_NAME_LENGTH, MAX_REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.match_days import RosterLine
 from scoring.leagues.services.results import TypedResult
 from scoring.messages import message
 from scoring.models import Division, LeagueTeam, Meeting, Tournament
-from scoring.models.league import WithdrawnResults
+from scoring.models.league import (
+    MAX_DAYS,
+    MAX_SERIES_PER_DAY,
+    MAX_TEAM_SIZE,
+    MIN_TEAM_SIZE,
+    WithdrawnResults,
+)
 from scoring.models.person import CLUB_LENGTH
-from scoring.models.tournament import LAST_DAY
+from scoring.models.tournament import LAST_DAY, ROUNDS
 from scoring.rules.league import LeagueScoring
 from scoring.rules.problem import Problem
 from scoring.rules.ranking import simplify_figure
 from scoring.seating.schedule import ScheduleFormat
 from scoring.standings.services import SEASON_LENGTH
 
-MAX_VENUE_LENGTH = 120
+MAX_VENUE_LENGTH, MAX_ADDRESS_LENGTH = 120, 200
 
 
 class NamesField(forms.CharField):
@@ -90,19 +91,30 @@ class LeaderForm(Form):
     username = TextField(label=_("User name"), max_length=150)
 
 
+def number_of_teams(label: object) -> NumberField:
+    """Teams above or below a line of the table."""
+    return NumberField(label=label, initial=0, min_value=0, max_value=20)
+
+
 class DivisionForm(Form):
     """A division, how it is played and counted; only a new one has `teams`."""
 
     name = TextField(label=_("Division or group"), max_length=MAX_NAME_LENGTH)
     teams = NamesField(label=_("Teams, one a line"), required=False)
-    level = NumberField(label=_("Level, 1 is the highest"), initial=1, max_value=20)
-    size = NumberField(label=_("Players of a team"), initial=4, max_value=12)
-    series = NumberField(label=_("Series of a match day"), initial=3, max_value=12)
-    rounds = NumberField(label=_("Rounds of a series"), initial=12, max_value=24)
-    promoted = NumberField(label=_("Teams promoted"), initial=0, max_value=20)
-    promotion_playoff = NumberField(label=_("In the promotion play-off"), initial=0, max_value=20)
-    relegation_playoff = NumberField(label=_("In the relegation play-off"), initial=0, max_value=20)
-    relegated = NumberField(label=_("Teams relegated"), initial=0, max_value=20)
+    level = NumberField(label=_("Level, 1 is the highest"), initial=1, min_value=1, max_value=20)
+    size = NumberField(
+        label=_("Players of a team"), initial=4, min_value=MIN_TEAM_SIZE, max_value=MAX_TEAM_SIZE
+    )
+    series = NumberField(
+        label=_("Series of a match day"), initial=3, min_value=1, max_value=MAX_SERIES_PER_DAY
+    )
+    rounds = NumberField(
+        label=_("Rounds of a series"), initial=12, min_value=ROUNDS[0], max_value=ROUNDS[-1]
+    )
+    promoted = number_of_teams(_("Teams promoted"))
+    promotion_playoff = number_of_teams(_("In the promotion play-off"))
+    relegation_playoff = number_of_teams(_("In the relegation play-off"))
+    relegated = number_of_teams(_("Teams relegated"))
     per = forms.ChoiceField(
         label=_("Match points"),
         choices=[("series", _("for every series")), ("day", _("for the sum of the match day"))],
@@ -228,7 +240,7 @@ class RosterForm(Form):
         required=False,
         help_text=_("Ada Becker; with fixed positions 1 Ada Becker, substitutes from 9 on."),
     )
-    from_day = NumberField(label=_("From match day"), initial=1, max_value=60)
+    from_day = NumberField(label=_("From match day"), initial=1, min_value=1, max_value=MAX_DAYS)
 
     def clean_players(self) -> list[RosterLine]:
         roster = []
@@ -256,19 +268,15 @@ class WithdrawForm(Form):
 class PenaltyForm(Form):
     """Points by decision; a negative figure takes points away."""
 
-    match_points = NumberField(label=_("Match points"), required=False, max_value=99)
-    counter_points = NumberField(label=_("Counter-points"), required=False, max_value=99)
-    points = NumberField(label=_("Game points"), required=False, max_value=99_999)
-    day = NumberField(label=_("Of match day"), required=False, max_value=60)
+    match_points = NumberField(label=_("Match points"), required=False, min_value=-99, max_value=99)
+    counter_points = NumberField(
+        label=_("Counter-points"), required=False, min_value=-99, max_value=99
+    )
+    points = NumberField(
+        label=_("Game points"), required=False, min_value=-99_999, max_value=99_999
+    )
+    day = NumberField(label=_("Of match day"), required=False, max_value=MAX_DAYS)
     reason = TextField(label=_("Reason"), max_length=MAX_REASON_LENGTH)
-
-    def figures(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        keys = ("match_points", "counter_points", "points")
-        return {key: data[key] or 0 for key in keys} | {
-            "day": data["day"],
-            "reason": data["reason"],
-        }
 
 
 class ScheduleForm(Form):

@@ -23,8 +23,6 @@ MONEY: dict[str, Sentence] = {
     "amount-negative": _("Please type the amount without a minus sign."),
     "amount-out-of-range": _("An amount of this size cannot be meant."),
     "booking-is-counter": _("Booking %(booking)s is a counter-booking itself."),
-    "booking-kind-unknown": _("Nothing is booked by hand under this word."),
-    "booking-of-another-tournament": _("This list belongs to another tournament."),
     "booking-reversed": _("Booking %(booking)s was cancelled already."),
     "fee-changed": _("The list says something else by now: %(cents)s. Please look again."),
     "fee-out-of-range": _("A fee of this size cannot be meant."),

@@ -21,7 +21,7 @@ from scoring.models import (
     Role,
     Tournament,
 )
-from scoring.money.services.ledger import BookingItem, book
+from scoring.money.services.ledger import book
 from scoring.people.services.entries import add_entry
 from scoring.people.services.leaving import remove_entry
 from scoring.people.services.matching import Newcomer
@@ -338,7 +338,7 @@ def test_a_list_of_which_somebody_sits_or_has_paid_stays_and_the_page_says_who(
         series = make_series(tournament)
         open_list(series, 1, list(range(1, 5)), by=BY)
     else:
-        book(tournament, BookingItem("entry_fee", 500, entry), by=BY, reason="at the door")
+        book(tournament, 500, kind="entry_fee", entry=entry, by=BY, reason="at the door")
     text = undo(clerk, page)
     numbers = "2, 3, 4" if why == "seated" else "3"
     assert f"have points or have objected: {numbers}." in text

@@ -111,10 +111,10 @@ def test_a_team_loses_a_single_series_by_decision():
     assert table.row(1).match == 6
 
 
-def test_a_series_is_lost_for_a_reason_and_exists():
+def test_a_series_that_is_lost_exists():
     meeting = meeting_of(make_league())
-    for series, reason, code in ((1, "", "reason-missing"), (4, "x", "number-between")):
-        assert codes_of(set_absent, meeting, 1, True, series=series, reason=reason, by=BY) == [code]
+    lost = codes_of(set_absent, meeting, 1, True, series=4, reason="x", by=BY)
+    assert lost == ["number-between"]
 
 
 # Late players -----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.award import (
     add_prizes,
     give_prize,
-    pay_person,
+    pay_prize,
     record_handed_in,
     remove_prize,
     take_back_payment,
@@ -69,10 +69,10 @@ def test_award_is_read_from_the_small_to_the_great_and_a_person_is_paid_at_once(
     first, second = sorted(read.people, key=lambda each: -each.cents)
     assert (first.cents, first.due, second.cents) == (3000 + 2000, 5000, 1000)
     before = till(tournament).whole.expected
-    booked = pay_person(entry(tournament, WINNER), by=CLERK)
+    booked = pay_prize(entry(tournament, WINNER), by=CLERK)
     assert sorted(-each.cents for each in booked) == [2000, 3000]
     assert till(tournament).whole.expected == before - 5000
-    assert codes_of(pay_person, entry(tournament, WINNER), by=CLERK) == ["prize-nothing-due"]
+    assert codes_of(pay_prize, entry(tournament, WINNER), by=CLERK) == ["prize-nothing-due"]
     read = ceremony(tournament)
     assert (read.done, len(read.lines), read.is_done) == (2, 3, False)
 
@@ -81,21 +81,21 @@ def test_tick_is_taken_back_with_a_reason_and_the_money_is_in_the_till_again(pot
     tournament = pots[0].tournament
     one = entry(tournament, WINNER)
     before = till(tournament).whole.expected
-    pay_person(one, by=CLERK)
+    pay_prize(one, by=CLERK)
     assert codes_of(take_back_payment, pots[0], one, by=CLERK, reason=" ") == ["reason-missing"]
     take_back_payment(pots[0], one, by=CLERK, reason="wrong envelope")
     assert till(tournament).whole.expected == before - 2000
     logged = LogEntry.objects.filter(action=Action.BOOKING_REVERSED).get()
     assert logged.reason == "wrong envelope"
     assert codes_of(take_back_payment, pots[0], one, by=CLERK, reason="x") == ["prize-not-given"]
-    assert [-each.cents for each in pay_person(one, by=CLERK)] == [3000]
+    assert [-each.cents for each in pay_prize(one, by=CLERK)] == [3000]
 
 
 @pytest.mark.parametrize("where", ["award", "ledger"])
 def test_pot_whose_prizes_were_all_taken_back_follows_its_plan_again(pots, where):
     pot, one = pots[1], entry(pots[1].tournament, WINNER)
     before = pot.plan
-    pay_person(one, by=CLERK)
+    pay_prize(one, by=CLERK)
     pot.refresh_from_db()
     assert pot.plan != before
     if where == "award":
@@ -113,9 +113,9 @@ def test_person_without_lists_and_start_card_is_paid_nothing(pots):
     Tournament.objects.update(ask_handed_in=True)
     record_handed_in(tournament, [WINNER], by=CLERK, handed_in=False)
     winner = entry(tournament, WINNER)
-    assert set(codes_of(pay_person, winner, by=CLERK)) == {"prize-not-handed-in"}
+    assert set(codes_of(pay_prize, winner, by=CLERK)) == {"prize-not-handed-in"}
     people = {each.contender.number: each for each in ceremony(Tournament.objects.get()).people}
-    assert (people[WINNER].waits, people[WINNER].due) == (True, 0)
+    assert (people[WINNER].contender.waits, people[WINNER].due) == (True, 0)
 
 
 def test_winners_choose_in_order_as_many_as_there_are_things(pots, tournament):

@@ -11,7 +11,6 @@ from scoring.models import Actor, Fees, Pot
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import (
-    BookingItem,
     book,
     collect_entries,
     give_back,
@@ -165,8 +164,8 @@ def test_what_was_given_back_is_not_cancelled_as_well(played):
 
 def test_donation_can_be_cancelled_after_it_was_spent():
     tournament = make_tournament()
-    change = book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
-    book(tournament, BookingItem("other", -3000), by=CLERK, reason="cards bought")
+    change = book(tournament, 5000, by=CLERK, reason="change")
+    book(tournament, -3000, by=CLERK, reason="cards bought")
     assert counter_book(change, by=CLERK, reason="typed twice").cents == -5000
 
 

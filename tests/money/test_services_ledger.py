@@ -9,7 +9,6 @@ from scoring.lists.services.lists import enter_totals, reopen_list
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues
 from scoring.money.services.ledger import (
-    BookingItem,
     book,
     charge,
     collect_entries,
@@ -72,7 +71,7 @@ def test_registration_charges_entry_fee_cards_and_stakes():
 def test_bookings_are_numbered_without_a_gap_in_each_tournament():
     one, other = priced(), priced()
     for tournament in (one, other, one):
-        book(tournament, BookingItem("other", 100), by=CLERK, reason="a donation")
+        book(tournament, 100, by=CLERK, reason="a donation")
     assert list(one.bookings.values_list("number", flat=True)) == [1, 2]
     assert list(other.bookings.values_list("number", flat=True)) == [1]
 
@@ -152,7 +151,7 @@ def test_registration_payments_are_refunded_together():
     tournament = priced()
     entry = first(tournament)
     collect_entries(tournament, [entry], by=CLERK)
-    book(tournament, BookingItem("other", 500, entry), by=CLERK, reason="a donation")
+    book(tournament, 500, entry=entry, by=CLERK, reason="a donation")
     set_state(entry, "withdrawn", by=CLERK)
     give_back(entry, by=CLERK, reason="withdrew in time")
     assert till(tournament) == 500
@@ -176,7 +175,7 @@ def test_nobody_gets_back_more_than_he_paid_and_a_stake_comes_out_of_its_pot():
 
 def test_a_booking_is_cancelled_once_and_by_a_second_one():
     tournament = priced()
-    booking = book(tournament, BookingItem("other", 500), by=CLERK, reason="a donation")
+    booking = book(tournament, 500, by=CLERK, reason="a donation")
     counter = counter_book(booking, by=CLERK, reason="typed twice")
     assert (counter.cents, counter.reverses, counter.number) == (-500, booking, 2)
     for again, code in ((booking, "booking-reversed"), (counter, "booking-is-counter")):
@@ -186,13 +185,12 @@ def test_a_booking_is_cancelled_once_and_by_a_second_one():
 
 def test_every_problem_of_a_booking_is_reported_at_once():
     tournament, stranger = make_tournament(), first(priced())
-    assert codes_of(book, tournament, BookingItem("payout", 0), by=CLERK, reason=" ") == [
+    assert codes_of(book, tournament, 0, by=CLERK, reason=" ") == [
         "amount-missing",
-        "booking-kind-unknown",
         "reason-missing",
     ]
-    item = BookingItem("other", 5, stranger)
-    assert codes_of(book, tournament, item, by=CLERK, reason="slip") == ["entry-gone"]
+    gone = codes_of(book, tournament, 5, entry=stranger, by=CLERK, reason="slip")
+    assert gone == ["entry-gone"]
 
 
 # Lists ------------------------------------------------------------------------------------------

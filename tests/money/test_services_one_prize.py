@@ -16,7 +16,7 @@ from scoring.models import Actor, Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import BookingItem, book
+from scoring.money.services.ledger import book
 from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
@@ -54,7 +54,7 @@ def make_pots(tournament: Tournament) -> list[Pot]:
 
 
 def put(pot: Pot, cents: int) -> None:
-    book(pot.tournament, BookingItem("other", cents, pot=pot.pk), by=BY, reason="a donation")
+    book(pot.tournament, cents, pot=pot.pk, by=BY, reason="a donation")
 
 
 def pay_all(pot: Pot) -> list[int]:

@@ -13,7 +13,6 @@ from scoring.money.reads.award import preview
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of, awards
 from scoring.money.services.ledger import (
-    BookingItem,
     Prices,
     book,
     collect_entries,
@@ -96,7 +95,7 @@ def test_the_first_payment_fixes_the_amounts(played):
     pot = create_pot(played, OVERALL, by=CLERK)
     first, second, *_ = ranked(played)
     pay_out(pot, [first], by=CLERK)
-    book(played, BookingItem("entry_fee", 1500), by=CLERK, reason="found under the table")
+    book(played, 1500, kind="entry_fee", by=CLERK, reason="found under the table")
     pay_out(pot, [second], by=CLERK)
     found = award_of(pot)
     assert [winner.prize.cents for winner in found.winners] == [4000, 2000]
@@ -266,10 +265,10 @@ def test_every_problem_of_fees_is_reported_at_once():
 
 def test_a_count_stands_beside_what_was_expected_at_that_moment():
     tournament = make_tournament()
-    book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
+    book(tournament, 5000, by=CLERK, reason="change")
     count_till(tournament, {"": 4990}, by=CLERK, note="in coins")
     assert till(tournament).whole.difference == -10
-    book(tournament, BookingItem("other", 100), by=CLERK, reason="a donation")
+    book(tournament, 100, by=CLERK, reason="a donation")
     whole = till(tournament).whole
     assert (whole.difference, whole.moved) == (-10, True)
     assert TillCount.objects.get().expected_cents == 5000
@@ -277,7 +276,7 @@ def test_a_count_stands_beside_what_was_expected_at_that_moment():
 
 def test_a_counter_booking_is_no_expense():
     tournament = make_tournament()
-    booking = book(tournament, BookingItem("other", 5000), by=CLERK, reason="change")
+    booking = book(tournament, 5000, by=CLERK, reason="change")
     counter_book(booking, by=CLERK, reason="a slip")
     [line] = till(tournament).lines
     assert (line.came_in, line.went_out) == (0, 0)

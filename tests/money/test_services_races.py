@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
-from scoring.money.services.ledger import BookingItem, Prices, book, collect_list, set_fees
+from scoring.money.services.ledger import Prices, book, collect_list, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
@@ -42,7 +42,7 @@ def pay_twice():
     plan = PrizePlan(method="table", amounts=(500, 500, 500, 500))
     pot = create_pot(score_list.series.tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     act = partial(pay_out, pot, [score_list.seat_rows.get(position=1).entry], by=BY)
-    in_between(act, "scoring.money.services.pots.awards_up_to", act)
+    in_between(act, "scoring.money.services.pots.award_of", act)
     return sum(Booking.objects.values_list("cents", flat=True))
 
 
@@ -67,27 +67,16 @@ def test_race_exists_without_protection(race, right):
 
 def numbered_anew(tournament, items, **how):
     """Without a lock two bookings would take one number, which the database refuses."""
-    return [
-        Booking.objects.create(
-            tournament=tournament,
-            number=(Booking.objects.count() + 1),
-            kind=item.kind,
-            cents=item.cents,
-            list=item.score_list,
-            entry=item.entry,
-            pot_id=item.pot,
-            at=timezone.now(),
-        )
-        for item in items
-    ]
+    for item in items:
+        item.tournament, item.at = tournament, timezone.now()
+        item.number = Booking.objects.count() + 1
+        item.save()
+    return items
 
 
 def test_concurrent_bookings_get_distinct_numbers():
     tournament = make_tournament()
-    acts = [
-        partial(book, tournament, BookingItem("other", 100 + each), by=BY, reason="a donation")
-        for each in range(4)
-    ]
+    acts = [partial(book, tournament, 100 + each, by=BY, reason="a donation") for each in range(4)]
     results = at_once(*acts)
     assert sorted(booking.number for booking in results) == [1, 2, 3, 4]
     assert verify(tournament) == []

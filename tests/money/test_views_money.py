@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.lists.services.lists import enter_totals
 from scoring.models import Actor, Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
-from scoring.money.services.ledger import BookingItem, Prices, book, collect_entries, set_fees
+from scoring.money.services.ledger import Prices, book, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
@@ -409,6 +409,6 @@ def test_pot_names_winners_already_paid_by_a_later_pot(tournament, one_each):
     change_pot(overall, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)  # holds nothing yet
     winner = award_of(of_series).winners[0].contender
     pay_out(of_series, [tournament.entries.get(pk=winner.entry_id)], by=BY)
-    book(tournament, BookingItem("other", 5000, pot=overall.pk), by=BY, reason="a donation")
+    book(tournament, 5000, pot=overall.pk, by=BY, reason="a donation")
     page = text(member(tournament, "organizer").get(f"/pots/{overall.pk}/"))
     assert f"{winner.number} {winner.name} has a prize from the pot “1. Serie”" in page

@@ -66,7 +66,6 @@ from scoring.models.host import FIRST_HOST, HostKey
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 from scoring.money.services import award, breaking_off, ledger, pots
-from scoring.money.services.ledger import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.people.services import clubs as register
 from scoring.people.services import entries, members, offers, reservations
@@ -169,7 +168,6 @@ PARTS = {
         "match_players": "leagues.log_rosters",
         "import_results, import_received": "leagues.assign_tournament",
         "test_services_receiving": "leagues.import_received",
-        "import_results": "leagues.write_results",
         "prepare_meeting": "leagues.fill_teams",
         "prepare_meeting, import_results": "leagues.admit_leaders",
         "give_penalty, reverse_penalty": "leagues.write_penalty",
@@ -180,7 +178,7 @@ PARTS = {
         "collect_entries": "money.charge",
         "test_ledger": "money.uncharge",
         "book, collect_list": "money.write_bookings",
-        "pay_out": "money.fix_amounts money.pay_prize",
+        "pay_out": "money.write_payouts",
         "break_off, resume": "money.store_plan",
         "resume": "money.cancel money.restore_plan",
         "test_entries": "people.log_changed people.log_elsewhere",
@@ -477,7 +475,7 @@ EXAMPLES: dict[str, Example] = {
     "lists.remove_game": lambda s: s.typed().at_its_revision(4),
     "people.decide_exclusion": lambda s: arguments(ruling(s), [1, 2], reason="dealt twice running"),
     "imports.import_people": lambda s: arguments(PlayerImport(s.tournament, {}), [ROW]),
-    "money.book": lambda s: arguments(s.tournament, BookingItem("other", 500), reason="a donation"),
+    "money.book": lambda s: arguments(s.tournament, 500, reason="a donation"),
     "money.collect_entries": lambda s: arguments(with_fees(s).tournament, [s.first]),
     "money.collect_list": lambda s: arguments(with_fees(s).entered().score_list, ALL),
     "money.counter_book": lambda s: arguments(donation(s), reason="a slip"),
@@ -508,8 +506,7 @@ EXAMPLES: dict[str, Example] = {
     ),
     "money.add_prizes": lambda s: arguments(pot_of(s), ["Schinken"]),
     "money.give_prize": lambda s: arguments(thing_of(s.entered()), s.first.start_number),
-    "money.pay_person": lambda s: arguments(pot_winner(s.entered())),
-    "money.pay_and_set_off": lambda s: arguments(pot_winner(with_fees(s).entered()), None),
+    "money.pay_prize": lambda s: arguments(pot_winner(with_fees(s).entered()), set_off=True),
     "money.remove_prize": lambda s: arguments(thing_of(s)),
     "money.take_back_payment": lambda s: arguments(*paid_winner(s.entered()), reason="slip"),
     "money.take_back_prize": lambda s: arguments(given_thing(s.entered())),
@@ -827,8 +824,7 @@ def with_fees(stage: Stage) -> Stage:
 
 
 def donation(stage: Stage) -> Booking:
-    item = BookingItem("other", 500)
-    return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
+    return ledger.book(stage.tournament, 500, by=stage.by, reason="a donation")
 
 
 def unplayed(stage: Stage) -> Any:

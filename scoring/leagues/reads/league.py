@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -59,74 +59,43 @@ class PlayedSeries(NamedTuple):
     began: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentResults:
-    """The counted results of a tournament for its teams.
-
-    `by_team` holds, by number of the team and of the series, each player (id of the person).
-    """
-
-    by_team: Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
+# By number of the team and of the series, each player (id of the person).
+TeamResults = Mapping[int, Mapping[int, Mapping[int, PlayedSeries]]]
 
 
-def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TournamentResults]:
-    """The results of these tournaments by id, in a fixed number of queries."""
+def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TeamResults]:
+    """The counted results of these tournaments by id, in a fixed number of queries."""
     by_id = {tournament.pk: tournament for tournament in tournaments}
     members = TeamMember.objects.filter(
         contest__tournament__in=by_id, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    played = series_in(*queries_of_series(by_id.values()))
-    stays: dict[int, list[TeamMember]] = defaultdict(list)
+    played = played_series(by_id.values())
+    results: dict[int, dict[int, dict[int, dict[int, PlayedSeries]]]] = {
+        pk: defaultdict(lambda: defaultdict(dict)) for pk in by_id
+    }
     for member in members:
-        stays[member.contest.tournament_id].append(member)
-    results = {}
-    for pk in by_id:
-        by_team: dict[int, dict[int, dict[int, PlayedSeries]]] = defaultdict(
-            lambda: defaultdict(dict)
-        )
-        for member in stays[pk]:
-            for series, result in played.get(member.entry_id, {}).items():
-                if member.plays(series):
-                    by_team[member.team.number][series][member.entry.person_id] = result
-        results[pk] = TournamentResults(by_team)
-    return results
+        by_series = results[member.contest.tournament_id][member.team.number]
+        for series, result in played.get(member.entry_id, {}).items():
+            if member.plays(series):
+                by_series[series][member.entry.person_id] = result
+    return dict(results)
 
 
 def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
-    return series_in(*queries_of_series(tournaments))
-
-
-def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, Any]]:
-    """Points by decision, then the seats by what counts in their tournaments; for `series_in`."""
     by_counts: dict[str, list[int]] = defaultdict(list)
     for tournament in tournaments:
         by_counts[tournament.what_counts].append(tournament.pk)
-    adjustments = Adjustment.objects.filter(
-        entry__tournament__in=[pk for ids in by_counts.values() for pk in ids],
-        series__isnull=False,
-    )
-    columns = ("entry", "series__number", "performance", "points", "won", "lost", "began")
-    return [
-        adjustments.values_list("entry", "series__number", "points"),
-        *(
-            Seat.objects.counted(counts)
-            .filter(series__tournament__in=ids)
-            .annotate(began=F("list__seats") - F("position"))
-            .values_list(*columns)
-            for counts, ids in by_counts.items()
-        ),
-    ]
-
-
-def series_in(
-    adjustments: Iterable[tuple[Any, ...]], *seats: Iterable[tuple[Any, ...]]
-) -> dict[int, dict[int, PlayedSeries]]:
-    """The counted results in the rows of `queries_of_series`."""
     results: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
-    for entry, series, performance, points, won, lost, late in chain.from_iterable(seats):
-        results[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
-    for entry, series, points in adjustments:
+    columns = ("entry", "series__number", "performance", "points", "won", "lost", "free")
+    for counts, ids in by_counts.items():
+        seats = Seat.objects.counted(counts).filter(series__tournament__in=ids)
+        seats = seats.annotate(free=F("list__seats") - F("position"))
+        for entry, series, performance, points, won, lost, free in seats.values_list(*columns):
+            results[entry][series] = PlayedSeries(performance, points, won, lost, free >= 0)
+    ids = [pk for ids in by_counts.values() for pk in ids]
+    decided = Adjustment.objects.filter(entry__tournament__in=ids, series__isnull=False)
+    for entry, series, points in decided.values_list("entry", "series__number", "points"):
         if before := results[entry].get(series):
             results[entry][series] = before._replace(performance=before.performance + points)
     return results
@@ -145,7 +114,7 @@ def team_series(players: Iterable[PlayedSeries]) -> TeamSeries:
 
 
 def meeting_series(
-    meeting: Meeting, results: Mapping[int, TournamentResults], shown: Collection[int] | None
+    meeting: Meeting, results: Mapping[int, TeamResults], shown: Collection[int] | None
 ) -> dict[int, dict[Hashable, TeamSeries]]:
     """By series, what every team (by number) that appeared has reached."""
     by_number: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
@@ -156,7 +125,7 @@ def meeting_series(
                     row.performance, row.points, row.won, row.lost, row.players
                 )
     else:
-        for team, by_series in results[meeting.tournament_id].by_team.items():
+        for team, by_series in results[meeting.tournament_id].items():
             for series, players in by_series.items():
                 by_number[series][team] = team_series(players.values())
     return {
@@ -167,7 +136,7 @@ def meeting_series(
 
 
 def player_series(
-    meeting: Meeting, results: Mapping[int, TournamentResults], shown: Collection[int] | None
+    meeting: Meeting, results: Mapping[int, TeamResults], shown: Collection[int] | None
 ) -> list[PlayerSeries]:
     """Every player of a meeting that was played as a tournament, series by series."""
     if meeting.tournament_id is None:
@@ -175,16 +144,11 @@ def player_series(
     day = meeting.match_day.number
     return [
         PlayerSeries(person, team, day, series, one.performance, one.points, one.won, one.lost)
-        for team, by_series in results[meeting.tournament_id].by_team.items()
+        for team, by_series in results[meeting.tournament_id].items()
         for series, players in by_series.items()
         if shown is None or series in shown
         for person, one in players.items()
     ]
-
-
-def show_everything(_meeting: Meeting) -> None:
-    """Show all series: for readers with a right in the league."""
-    return
 
 
 @dataclass(frozen=True)
@@ -195,7 +159,7 @@ class LoadedDivision:
     teams: Mapping[int, LeagueTeam]
     meetings: tuple[Meeting, ...]
     penalties: tuple[TeamPenalty, ...]
-    results: Mapping[int, TournamentResults]
+    results: Mapping[int, TeamResults]
     shown: Shown
 
     @cached_property
@@ -307,7 +271,16 @@ class LoadedLeague:
     days: tuple[MatchDay, ...]
 
     def division(self, number: int) -> LoadedDivision:
-        return next(loaded for loaded in self.divisions if loaded.division.number == number)
+        """A division by its number; raises Http404."""
+        for loaded in self.divisions:
+            if loaded.division.number == number:
+                return loaded
+        raise Http404
+
+    def of_meeting(self, meeting: Meeting) -> tuple[LoadedDivision, Meeting]:
+        """The division of a meeting, and the meeting with everything that was loaded."""
+        division = self.division(meeting.division.number)
+        return division, next(loaded for loaded in division.meetings if loaded == meeting)
 
 
 def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
@@ -319,8 +292,8 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[league.Forfeit]:
         yield league.Forfeit(number, day, forfeit.reason, forfeit.series)
 
 
-def load_league(season: Season, shown: Shown = show_everything) -> LoadedLeague:
-    """A whole league in few queries, however large it is."""
+def load_league(season: Season, shown: Shown = lambda _meeting: None) -> LoadedLeague:
+    """A whole league in few queries, however large it is; by default with all results."""
     teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
     penalties = TeamPenalty.objects.filter(team__division__season=season)
     divisions, all_teams = list(season.divisions.all()), list(teams.order_by("number"))

@@ -1,6 +1,6 @@
 """The tables of a league as listings, the overview, and the page of a team."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -101,32 +101,21 @@ def decided_text(row: LeagueRow) -> str:
 
 
 def missing_notes(loaded: LoadedDivision) -> list[str]:
-    unreported = [meeting for meeting in loaded.meetings if meeting.reported_at is None]
-    begun_days = {
-        meeting.match_day.number for meeting in loaded.meetings if meeting.pk in played_ids(loaded)
+    pairs = list(zip(loaded.meetings, loaded.season.meetings, strict=True))
+    begun_days = {meeting.match_day.number for meeting, played in pairs if played.series}
+    unreported = {
+        meeting.match_day.number for meeting, _played in pairs if meeting.reported_at is None
     }
-    late = sorted({meeting.match_day.number for meeting in unreported} & begun_days)
-    if not late:
-        return []
-    days = ", ".join(map(str, late))
-    return [_("Match reports are missing: match day %(days)s.") % {"days": days}]
-
-
-def played_ids(loaded: LoadedDivision) -> set[int]:
-    pairs = zip(loaded.meetings, loaded.season.meetings, strict=True)
-    return {meeting.pk for meeting, played_meeting in pairs if played_meeting.series}
+    days = ", ".join(map(str, sorted(unreported & begun_days)))
+    return [_("Match reports are missing: match day %(days)s.") % {"days": days}] if days else []
 
 
 def penalty_notes(loaded: LoadedDivision) -> list[str]:
     reversed_ids = {penalty.reverses_id for penalty in loaded.penalties if penalty.reverses_id}
-    valid_penalties = [
-        penalty
-        for penalty in loaded.penalties
-        if penalty.pk not in reversed_ids and not penalty.reverses_id
-    ]
     return [
         f"{penalty.team.name}: {penalty_text(penalty)} ({penalty.reason})"
-        for penalty in valid_penalties
+        for penalty in loaded.penalties
+        if penalty.pk not in reversed_ids and not penalty.reverses_id
     ]
 
 
@@ -146,15 +135,17 @@ def penalty_text(penalty: TeamPenalty) -> str:
 
 
 def withdrawn_notes(loaded: LoadedDivision) -> list[str]:
-    meeting_lines = []
-    for team in loaded.teams.values():
-        if team.withdrawn_from is not None:
-            sentence = _("%(team)s has withdrawn from match day %(day)s on, %(results)s.")
-            results = team.get_withdrawn_results_display()
-            meeting_lines.append(
-                sentence % {"team": team.name, "day": team.withdrawn_from, "results": results}
-            )
-    return meeting_lines
+    sentence = _("%(team)s has withdrawn from match day %(day)s on, %(results)s.")
+    return [
+        sentence
+        % {
+            "team": team.name,
+            "day": team.withdrawn_from,
+            "results": team.get_withdrawn_results_display(),
+        }
+        for team in loaded.teams.values()
+        if team.withdrawn_from is not None
+    ]
 
 
 def cross_listing(loaded: LoadedDivision) -> Listing:
@@ -338,13 +329,12 @@ def penalties_listing(loaded: LoadedDivision) -> Listing:
 
 @dataclass(frozen=True)
 class MeetingLine:
-    """A meeting in a list: place, teams, state; `untouched` until anything is recorded."""
+    """A meeting in a list: place, teams, state."""
 
     meeting: Meeting
     place: str
     teams: str
     state: str
-    untouched: bool = False
 
 
 @dataclass(frozen=True)
@@ -377,7 +367,7 @@ def overview(league: LoadedLeague) -> LeagueOverview:
     begun_days = [
         place
         for place, day in enumerate(days)
-        if not all(meeting.untouched for meeting in day.meetings)
+        if any(meeting.state != "planned" for meeting in day.meetings)
     ]
     last = begun_days[-1] if begun_days else -1
     coming = days[last + 1] if last + 1 < len(days) else None
@@ -394,24 +384,10 @@ def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
     )
 
 
-def meeting_lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
+def meeting_lines(meetings: Iterable[Meeting]) -> tuple[MeetingLine, ...]:
     return tuple(
-        MeetingLine(
-            meeting,
-            place_of(meeting),
-            team_names(meeting),
-            meeting_state(meeting),
-            not is_begun(meeting),
-        )
+        MeetingLine(meeting, place_of(meeting), team_names(meeting), meeting_state(meeting))
         for meeting in meetings
-    )
-
-
-def is_begun(meeting: Meeting) -> bool:
-    return bool(
-        meeting.tournament_id
-        or meeting.reported_at
-        or any(row for team in meeting.teams.all() for row in team.results.all())
     )
 
 
@@ -439,27 +415,19 @@ class TeamPage:
 
 def team_page(team: LeagueTeam) -> TeamPage:
     players = list(team.players.select_related("person"))
-    meetings = list(
+    meetings = meeting_lines(
         Meeting.objects.filter(teams__team=team)
         .select_related("match_day", "venue", "host")
         .prefetch_related("teams__team", "teams__results")
         .order_by("match_day__number")
     )
-    played = [
-        meeting.match_day.number
-        for meeting in meetings
-        if meeting.tournament_id
-        or any(row for meeting_team in meeting.teams.all() for row in meeting_team.results.all())
-    ]
+    played = [line.meeting.match_day.number for line in meetings if line.state != "planned"]
     penalties = team.penalties.select_related("match_day")
     return TeamPage(
         tuple(player for player in players if player.until_day is None),
         tuple(player for player in players if player.until_day is not None),
         tuple((penalty, penalty_text(penalty)) for penalty in penalties),
-        tuple(
-            MeetingLine(meeting, place_of(meeting), team_names(meeting), meeting_state(meeting))
-            for meeting in meetings
-        ),
+        meetings,
         max(played, default=0) + 1,
     )
 

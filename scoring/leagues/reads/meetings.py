@@ -107,8 +107,7 @@ class MeetingPage:
 
 def meeting_page(meeting: Meeting) -> MeetingPage:
     league = load_league(meeting.division.season)
-    division = league.division(meeting.division.number)
-    loaded = next(one for one in division.meetings if one.pk == meeting.pk)
+    division, loaded = league.of_meeting(meeting)
     listing = meeting_listing(division, loaded)
     has_results = any(row["total"] or row["match"] for row in listing.rows)
     members = members_of(meeting)
@@ -262,9 +261,7 @@ POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 
 def report_listings(meeting: Meeting) -> list[Listing]:
     """The tables of the report; before play they are blank forms."""
-    league = load_league(meeting.division.season)
-    division = league.division(meeting.division.number)
-    loaded = next(one for one in division.meetings if one.pk == meeting.pk)
+    division, loaded = load_league(meeting.division.season).of_meeting(meeting)
     teams = line_ups(loaded, members_of(meeting))
     if meeting.tournament is None and not division.meeting(loaded).series:
         return blank_listings(division, loaded)
@@ -274,10 +271,7 @@ def report_listings(meeting: Meeting) -> list[Listing]:
 
 def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
     """The report before play: the teams, and room for everything else."""
-    division, names = (
-        loaded.division,
-        [meeting_team.team.name for meeting_team in meeting.teams.all()],
-    )
+    division, names = loaded.division, [row.team.name for row in meeting.teams.all()]
     series = [
         Column(f"series_{number}", _("Series %(number)s") % {"number": number}, width=10)
         for number in range(1, division.series + 1)

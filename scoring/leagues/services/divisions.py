@@ -1,12 +1,12 @@
 """Leagues, their leaders, divisions, teams and venues, and lots among equal teams."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
 from secrets import token_hex
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
@@ -27,21 +27,15 @@ from scoring.models import (
 )
 from scoring.models.host import FIRST_HOST
 from scoring.models.league import (
-    MAX_SERIES_PER_DAY,
-    MAX_TEAM_SIZE,
-    MIN_TEAM_SIZE,
-    WithdrawnResults,
     read_scoring,
 )
 from scoring.models.log import Action
 from scoring.models.names import account_subject, league_subject
-from scoring.models.person import CLUB_LENGTH
 from scoring.models.season import SeasonKind
-from scoring.models.tournament import ROUNDS
 from scoring.rules.league import league_table, scoring_faults
 from scoring.rules.problem import Problem
 from scoring.seating.field import Stream
-from scoring.standings.services import SEASON_LENGTH, lock_season
+from scoring.standings.services import lock_season
 
 
 def changing_league(
@@ -84,8 +78,6 @@ def league_name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
     """The name of a league must differ from those of all other seasons of its host."""
     if not any(char.isalnum() for char in name):
         return [Problem("league-name-missing", "name")]
-    if len(name) > SEASON_LENGTH:
-        return [Problem("text-too-long", "name", {"most": SEASON_LENGTH})]
     if row_named(others, name):
         return [Problem("league-name-taken", "name", {"name": name})]
     return []
@@ -140,7 +132,7 @@ def remove_leader(season: Season, user: User, *, by: Actor) -> None:
 
 MAX_NAME_LENGTH = 60
 MAX_REASON_LENGTH = 200
-MAX_DIVISIONS, MAX_TEAMS, MAX_TEAMS_BETWEEN_LINES = 40, 40, 20
+MAX_DIVISIONS, MAX_TEAMS = 40, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,32 +197,23 @@ def remove_division(division: Division, *, by: Actor) -> None:
     season = division.season
     with changing_league(season, by, Action.LEAGUE_DIVISION_REMOVED) as change:
         refresh(division, "division-gone")
-        if division.meetings.exclude(tournament=None).exists() or has_typed_results(division):
+        if was_played(division):
             raise refuse("division-was-played")
         change.log(old={"division": division.number, "name": division.name})
         division.delete()
 
 
-def has_typed_results(division: Division) -> bool:
-    """Whether results were typed for any meeting of the division."""
-    return division.meetings.filter(teams__results__isnull=False).exists()
+def was_played(division: Division) -> bool:
+    """Whether a meeting of the division has a tournament, or results that were typed."""
+    anything = Q(tournament__isnull=False) | Q(teams__results__isnull=False)
+    return division.meetings.filter(anything).exists()
 
 
 def terms_problems(
     season: Season, terms: DivisionTerms, division: Division | None
 ) -> list[Problem]:
     others = season.divisions.exclude(pk=division.pk) if division else season.divisions.all()
-    problems = name_problems(terms.name, list(others.values_list("name", flat=True)))
-    ranges = {
-        "level": (1, 20),
-        "size": (MIN_TEAM_SIZE, MAX_TEAM_SIZE),
-        "series": (1, MAX_SERIES_PER_DAY),
-        "rounds": (ROUNDS[0], ROUNDS[-1]),
-        **dict.fromkeys(LINE_FIELDS, (0, MAX_TEAMS_BETWEEN_LINES)),
-    }
-    for key, (least, most) in ranges.items():
-        if not least <= getattr(terms, key) <= most:
-            problems.append(Problem("number-between", key, {"least": least, "most": most}))
+    problems = name_problems(terms.name, others.values_list("name", flat=True))
     if not problems:
         codes = scoring_faults(read_scoring(dict(terms.scoring), terms.size))
         problems += [
@@ -239,7 +222,6 @@ def terms_problems(
     return problems
 
 
-LINE_FIELDS = ("promoted", "promotion_playoff", "relegation_playoff", "relegated")
 SCORING_FIELDS = {
     "order-empty": "order",
     "order-twice": "order",
@@ -249,11 +231,9 @@ SCORING_FIELDS = {
 }
 
 
-def name_problems(name: str, others: Sequence[str]) -> list[Problem]:
+def name_problems(name: str, others: Iterable[str]) -> list[Problem]:
     if not any(char.isalnum() for char in name):
         return [Problem("division-name-missing", "name")]
-    if len(name) > MAX_NAME_LENGTH:
-        return [Problem("text-too-long", "name", {"most": MAX_NAME_LENGTH})]
     if any(other.casefold() == name.casefold() for other in others):
         return [Problem("name-taken", "name", {"name": name})]
     return []
@@ -315,13 +295,8 @@ def change_team(
     """
     with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
-        others = team.division.teams.exclude(pk=team.pk)
-        problems = name_problems(
-            name, list(others.values_list("name", flat=True))
-        ) + venue_problems(home, "home")
-        if len(club) > CLUB_LENGTH:
-            problems.append(Problem("club-too-long", "club", {"most": CLUB_LENGTH}))
-        if problems:
+        others = team.division.teams.exclude(pk=team.pk).values_list("name", flat=True)
+        if problems := name_problems(name, others):
             raise Refused(problems)
         new = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
         old = {
@@ -362,14 +337,9 @@ def withdraw_team(
         team.division.season, by, Action.LEAGUE_TEAM_WITHDRAWN, reason=reason
     ) as change:
         refresh(team, "team-gone")
-        problems = reason_problems(reason)
         days = team.division.season.match_days
         if from_day is not None and not days.filter(number=from_day).exists():
-            problems.append(Problem("match-day-unknown", "from_day", {"number": from_day}))
-        if results not in WithdrawnResults.values:
-            problems.append(Problem("choice-unknown", "results"))
-        if problems:
-            raise Refused(problems)
+            raise refuse("match-day-unknown", field="from_day", number=from_day)
         old = {"from_day": team.withdrawn_from, "results": team.withdrawn_results}
         team.withdrawn_from, team.withdrawn_results = from_day, results
         team.withdrawn_reason = reason if from_day is not None else ""
@@ -382,15 +352,6 @@ def reason_problems(reason: str) -> list[Problem]:
         return [Problem("reason-missing", "reason")]
     if len(reason) > MAX_REASON_LENGTH:
         return [Problem("text-too-long", "reason", {"most": MAX_REASON_LENGTH})]
-    return []
-
-
-MAX_VENUE_LENGTH = 120
-
-
-def venue_problems(name: str, field: str) -> list[Problem]:
-    if len(name) > MAX_VENUE_LENGTH:
-        return [Problem("text-too-long", field, {"most": MAX_VENUE_LENGTH})]
     return []
 
 
@@ -409,8 +370,6 @@ def team_numbers(team: LeagueTeam) -> dict[str, object]:
 
 # Venues.
 
-MAX_ADDRESS_LENGTH = 200
-
 
 def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
     """Change name and address of a venue. Raises Refused with all problems."""
@@ -418,10 +377,7 @@ def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
     with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
-        problems = venue_problems(name, "name") or name_problems(name, list(others))
-        if len(address) > MAX_ADDRESS_LENGTH:
-            problems.append(Problem("text-too-long", "address", {"most": MAX_ADDRESS_LENGTH}))
-        if problems:
+        if problems := name_problems(name, others):
             raise Refused(problems)
         old = {"name": venue.name, "address": venue.address}
         new = {"name": name, "address": address}

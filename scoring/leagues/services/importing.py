@@ -2,9 +2,9 @@
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import lock_tournaments, refresh, write_log
+from scoring.core.services import Change, lock_tournaments, refresh, write_log
 from scoring.core.text import folded
-from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
+from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
 from scoring.leagues.services.divisions import changing_league, team_numbers
 from scoring.leagues.services.match_days import admit_leaders, end_stay
@@ -37,43 +37,31 @@ def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = ""
     problems, those of the document with their path.
     """
     season = meeting.division.season
-    refuse_import(meeting, reason)
     checked = check_tournament(data)
     checked.join_season(season.name, season.best_of)
-    return write_results(meeting, checked, reason=reason, by=by)
-
-
-def write_results(
-    meeting: Meeting, checked: CheckedTournament, *, reason: str, by: Actor
-) -> Tournament:
-    """Write a checked document as the tournament of a meeting; see `import_results`."""
-    season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
-        before = meeting.tournament
         tournament = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
             give_role(tournament, by.user, Role.ORGANIZER, by=by)
-        assign_tournament(meeting, tournament, by)
-        change.log(
-            old={"replaced": before.name} if before else None,
-            new=meeting_log_values(meeting) | {"sha256": checked.sha256},
-        )
+        assign_tournament(meeting, tournament, change, sha256=checked.sha256)
     tournament.refresh_from_db()
     return tournament
 
 
-def assign_tournament(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
-    """Make a tournament that of the meeting, with the teams and players of the league.
+def assign_tournament(
+    meeting: Meeting, tournament: Tournament, change: Change, **logged: str
+) -> None:
+    """Make a tournament that of the meeting, with the teams and players of the league; log it.
 
     The earlier one leaves the league. Raises Refused unless its teams are those of the meeting, and
     for anything that `verify` would complain about.
     """
     season, before = meeting.division.season, meeting.tournament
     match_teams(meeting, tournament)
-    match_players(meeting, tournament, by)
-    admit_leaders(season, tournament, by)
+    match_players(meeting, tournament, change.by)
+    admit_leaders(season, tournament, change.by)
     meeting.tournament = tournament
     meeting.save(update_fields=["tournament"])
     if problems := list(people_problems(season, meeting)):
@@ -81,6 +69,8 @@ def assign_tournament(meeting: Meeting, tournament: Tournament, by: Actor) -> No
     if before is not None:
         Tournament.objects.filter(pk=before.pk).update(season=None)
     Tournament.objects.filter(pk=tournament.pk).update(season=season, league=True)
+    old = {"replaced": before.name} if before else None
+    change.log(old=old, new=meeting_log_values(meeting) | logged)
 
 
 def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
@@ -91,11 +81,7 @@ def import_received(meeting: Meeting, tournament: Tournament, *, by: Actor) -> N
     season = meeting.division.season
     with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
         refuse_import(meeting, reason="corrected")
-        before = meeting.tournament
-        assign_tournament(meeting, tournament, by)
-        change.log(
-            old={"replaced": before.name} if before else None, new=meeting_log_values(meeting)
-        )
+        assign_tournament(meeting, tournament, change)
 
 
 def import_reported(
@@ -112,12 +98,8 @@ def import_reported(
         if not reported_days(season).filter(pk=tournament.pk).exists():
             raise refuse("meeting-not-reported", field="day")
         refuse_import(meeting, reason)
-        before = meeting.tournament
         lock_tournaments(tournament.pk)
-        assign_tournament(meeting, tournament, by)
-        change.log(
-            old={"replaced": before.name} if before else None, new=meeting_log_values(meeting)
-        )
+        assign_tournament(meeting, tournament, change)
 
 
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:

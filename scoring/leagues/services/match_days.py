@@ -26,7 +26,6 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
-from scoring.models.league import MAX_DAYS
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
@@ -78,14 +77,9 @@ def set_roster(
     season = team.division.season
     with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
         refresh(team, "team-gone")
-        problems = roster_problems(lines)
-        if not 1 <= from_day <= MAX_DAYS:
-            problems.append(Problem("number-between", "from_day", {"least": 1, "most": MAX_DAYS}))
-        if problems:
+        if problems := roster_problems(lines):
             raise Refused(problems)
-        open_rows = {
-            league_player.person_id: league_player for league_player in current_stays(team)
-        }
+        open_rows = {player.person_id: player for player in current_stays(team)}
         old = sorted(open_rows)
         people = find_people(team, [roster_line.name for roster_line in lines])
         refuse_elsewhere(team, people, from_day)
@@ -150,21 +144,14 @@ def refuse_elsewhere(team: LeagueTeam, people: Sequence[Person], from_day: int) 
     season, problems = team.division.season, []
     rows = LeaguePlayer.objects.filter(season=season, until_day=None, person__in=people)
     for row in rows.exclude(team=team).select_related("team", "person"):
-        if played_since(season, row, from_day):
+        since = Meeting.objects.filter(division__season=season, match_day__number__gte=from_day)
+        if since.filter(tournament__entries__person=row.person_id).exists():
             params = {"name": str(row.person), "team": row.team.name}
             problems.append(Problem("league-player-elsewhere", "players", params))
         else:
             end_stay(row, from_day - 1)
     if problems:
         raise Refused(problems)
-
-
-def played_since(season: Season, row: LeaguePlayer, from_day: int) -> bool:
-    return Meeting.objects.filter(
-        division__season=season,
-        match_day__number__gte=from_day,
-        tournament__entries__person=row.person_id,
-    ).exists()
 
 
 def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
@@ -216,7 +203,10 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
         refuse_lineups(meeting, teams, lineups)
-        tournament = _tournament_of_day(meeting, by)
+        # By the terms and fees of the day before.
+        before = day_before(meeting)
+        prices, terms = fees_after(season, before), terms_after(meeting, before)
+        tournament = create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
         for _number in range(division.series):
             create_series(tournament, rounds=division.rounds, by=by)
         admit_leaders(season, tournament, by)
@@ -228,14 +218,6 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
             | {"players": {n: len(lineups[n]) for n in sorted(lineups)}}
         )
     return tournament
-
-
-def _tournament_of_day(meeting: Meeting, by: Actor) -> Tournament:
-    """The empty tournament, by the terms and fees of the day before."""
-    season, before = meeting.division.season, day_before(meeting)
-    prices = fees_after(season, before)
-    terms = terms_after(meeting, before)
-    return create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
 
 
 def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:

@@ -31,7 +31,8 @@ from scoring.rules.problem import Problem
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import add_team, change_team
 
-MAX_POINTS, MAX_GAMES, MAX_MATCH_POINTS = 99_999, 999, 99
+MAX_POINTS, MAX_GAMES = 99_999, 999
+PENALTY = ("match_points", "counter_points", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,8 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
     """
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
-        teams = {
-            meeting_team.team.number: meeting_team
-            for meeting_team in meeting.teams.select_related("team")
-        }
-        problems = results_problems(meeting, results, teams)
-        if problems:
+        teams = {row.team.number: row for row in meeting.teams.select_related("team")}
+        if problems := results_problems(meeting, results, teams):
             raise Refused(problems)
         old = typed_figures(meeting)
         ReportedResult.objects.filter(meeting_team__meeting=meeting).delete()
@@ -162,14 +159,10 @@ def set_absent(
     action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
     with changing_league(meeting.division.season, by, action, reason=reason) as change:
         row = meeting.teams.filter(team__number=team).select_related("team").first()
-        problems = reason_problems(reason)
         if row is None:
-            problems.append(Problem("league-team-unknown", "team", {"number": team}))
+            raise refuse("league-team-unknown", field="team", number=team)
         if series is not None and not 1 <= series <= meeting.division.series:
-            params = {"least": 1, "most": meeting.division.series}
-            problems.append(Problem("number-between", "series", params))
-        if problems or row is None:
-            raise Refused(problems)
+            raise refuse("number-between", field="series", least=1, most=meeting.division.series)
         if write_forfeit(row, absent, series, reason):
             new = {"team": team, "series": series, "absent": absent}
             change.log(new=meeting_log_values(meeting) | new)
@@ -191,9 +184,9 @@ def write_forfeit(row: MeetingTeam, lost: bool, series: int | None, reason: str)
 def give_penalty(
     team: LeagueTeam,
     *,
-    match_points: int = 0,
-    counter_points: int = 0,
-    points: int = 0,
+    match_points: int | None = None,
+    counter_points: int | None = None,
+    points: int | None = None,
     day: int | None = None,
     reason: str,
     by: Actor,
@@ -203,28 +196,17 @@ def give_penalty(
     with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
         match_day = season.match_days.filter(number=day).first() if day is not None else None
-        figures = {
-            "match_points": match_points,
-            "counter_points": counter_points,
-            "points": points,
-        }
-        problems = penalty_problems(figures) + reason_problems(reason)
+        values = zip(PENALTY, (match_points, counter_points, points), strict=True)
+        figures = {key: value or 0 for key, value in values}
+        problems = []
+        if not any(figures.values()):
+            problems.append(Problem("penalty-missing", "match_points"))
         if day is not None and match_day is None:
             problems.append(Problem("match-day-unknown", "day", {"number": day}))
         if problems:
             raise Refused(problems)
         write_penalty(team, match_day, figures, reason, by)
         change.log(new={**team_numbers(team), **figures, "day": day})
-
-
-def penalty_problems(figures: Mapping[str, int]) -> list[Problem]:
-    if not any(figures.values()):
-        return [Problem("penalty-missing", "match_points")]
-    return [
-        Problem("number-between", key, {"least": -most, "most": most})
-        for key, value in figures.items()
-        if abs(value) > (most := MAX_POINTS if key == "points" else MAX_MATCH_POINTS)
-    ]
 
 
 def write_penalty(
@@ -255,8 +237,7 @@ def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
             problems.append(Problem("penalty-reversed"))
         if problems:
             raise Refused(problems)
-        keys = ("match_points", "counter_points", "points")
-        figures = {key: -getattr(penalty, key) for key in keys}
+        figures = {key: -getattr(penalty, key) for key in PENALTY}
         write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
         change.log(new={**team_numbers(penalty.team), **figures})
 

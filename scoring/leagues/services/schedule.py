@@ -8,20 +8,13 @@ from django.db.models import Max
 
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import get_or_refuse, refresh
-from scoring.leagues.services.divisions import (
-    changing_league,
-    get_or_create_venue,
-    has_typed_results,
-    venue_problems,
-)
+from scoring.leagues.services.divisions import changing_league, get_or_create_venue, was_played
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
-from scoring.models.league import MAX_DAYS
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
 from scoring.seating.schedule import (
     LeagueSchedule,
-    ScheduledVenue,
     ScheduleFormat,
     schedule,
     wrong_schedule,
@@ -84,37 +77,19 @@ def schedule_problems(
     return problems + [Problem("division-was-played")] * was_played(division)
 
 
-def was_played(division: Division) -> bool:
-    return division.meetings.exclude(tournament=None).exists() or has_typed_results(division)
-
-
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
     """Replace the meetings of the division by those of a plan."""
     division.meetings.all().delete()
     for day in plan.days:
         match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
         for number, venue in enumerate(day.venues, 1):
-            write_meeting(match_day, division, number, venue, teams)
+            host = teams[int(venue.host)] if venue.host is not None else None
+            at = host.home if host else None
+            meeting = Meeting.objects.create(
+                match_day=match_day, division=division, number=number, host=host, venue=at
+            )
+            write_meeting_teams(meeting, [teams[int(team)] for team in venue.teams])
     drop_empty_days(division.season)
-
-
-def write_meeting(
-    match_day: MatchDay,
-    division: Division,
-    number: int,
-    venue: ScheduledVenue,
-    teams: Mapping[int, LeagueTeam],
-) -> None:
-    """Create the meeting of one venue of the plan."""
-    host = teams[int(venue.host)] if venue.host is not None else None
-    meeting = Meeting.objects.create(
-        match_day=match_day,
-        division=division,
-        number=number,
-        host=host,
-        venue=host.home if host else None,
-    )
-    write_meeting_teams(meeting, [teams[int(team)] for team in venue.teams])
 
 
 def write_meeting_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
@@ -133,13 +108,8 @@ def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> Matc
     """Set the date of a match day, which is created if its number is new."""
     with changing_league(season, by, Action.LEAGUE_DAY_SET) as change:
         refresh(season, "league-gone")
-        problems = []
-        if not 1 <= number <= MAX_DAYS:
-            problems.append(Problem("number-between", "day", {"least": 1, "most": MAX_DAYS}))
         if day is not None and not FIRST_DAY <= day <= LAST_DAY:
-            problems.append(Problem("date-out-of-range", "date"))
-        if problems:
-            raise Refused(problems)
+            raise refuse("date-out-of-range", field="date")
         match_day, is_new = MatchDay.objects.get_or_create(season=season, number=number)
         old = match_day.date
         if old != day or is_new:
@@ -177,8 +147,7 @@ def set_meeting(
         if number is not None:
             meeting = get_or_refuse(meetings.filter(number=number), "meeting-gone")
         league_teams = {team.number: team for team in division.teams.all()}
-        problems = meeting_problems(match_day, meeting, league_teams, host, teams)
-        if problems := problems + venue_problems(venue, "venue"):
+        if problems := meeting_problems(match_day, meeting, league_teams, host, teams):
             raise Refused(problems)
         old = meeting_log_values(meeting) if meeting else None
         if meeting is None:

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -36,8 +36,6 @@ from scoring.leagues.forms import (
 )
 from scoring.leagues.reads.league import (
     LeagueRoom,
-    LoadedDivision,
-    LoadedLeague,
     chart_of_division,
     league_events,
     league_room_of,
@@ -70,7 +68,7 @@ from scoring.leagues.services.divisions import (
 from scoring.leagues.services.match_days import set_roster
 from scoring.leagues.services.results import give_penalty, reverse_penalty
 from scoring.leagues.views.meetings import table_of_division
-from scoring.models import Role, Season, TeamPenalty, User
+from scoring.models import Role, TeamPenalty, User
 from scoring.models.season import SeasonKind
 from scoring.public.page_cache import room_page
 from scoring.public.views.feeds import feed_file
@@ -80,14 +78,11 @@ from scoring.standings.reads.season import season_end
 @require_GET
 def show_leagues(request: HttpRequest) -> HttpResponse:
     """Every league that the account may see."""
-    page = page_of_rows(request, visible_leagues(request.user))
+    leagues = seasons_seen_by(request.user).filter(kind=SeasonKind.LEAGUE)
+    leagues = leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
+    page = page_of_rows(request, leagues)
     context = {"page": page, "may_make": organizes_hosts(request.user)}
     return render(request, "leagues/list.html", context)
-
-
-def visible_leagues(user: object) -> QuerySet[Season]:
-    leagues = seasons_seen_by(user).filter(kind=SeasonKind.LEAGUE)
-    return leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
 
 
 @require_http_methods(["GET", "POST"])
@@ -286,10 +281,8 @@ def add_penalty(
     request: HttpRequest, league_id: int, number: int, team_number: int
 ) -> HttpResponse:
     team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
-    form = PenaltyForm(request.POST)
     with notifying(request):
-        cleaned_data_of(form)
-        give_penalty(team, **form.figures(), by=actor(request))
+        give_penalty(team, **cleaned_data_of(PenaltyForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -335,7 +328,7 @@ def show_public_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
 def show_public_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpResponse:
     """Cross table and form of a division."""
     league = room.load()
-    division = division_or_404(league, number)
+    division = league.division(number)
     days = [day.number for day in league.days]
     tables = [
         table(cross_listing(division), orderable=False),
@@ -353,7 +346,7 @@ def public_division_file(
     if what not in PUBLIC_TABLES:
         raise Http404
     league = room.load()
-    division = division_or_404(league, number)
+    division = league.division(number)
     return table_of_division(league, division, what, kind)
 
 
@@ -361,11 +354,3 @@ def public_division_file(
 def league_feed(request: HttpRequest, room: LeagueRoom, feed: str) -> HttpResponse:
     about = {"league": room.season, "season": room.season}
     return feed_file(request, published_league(room.load()), feed, room.changed_at, **about)
-
-
-def division_or_404(league: LoadedLeague, number: int) -> LoadedDivision:
-    """A division by its number; raises Http404."""
-    for division in league.divisions:
-        if division.division.number == number:
-            return division
-    raise Http404

@@ -50,7 +50,7 @@ from scoring.leagues.reads.meetings import (
     unfinished_series,
     usual_lineup,
 )
-from scoring.leagues.services.divisions import change_venue
+from scoring.leagues.services.divisions import change_venue, was_played
 from scoring.leagues.services.importing import import_reported, import_results
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import (
@@ -64,7 +64,6 @@ from scoring.leagues.services.schedule import (
     remove_meeting,
     set_day,
     set_meeting,
-    was_played,
 )
 from scoring.models import Meeting, Role, Venue
 
@@ -346,8 +345,7 @@ def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpRespon
 @require_GET
 def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpResponse:
     meeting = meeting_for(request, meeting_id)
-    division = load_league(meeting.division.season).division(meeting.division.number)
-    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
+    division, loaded = load_league(meeting.division.season).of_meeting(meeting)
     name = meeting.division.season.name
     return table_file(meeting_listing(division, loaded), meeting_head(meeting), name, kind)
 

@@ -40,13 +40,11 @@ from scoring.money.reads.prizes import (
     Contender,
     Money,
     PotAward,
-    Winner,
     awards,
     money_of,
-    undecided_pots,
 )
 from scoring.rules.prizes import PrizePlan, amounts
-from scoring.standings.reads.results import StandingsSource, people_of
+from scoring.standings.reads.results import StandingsSource
 
 # What a prize plan would give away, before it is saved.
 
@@ -177,7 +175,7 @@ def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequenc
     return money + sum(sources)
 
 
-# Who has handed in lists and start card; without them there is no prize (TO 7.4.1, 9.13).
+# Who has handed in lists and start card (TO 7.4.1, 9.13).
 
 
 def seated_players(tournament: Tournament) -> list[Entry]:
@@ -185,41 +183,6 @@ def seated_players(tournament: Tournament) -> list[Entry]:
     seats = Seat.objects.filter(series__tournament=tournament)
     entries = tournament.entries.filter(pk__in=seats.values("entry"))
     return list(entries.select_related("person"))
-
-
-def entries_without_papers(
-    tournament: Tournament, source: StandingsSource | None = None
-) -> frozenset[int]:
-    """The ids of the entries that still owe lists or start card, if the tournament asks for them.
-
-    `source` may have read the players already.
-    """
-    if not tournament.ask_handed_in:
-        return frozenset()
-    if source is not None:
-        return frozenset(source.cached(people_of).owing_papers)
-    return frozenset(tournament.entries.filter(handed_in=False).values_list("pk", flat=True))
-
-
-def waiting_winners(pot_award: PotAward, missing: frozenset[int]) -> frozenset[int]:
-    """The ids of the entries whose prize cannot be paid yet; a team waits for all its players.
-
-    `missing` is the result of `entries_without_papers`.
-    """
-    winners = (winner.contender for winner in pot_award.winners if winner.rest > 0)
-    return frozenset(
-        contender.entry_id for contender in winners if missing.intersection(contender.entries)
-    )
-
-
-def ready_winners(pot_award: PotAward, missing: frozenset[int]) -> list[Winner]:
-    """The winners with an open prize who have handed in everything."""
-    waiting = waiting_winners(pot_award, missing)
-    return [
-        winner
-        for winner in pot_award.winners
-        if winner.rest > 0 and winner.contender.entry_id not in waiting
-    ]
 
 
 def last_played(tournament: Tournament) -> Series | None:
@@ -276,7 +239,6 @@ class CeremonyLine:
     rest: int = 0
     thing: PrizeInKind | None = None
     chooses: bool = False  # he may choose a thing and has not yet
-    waits: bool = False  # lists or start card are missing (TO 7.4.1, 9.13)
 
     @property
     def spoken(self) -> str:
@@ -292,11 +254,10 @@ class CeremonyLine:
 
 @dataclass(frozen=True, slots=True)
 class CeremonyPot:
-    """A pot at the award; the winners of the pots `before` must be certain first."""
+    """A pot at the award, with its winners, the last place first."""
 
     result: PotAward
     lines: tuple[CeremonyLine, ...]
-    before: tuple[PotAward, ...] = ()
 
     @property
     def free(self) -> list[PrizeInKind]:
@@ -314,17 +275,12 @@ class CeremonyPot:
         held = {line.thing for line in self.lines}
         return [thing for thing in self.result.in_kind if thing.entry_id and thing not in held]
 
-    @property
-    def may_hand_out(self) -> bool:
-        return self.result.complete and not self.before
-
 
 @dataclass(slots=True)
 class CeremonyPerson:
     """Everything that one person or team gets, pot by pot."""
 
     contender: Contender
-    waits: bool = False
     parts: list[tuple[CeremonyPot, CeremonyLine]] = field(default_factory=list)
 
     @property
@@ -334,9 +290,9 @@ class CeremonyPerson:
     @property
     def due(self) -> int:
         """What can be handed out now."""
-        if self.waits:
+        if self.contender.waits:
             return 0
-        return sum(max(0, line.rest) for pot, line in self.parts if pot.may_hand_out)
+        return sum(max(0, line.rest) for pot, line in self.parts if pot.result.may_pay)
 
     @property
     def is_done(self) -> bool:
@@ -388,12 +344,14 @@ class Ceremony:
 
 def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> Ceremony:
     """The award of a tournament as it stands now."""
-    source = source or StandingsSource(tournament)
-    pot_awards = awards(tournament, source=source)
-    missing = entries_without_papers(tournament, source)
-    pots = [ceremony_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
-    pots.sort(key=reading_position)
+    pots = ceremony_pots(awards(tournament, source=source))
     return Ceremony(tuple(pots), tuple(ceremony_people(pots)))
+
+
+def ceremony_pots(pot_awards: Iterable[PotAward]) -> list[CeremonyPot]:
+    """The pots in reading order."""
+    pots = [CeremonyPot(award, tuple(reversed(list(lines_of(award))))) for award in pot_awards]
+    return sorted(pots, key=reading_position)
 
 
 def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
@@ -401,28 +359,13 @@ def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
     return READ_ALOUD.index(PotKind(pot.kind)), pot.series.number if pot.series else 0, pot.number
 
 
-def ceremony_pot(
-    pot_award: PotAward, pot_awards: Iterable[PotAward], missing: frozenset[int]
-) -> CeremonyPot:
-    """A pot with its winners, the last place first."""
-    before: tuple[PotAward, ...] = ()
-    if pot_award.plan.one_each and pot_award.pot.kind not in OF_TEAMS:
-        earlier = (
-            earlier
-            for earlier in pot_awards
-            if earlier.pot.number < pot_award.pot.number and earlier.pot.kind not in OF_TEAMS
-        )
-        before = tuple(undecided_pots(earlier))
-    return CeremonyPot(pot_award, tuple(reversed(list(lines_of(pot_award, missing)))), before)
-
-
-def lines_of(pot_award: PotAward, missing: frozenset[int]) -> Iterator[CeremonyLine]:
+def lines_of(pot_award: PotAward) -> Iterator[CeremonyLine]:
     """The winners in money and in kind, best first."""
-    things = {thing.entry_id: thing for thing in pot_award.in_kind if thing.entry_id is not None}
-    takers = {taker.key: taker for taker in pot_award.takers}
+    things = {thing.entry_id: thing for thing in pot_award.in_kind}
+    choosers = {taker.key: taker for taker in pot_award.takers}
     for winner in pot_award.winners:
         contender = winner.contender
-        thing = things.pop(contender.entry_id, None)
+        thing = things.get(contender.entry_id)
         yield CeremonyLine(
             contender,
             cents=winner.prize.cents,
@@ -430,13 +373,11 @@ def lines_of(pot_award: PotAward, missing: frozenset[int]) -> Iterator[CeremonyL
             paid=winner.paid,
             rest=winner.rest,
             thing=thing,
-            chooses=takers.pop(contender.key, None) is not None and thing is None,
-            waits=bool(missing.intersection(contender.entries)),
+            chooses=choosers.pop(contender.key, None) is not None and thing is None,
         )
-    for contender in takers.values():
-        thing = things.pop(contender.entry_id, None)
-        waits = bool(missing.intersection(contender.entries))
-        yield CeremonyLine(contender, thing=thing, chooses=thing is None, waits=waits)
+    for contender in choosers.values():
+        thing = things.get(contender.entry_id)
+        yield CeremonyLine(contender, thing=thing, chooses=thing is None)
 
 
 def ceremony_people(pots: Iterable[CeremonyPot]) -> list[CeremonyPerson]:
@@ -444,9 +385,7 @@ def ceremony_people(pots: Iterable[CeremonyPot]) -> list[CeremonyPerson]:
     people: dict[Hashable, CeremonyPerson] = {}
     for pot in pots:
         for line in pot.lines:
-            contender = line.contender
-            person = people.setdefault(contender.key, CeremonyPerson(contender))
-            person.waits = person.waits or line.waits
+            person = people.setdefault(line.contender.key, CeremonyPerson(line.contender))
             person.parts.append((pot, line))
     return sorted(
         people.values(),
@@ -468,12 +407,11 @@ def prize_words(line: CeremonyLine) -> str:
     return " + ".join(parts)
 
 
-def open_choices(pot_awards: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
+def open_choices(pot_awards: Iterable[PotAward]) -> Iterator[tuple[int, int]]:
     """The pots (ids) from which winners can choose a thing now, and how many, in reading order."""
-    ceremony_pots = (ceremony_pot(award, pot_awards, frozenset()) for award in pot_awards)
-    for pot in sorted(ceremony_pots, key=reading_position):
+    for pot in ceremony_pots(pot_awards):
         count = min(len(pot.choosers), len(pot.free))
-        if count and pot.may_hand_out and not pot.result.lots_to_choose:
+        if count and pot.result.may_pay and not pot.result.lots_to_choose:
             yield pot.result.pot.pk, count
 
 

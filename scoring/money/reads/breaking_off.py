@@ -1,5 +1,6 @@
 """What breaking off a tournament would book: fees back, or prizes in proportion (TO 3.4). Cents."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,17 +11,8 @@ from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.tournament import SeriesState
-from scoring.money.reads.award import entries_without_papers, ready_winners
-from scoring.money.reads.dues import AT_THE_DOOR, BookingRow, bookings_in
-from scoring.money.reads.prizes import (
-    OF_TEAMS,
-    Contender,
-    PotAward,
-    Winner,
-    awards,
-    plans_of,
-    undecided_pots,
-)
+from scoring.money.reads.dues import AT_THE_DOOR, bookings_in
+from scoring.money.reads.prizes import Contender, PotAward, Winner, awards, plans_of
 from scoring.rules.fees import refunds
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.standings.reads.results import StandingsSource, serieses_of
@@ -129,19 +121,14 @@ def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> 
     """
     source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
-    pots = {pot.pk: pot for pot, _plan in source.cached(plans_of)}
-    claims = [
-        (entry, kind, pot, paid, unused_part(progress, entry, pots.get(pot or 0)))
-        for entry, kind, pot, paid in source.cached(paid_at_the_door)
-    ]
+    # The unused part of a stake depends on the series of its pot.
+    pots = {pot.pk: pot for pot, _plan in source.cached(plans_of) if is_side_pot(pot)}
+    claims = []
+    for entry, kind, pot, paid in source.cached(paid_at_the_door):
+        side_pot = pots.get(pot or 0)
+        unused = progress.unused_pot(side_pot) if side_pot else progress.unused_fee(entry)
+        claims.append((entry, kind, pot, paid, unused))
     return refund_claims(source, claims)
-
-
-def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
-    """The unused part of a fee; the stake of a side pot depends on the series of that pot."""
-    if pot is not None and is_side_pot(pot):
-        return progress.unused_pot(pot)
-    return progress.unused_fee(entry)
 
 
 Claim = tuple[Entry, str, int | None, int, Fraction]
@@ -149,9 +136,14 @@ Claim = tuple[Entry, str, int | None, int, Fraction]
 
 def refund_claims(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
     """Refund these claims, reduced if not enough is left of the fees."""
-    bookings = source.cached(bookings_in)
-    taken, paid = taken_and_paid(bookings)
-    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(bookings))
+    sums: Counter[str] = Counter()
+    for kind, _entry, _pot, _list, booked, _reverses in source.cached(bookings_in):
+        sums[kind] += booked
+    paid = -sums[BookingKind.PAYOUT]
+    taken = sums.total() + paid
+    # Change put into the till is no fee.
+    fees_left = taken - paid - max(0, sums[BookingKind.OTHER])
+    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left)
     all_refunds = (
         Refund(entry, kind, pot, fee_paid, back)
         for (entry, kind, pot, fee_paid, _part), back in zip(claims, cents, strict=True)
@@ -172,19 +164,6 @@ def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | Non
     ]
 
 
-def taken_and_paid(bookings: Sequence[BookingRow]) -> tuple[int, int]:
-    """What came in, and how much of it went out as prizes."""
-    paid = -sum(row.cents for row in bookings if row.kind == BookingKind.PAYOUT)
-    return sum(row.cents for row in bookings) + paid, paid
-
-
-def fees_left(bookings: Sequence[BookingRow]) -> int:
-    """What is left of fees and stakes after paid prizes; change put into the till is no fee."""
-    taken, paid = taken_and_paid(bookings)
-    other = sum(row.cents for row in bookings if row.kind == BookingKind.OTHER)
-    return taken - paid - max(0, other)
-
-
 def prizes_cut(
     tournament: Tournament, percent: int, source: StandingsSource | None = None
 ) -> BreakOff:
@@ -200,15 +179,10 @@ def prizes_cut(
         for award in awards(tournament, source=source)
     )
     pot_awards = awards(tournament, plans, source=source)
-    missing = entries_without_papers(tournament, source)
-    due = [
-        (pot_award, winners_to_pay(pot_award, pot_awards[:place], missing))
-        for place, pot_award in enumerate(pot_awards)
-    ]
     prizes = tuple(
         PaidPrize(pot_award.pot, winner.contender, winner.rest)
-        for pot_award, winners in due
-        for winner in winners
+        for pot_award in pot_awards
+        for winner in winners_to_pay(pot_award)
     )
     still_promised = sum(
         max(0, pot_award.award.given + pot_award.award.undecided - pot_award.paid)
@@ -246,20 +220,9 @@ def cut_plan(pot_award: PotAward, unused: Fraction, percent: int) -> PrizePlan:
     return in_proportion(pot_award.plan, pot_award.award.amounts, percent)
 
 
-def winners_to_pay(
-    pot_award: PotAward, before: Sequence[PotAward], missing: frozenset[int]
-) -> list[Winner]:
-    """The winners who can be paid at once: no lot is needed, and no papers are `missing`.
-
-    Nobody is paid if more would go out than the pot gives (`pots.cap_problems`).
-    """
-    pots_before = [earlier for earlier in before if earlier.pot.kind not in OF_TEAMS]
-    if (
-        pot_award.plan.one_each
-        and pot_award.pot.kind not in OF_TEAMS
-        and undecided_pots(pots_before)
-    ):
+def winners_to_pay(pot_award: PotAward) -> list[Winner]:
+    """The winners who can be paid at once: nobody if more would go out than the pot gives."""
+    due = sum(winner.rest for winner in pot_award.ready)
+    if pot_award.waits_for or pot_award.paid + due > pot_award.award.given:
         return []
-    winners = ready_winners(pot_award, missing)
-    due = sum(winner.rest for winner in winners)
-    return winners if pot_award.paid + due <= pot_award.award.given else []
+    return pot_award.ready

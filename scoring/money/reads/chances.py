@@ -194,7 +194,7 @@ def goal_of(source: StandingsSource) -> Goal:
     if (pot := next(overall, None)) is None:
         return Goal(prizes.PODIUM, 0, False, frozenset(barred))
     money, plans = prizes.money_of(source), source.cached(prizes.plans_of)
-    barred |= prizes.served_elsewhere(pot.pot, plans, money).keys()
+    barred |= prizes.served_elsewhere(pot.pot, pot.plan, plans, money).keys()
     if pot.pot.optional and pot.pot.stake_cents:
         barred |= states.keys() - money.stake_payers(pot.pot)
     earlier = (each for each in given if each.pot.number < pot.pot.number)

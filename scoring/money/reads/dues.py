@@ -5,7 +5,7 @@ negative rest: money that goes back.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -27,36 +27,22 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
-from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
+from scoring.rules.fees import lost_fee, passed_games, read_ladder
 from scoring.standings.reads.results import StandingsSource
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
 
+BookingRow = tuple[str, int | None, int | None, int | None, int, int | None]
 BOOKING_COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
 
 
-class BookingRow(NamedTuple):
-    """One booking with the ids it refers to; `reversing`: it cancels another one."""
-
-    kind: str
-    entry: int | None
-    pot: int | None
-    of_list: int | None
-    cents: int
-    reversing: bool
-
-
-def booking_rows(bookings: QuerySet[Booking]) -> list[BookingRow]:
-    return [
-        BookingRow(kind, entry, pot, of_list, cents, reverses is not None)
-        for kind, entry, pot, of_list, cents, reverses in bookings.order_by().values_list(
-            *BOOKING_COLUMNS
-        )
-    ]
-
-
 def bookings_in(tournament: Tournament) -> list[BookingRow]:
-    return booking_rows(Booking.objects.filter(tournament=tournament))
+    """The `BOOKING_COLUMNS` of every booking: ids of what it refers to, and what it cancels."""
+    return list(booking_rows(Booking.objects.filter(tournament=tournament)))
+
+
+def booking_rows(bookings: QuerySet[Booking]) -> QuerySet[Booking, BookingRow]:
+    return bookings.order_by().values_list(*BOOKING_COLUMNS)
 
 
 # What players pay at the door.
@@ -165,7 +151,7 @@ def entry_dues(
     players = list(entries)
     paid = paid_by(tournament, players, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    return DoorReckoning(tournament, players, prices, pots, paid).dues
+    return reckon_doors(tournament, players, prices, pots, paid)
 
 
 class Payments:
@@ -175,7 +161,7 @@ class Payments:
         self.at_the_door: dict[tuple[int, str, int | None], int] = defaultdict(int)
         self.of_lists: dict[tuple[int, int, str], int] = defaultdict(int)
         self.given_back: set[int] = set()
-        for kind, entry, pot, of_list, cents, reversing in rows:
+        for kind, entry, pot, of_list, cents, reverses in rows:
             if entry is None:  # donations, change for the till
                 continue
             if kind in OF_LISTS:
@@ -185,7 +171,7 @@ class Payments:
             if kind not in AT_THE_DOOR:
                 continue
             self.at_the_door[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
-            if cents < 0 and not reversing:
+            if cents < 0 and reverses is None:
                 self.given_back.add(entry)
 
 
@@ -197,54 +183,53 @@ def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[st
     return Payments(booking_rows(bookings))
 
 
-class DoorReckoning:
-    """Works out what entering a tournament costs each of many players."""
+def reckon_doors(
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    prices: DoorPrices,
+    pots: Sequence[Pot],
+    paid: Payments,
+) -> list[EntryDues]:
+    """What entering a tournament costs each of these players."""
+    # The unused fees went back, and nobody owes the rest any more (TO 3.4).
+    refunded = tournament.broken_off == BrokenOff.REFUNDED
+    return [
+        door_dues(entry, prices, pots, paid, waived=refunded or is_waived(entry, prices, paid))
+        for entry in entries
+    ]
 
-    def __init__(
-        self,
-        tournament: Tournament,
-        entries: Sequence[Entry],
-        prices: DoorPrices,
-        pots: Iterable[Pot],
-        paid: Payments,
-    ) -> None:
-        self.entries, self.prices, self.paid = entries, prices, paid
-        self.pots = [pot for pot in pots if pot.stake_cents]
-        # The unused fees went back, and nobody owes the rest any more (TO 3.4).
-        self.refunded = tournament.broken_off == BrokenOff.REFUNDED
-        self.optional = {pot.pk for pot in self.pots if pot.optional}
 
-    @property
-    def dues(self) -> list[EntryDues]:
-        return [self.of(entry) for entry in self.entries]
+def door_dues(
+    entry: Entry, prices: DoorPrices, pots: Iterable[Pot], paid: Payments, *, waived: bool
+) -> EntryDues:
+    """What one player owes; for an optional pot that he did not choose, what he paid for it."""
+    fees = prices.fees
+    charges: list[tuple[str, int | None, int | None]] = [
+        (BookingKind.ENTRY_FEE, prices.by_category.get(entry.pk, fees.entry_cents), None),
+        (BookingKind.CARD_MONEY, fees.card_cents, None),
+        (BookingKind.TABLE_MONEY, fees.table_cents, None),
+    ]
+    for pot in pots:
+        is_owed = not pot.optional or (entry.pk, pot.pk) in prices.chosen
+        charges.append((BookingKind.STAKE, pot.stake_cents if is_owed else None, pot.pk))
+    dues = []
+    for kind, cents, pot_id in charges:
+        booked = paid.at_the_door.get((entry.pk, kind, pot_id), 0)
+        owed = booked if waived or cents is None else cents
+        dues.append(Due(kind, owed, booked, pot_id))
+    return EntryDues(entry, tuple(due for due in dues if due.due or due.paid), waived)
 
-    def of(self, entry: Entry) -> EntryDues:
-        fees, by_category = self.prices.fees, self.prices.by_category
-        charges: list[tuple[str, int, int | None]] = [
-            (BookingKind.ENTRY_FEE, by_category.get(entry.pk, fees.entry_cents), None),
-            (BookingKind.CARD_MONEY, fees.card_cents, None),
-            (BookingKind.TABLE_MONEY, fees.table_cents, None),
-        ]
-        charges += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
-        dues, waived = [], self.waived(entry)
-        for kind, cents, pot in charges:
-            paid = self.paid.at_the_door.get((entry.pk, kind, pot), 0)
-            left_out = pot in self.optional and (entry.pk, pot) not in self.prices.chosen
-            dues.append(Due(kind, paid if waived or left_out else cents, paid, pot))
-        return EntryDues(entry, tuple(due for due in dues if due.due or due.paid), waived)
 
-    def waived(self, entry: Entry) -> bool:
-        """Whether a player owes nothing more: he left, or the tournament was broken off.
+def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
+    """Whether a player who left owes nothing more.
 
-        An expelled player still owes everything (TO 4.3), unless the organizer gave money back.
-        """
-        if self.refunded:
-            return True
-        if entry.state == EntryState.EXPELLED:
-            return entry.pk in self.paid.given_back
-        if entry.state not in LEFT:
-            return False
-        return entry.pk not in self.prices.seated or entry.pk in self.paid.given_back
+    An expelled player still owes everything (TO 4.3), unless the organizer gave money back.
+    """
+    if entry.state == EntryState.EXPELLED:
+        return entry.pk in paid.given_back
+    if entry.state not in LEFT:
+        return False
+    return entry.pk not in prices.seated or entry.pk in paid.given_back
 
 
 # What players pay for their lists: lost games, and games passed in.
@@ -338,12 +323,26 @@ def reckon_lists(
     for list_id, number in passed:
         passed_of[list_id].append(number)
     ladder = read_ladder(fees.lost_ladder)
+
+    def seat_dues(seat: Seat, games: int) -> SeatDues:
+        counts = seat.list.state in CLOSED and seat.lost is not None
+        owed = (lost_fee(seat.lost or 0, ladder), games * fees.passed_cents)
+        lost, passed_in = (
+            Due(
+                kind,
+                cents if counts else 0,
+                paid.of_lists.get((seat.list_id, seat.entry_id, kind), 0),
+            )
+            for kind, cents in zip(OF_LISTS, owed, strict=True)
+        )
+        return SeatDues(seat, games, lost, passed_in)
+
     return [
         ListDues(
             score_list,
             tuple(
-                _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
-                for seat, count in _passed_by_seat(
+                seat_dues(seat, games)
+                for seat, games in passed_by_seat(
                     score_list, seats_of[score_list.pk], passed_of[score_list.pk]
                 )
             ),
@@ -357,50 +356,25 @@ def dues_of_list(score_list: ScoreList) -> ListDues:
     return list_dues([score_list], fees_of(score_list.series.tournament))[0]
 
 
-def _seat_dues(
-    score_list: ScoreList,
-    seat: Seat,
-    passed: int,
-    ladder: Ladder,
-    passed_cents: int,
-    paid: Payments,
-) -> SeatDues:
-    counts = score_list.state in CLOSED and seat.lost is not None
-    lost_cents = lost_fee(seat.lost or 0, ladder) if counts else 0
-    passed_cents_due = passed * passed_cents if counts else 0
-    amounts_paid = [paid.of_lists.get((score_list.pk, seat.entry_id, kind), 0) for kind in OF_LISTS]
-    return SeatDues(
-        seat,
-        passed,
-        Due(BookingKind.LOST_GAMES, lost_cents, amounts_paid[0]),
-        Due(BookingKind.PASSED_GAMES, passed_cents_due, amounts_paid[1]),
-    )
-
-
-def _passed_by_seat(
+def passed_by_seat(
     score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
-) -> Iterator[tuple[Seat, int]]:
-    """Each seat with the number of games passed in while its player was at the table."""
+) -> list[tuple[Seat, int]]:
+    """Each seat with the number of games passed in while its player was at the table.
+
+    They are counted if they are known, else inferred from the totals.
+    """
     outline = score_list.outline
-    if not outline.sittings:
-        games = _passed_count(score_list, seats, len(passed))
-        yield from ((seat, games) for seat in seats)
-        return
-    for seat in seats:
-        yield seat, sum(seat.position in outline.present(number) for number in passed)
-
-
-def _passed_count(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:
-    """How many games were passed in: counted if they are known, else inferred from the totals."""
-    if score_list.depth == Depth.GAMES:
-        return by_games
-    if any(seat.lost is None for seat in seats):
-        return 0
-    games = score_list.games_played
-    return passed_games(
-        score_list.outline.games_planned if games is None else games,
-        [(seat.won or 0, seat.lost or 0) for seat in seats],
-    )
+    if outline.sittings:
+        return [
+            (seat, sum(seat.position in outline.present(number) for number in passed))
+            for seat in seats
+        ]
+    games = len(passed)
+    if score_list.depth == Depth.TOTALS and all(seat.lost is not None for seat in seats):
+        planned, entered = outline.games_planned, score_list.games_played
+        figures = [(seat.won or 0, seat.lost or 0) for seat in seats]
+        games = passed_games(planned if entered is None else entered, figures)
+    return [(seat, games) for seat in seats]
 
 
 # What each player owes in all.
@@ -460,7 +434,7 @@ def all_dues(
     else:
         paid = paid_by(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
     prices = source.cached(door_prices)
-    doors = DoorReckoning(tournament, entries, prices, source.cached(staked_pots), paid).dues
+    doors = reckon_doors(tournament, entries, prices, source.cached(staked_pots), paid)
     entries_by_id = {door.entry.pk: door.entry for door in doors}
     seats, passed = source.cached(lost_and_passed)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)

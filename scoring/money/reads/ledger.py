@@ -121,7 +121,11 @@ def open_listing(dues: Iterable[OpenDues]) -> Listing:
         START_NUMBER.of("entry.start_number"),
         NAME.of("entry.person.sorted_name"),
         CLUB.of("entry.club_name", minor=True),
-        Column("state", _("State"), width=12, minor=True, value=absence),
+        Column("state", _("State"), width=12, minor=True).of(
+            lambda dues: (
+                "" if dues.entry.state == "present" else label("entry_state", dues.entry.state)
+            )
+        ),
         Column("door", _("Entry fee and stakes"), "cents", width=12).of(
             lambda dues: dues.door.rest or None
         ),
@@ -133,12 +137,6 @@ def open_listing(dues: Iterable[OpenDues]) -> Listing:
     rows = rows_of(columns, dues)
     foot = [sum_row(rows, ("door", "lists", "rest"), "name")] if rows else []
     return Listing(_("Open fees"), columns, rows, foot=foot)
-
-
-def absence(dues: OpenDues) -> str:
-    """The state of a player who is not present."""
-    state = dues.entry.state
-    return "" if state == "present" else label("entry_state", state)
 
 
 def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
@@ -250,13 +248,13 @@ def till(tournament: Tournament, source: StandingsSource | None = None) -> Till:
     """
     source = source or StandingsSource(tournament)
     counts, sums = source.cached(last_counts), dict[str, list[int]]()
-    for row in source.cached(bookings_in):
-        into_and_out = sums.setdefault(row.kind, [0, 0])
+    for kind, _entry, _pot, _list, cents, reverses in source.cached(bookings_in):
+        into_and_out = sums.setdefault(kind, [0, 0])
         # A counter-booking reduces what came in or went out, instead of moving money the other way.
-        if (row.cents > 0) != row.reversing:
-            into_and_out[0] += row.cents
+        if (cents > 0) == (reverses is None):
+            into_and_out[0] += cents
         else:
-            into_and_out[1] -= row.cents
+            into_and_out[1] -= cents
     lines = [
         till_line(kind, sums.get(kind, [0, 0]), counts)
         for kind in BookingKind.values
@@ -293,7 +291,9 @@ def counts_listing(tournament: Tournament) -> Listing:
     """All counts of the till, with what the ledger expected then."""
     columns = [
         AT,
-        Column("kind", pgettext("booking", "What for"), width=24, value=count_label),
+        Column("kind", pgettext("booking", "What for"), width=24).of(
+            lambda count: label("booking_kind", count.kind) if count.kind else _("In the till")
+        ),
         Column("counted", _("Counted"), "cents", width=11, value="counted_cents"),
         Column("expected", _("Expected"), "cents", width=11, value="expected_cents"),
         Column("difference", _("Difference"), "cents", width=11).of(
@@ -304,10 +304,6 @@ def counts_listing(tournament: Tournament) -> Listing:
     ]
     counts = tournament.till_counts.select_related("by").order_by("-id")
     return Listing(_("Counts so far"), columns, rows_of(columns, counts))
-
-
-def count_label(count: TillCount) -> str:
-    return label("booking_kind", count.kind) if count.kind else _("In the till")
 
 
 # The cash report, the pots and their winners.
@@ -480,18 +476,15 @@ def winners_listing(pot_award: PotAward) -> Listing:
         Column("paid", _("Paid out"), "cents", width=11, value=lambda winner: winner.paid or None),
     ]
     title = _("Winners: %(pot)s") % {"pot": pot_award.pot.title}
-    foot = [winner_foot(pot_award.winners)] if pot_award.winners else []
-    return Listing(title, columns, rows_of(columns, pot_award.winners), notes=notes, foot=foot)
+    rows = rows_of(columns, pot_award.winners)
+    # A prize that waits for a lot has no sum yet.
+    sums = {
+        "cents": pot_award.award.given,
+        "paid": sum(winner.paid for winner in pot_award.winners),
+    }
+    foot = [{"name": _("Sum"), **sums}] if rows else []
+    return Listing(title, columns, rows, notes=notes, foot=foot)
 
 
 def prize_or_lot(winner: Winner) -> object:
     return _("lot needed") if winner.prize.cents is None else winner.prize.cents
-
-
-def winner_foot(winners: Iterable[Winner]) -> Row:
-    all_winners = list(winners)
-    return {
-        "name": _("Sum"),
-        "cents": sum(winner.prize.cents or 0 for winner in all_winners),
-        "paid": sum(winner.paid for winner in all_winners),
-    }

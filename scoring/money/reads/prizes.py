@@ -4,10 +4,8 @@ See docs/law.md "Money of a tournament".
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from types import MappingProxyType
 
 from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
@@ -28,7 +26,8 @@ from scoring.standings.reads.special import SpecialStandings
 class Contender:
     """A place in the standings. `entries` are the ids of the players who win there together.
 
-    `number` is the start number of a player, or the number of a team.
+    `number` is the start number of a player, or the number of a team. Whoever `waits` has not
+    handed in lists and start card and gets no prize until then (TO 7.4.1, 9.13).
     """
 
     key: Hashable
@@ -39,6 +38,7 @@ class Contender:
     name: str
     club: str = ""
     is_team: bool = False
+    waits: bool = False
 
     @property
     def entry_id(self) -> int:
@@ -73,11 +73,12 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
 
     Standings that no longer exist have no places: the whole pot is kept.
     """
-    scope = scope_of(pot)
+    scope, people = scope_of(pot), source.cached(people_of)
+    owing = people.owing_papers if pot.tournament.ask_handed_in else set()
     standings = find_standings(pot.tournament, scope, source=source)
     if isinstance(standings, TeamStandings):
-        ids = source.cached(people_of).by_number
-        teams = tuple(team_contender(row, ids) for row in standings.rows if row.members)
+        rows = (row for row in standings.rows if row.members)
+        teams = tuple(team_contender(row, people.by_number, owing) for row in rows)
         return Contest(scope, teams, standings.missing)
     if isinstance(standings, Standings | SpecialStandings):
         players = tuple(
@@ -89,6 +90,7 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
                 row.start_number,
                 row.name,
                 row.club,
+                waits=row.entry_id in owing,
             )
             for row in standings.rows
         )
@@ -96,17 +98,19 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
     return Contest(scope, (), 0)
 
 
-def team_contender(row: TeamRow, ids: dict[int, int]) -> Contender:
-    numbers = sorted(number for number, _name in row.members)
+def team_contender(row: TeamRow, ids: dict[int, int], owing: set[int]) -> Contender:
+    """The players of a team; it waits for each of them."""
+    entries = tuple(ids[number] for number in sorted(number for number, _name in row.members))
     return Contender(
         f"team/{row.team_id}",
         row.rank.rank,
         row.rank.lot_needed,
-        tuple(ids[number] for number in numbers),
+        entries,
         row.number,
         row.name,
         ", ".join(name for _number, name in row.members),
         is_team=True,
+        waits=not owing.isdisjoint(entries),
     )
 
 
@@ -136,7 +140,8 @@ class PotAward:
     `missing` counts the lists still to come in, `to_come` the series that will count but are not
     drawn yet. `overpaid` is what was paid to players who win nothing here any more (entry id and
     cents). `served` would win here but already have a prize from another pot (see
-    `served_elsewhere`). `takers` may choose among the prizes in kind, in this order.
+    `served_elsewhere`). `takers` may choose among the prizes in kind, in this order. `waits_for`
+    are the pots whose winners are passed over here and are not certain yet.
     """
 
     pot: Pot
@@ -152,6 +157,7 @@ class PotAward:
     served: tuple[tuple[Contender, Pot], ...] = ()
     in_kind: tuple[PrizeInKind, ...] = ()
     takers: tuple[Contender, ...] = ()
+    waits_for: tuple["PotAward", ...] = ()
 
     @property
     def due(self) -> int:
@@ -159,8 +165,24 @@ class PotAward:
         return sum(max(0, winner.rest) for winner in self.winners)
 
     @property
+    def ready(self) -> list[Winner]:
+        """The winners with an open prize who have handed in everything."""
+        return [winner for winner in self.winners if winner.rest > 0 and not winner.contender.waits]
+
+    @property
+    def without_papers(self) -> set[int]:
+        """The ids of the entries whose prize waits for lists or start card."""
+        contenders = (winner.contender for winner in self.winners if winner.rest > 0)
+        return {contender.entry_id for contender in contenders if contender.waits}
+
+    @property
     def complete(self) -> bool:
         return not (self.missing or self.to_come)
+
+    @property
+    def may_pay(self) -> bool:
+        """Whether what this pot gives will not change; a single prize may still wait for a lot."""
+        return self.complete and not self.waits_for
 
     @property
     def settled(self) -> bool:
@@ -177,11 +199,9 @@ class PotAward:
         """Whether a lot must decide who may choose a thing, or in which order."""
         return self.plan.ties == "lot" and any(taker.lot_needed for taker in self.takers)
 
-    @property
-    def prize_keys(self) -> set[Hashable]:
-        """Who wins here, in money or in kind."""
-        paid = {winner.contender.key for winner in self.winners if winner.prize.cents}
-        return paid | {taker.key for taker in self.takers}
+    def winner(self, entry: int) -> Winner | None:
+        """The winner for whom a prize of this entry (id) is booked."""
+        return next((one for one in self.winners if one.contender.entry_id == entry), None)
 
 
 class Money:
@@ -235,16 +255,15 @@ def awards(
     """
     source = source or StandingsSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
-    if not plans:
-        return []
-    money = money_of(source)
-    settled: set[Hashable] = set()
-    given_away = []
+    money = money_of(source) if plans else Money(())
+    given_away: list[PotAward] = []
     for pot, plan in plans:
-        served = served_elsewhere(pot, plans, money)
-        given_away.append(pot_award(pot, plan, money, source, settled=settled, served=served))
-        if pot.kind not in OF_TEAMS:
-            settled |= given_away[-1].prize_keys
+        passes_over = plan.one_each and pot.kind not in OF_TEAMS
+        before = [award for award in given_away if award.pot.kind not in OF_TEAMS]
+        served = served_elsewhere(pot, plan, plans, money)
+        given_away.append(
+            pot_award(pot, plan, money, source, before if passes_over else (), served)
+        )
     return given_away
 
 
@@ -254,34 +273,13 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
     return [(pot, plan_of(pot)) for pot in pots]
 
 
-def award_of(pot: Pot) -> PotAward:
-    """The award of one pot."""
-    return awards_up_to(pot)[-1]
-
-
-def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAward]:
-    """The award of one pot, after those whose winners it passes over; `source` as in `awards`."""
-    source = source or StandingsSource(pot.tournament)
-    plan = plan_of(pot)
-    if not plan.one_each or pot.kind in OF_TEAMS:
-        money, plans = money_of(source), source.cached(plans_of)
-        pot = next(stored for stored, _plan in plans if stored == pot)  # with its prizes in kind
-        served = served_elsewhere(pot, plans, money)
-        return [pot_award(pot, plan, money, source, served=served)]
-    return [
-        award
-        for award in awards(pot.tournament, source=source)
-        if award.pot.kind not in OF_TEAMS and award.pot.number <= pot.number
-    ]
-
-
-def undecided_pots(before: Iterable[PotAward]) -> list[PotAward]:
-    """The pots among these whose winners are not certain yet: a later pot waits for them."""
-    return [pot_award for pot_award in before if not pot_award.settled]
+def award_of(pot: Pot, source: StandingsSource | None = None) -> PotAward:
+    """The award of one pot; `source` as in `awards`."""
+    return next(award for award in awards(pot.tournament, source=source) if award.pot == pot)
 
 
 def served_elsewhere(
-    pot: Pot, plans: Iterable[tuple[Pot, PrizePlan]], money: Money
+    pot: Pot, own: PrizePlan, plans: Iterable[tuple[Pot, PrizePlan]], money: Money
 ) -> dict[int, Pot]:
     """By entry id, the other pot that has already paid a player who may win in only one of the two.
 
@@ -291,12 +289,10 @@ def served_elsewhere(
     """
     if pot.kind in OF_TEAMS:
         return {}
-    here = set(recipients(pot, money))
-    wants_it = plan_of(pot).one_each
-    served = {}
+    here, served = recipients(pot, money), {}
     for other, plan in plans:
         earlier = other.number < pot.number
-        one_each = wants_it if earlier else plan.one_each
+        one_each = (own if earlier else plan).one_each
         if other.pk == pot.pk or other.kind in OF_TEAMS or not one_each:
             continue
         for entry in recipients(other, money):
@@ -306,14 +302,11 @@ def served_elsewhere(
     return served
 
 
-def recipients(pot: Pot, money: Money) -> Iterator[int]:
+def recipients(pot: Pot, money: Money) -> set[int]:
     """The ids of the entries that have a prize from a pot, in money or in kind."""
-    yield from (e for e, cents in money.out_of[pot.pk].items() if e is not None and cents > 0)
-    yield from (
-        prize_in_kind.entry_id
-        for prize_in_kind in pot.in_kind.all()
-        if prize_in_kind.entry_id is not None
-    )
+    in_kind = {thing.entry_id for thing in pot.in_kind.all() if thing.entry_id}
+    paid = money.out_of[pot.pk].items()
+    return in_kind | {entry for entry, cents in paid if entry is not None and cents > 0}
 
 
 def pot_award(
@@ -321,26 +314,34 @@ def pot_award(
     plan: PrizePlan,
     money: Money,
     source: StandingsSource,
-    *,
-    settled: Collection[Hashable] = frozenset(),
-    served: Mapping[int, Pot] = MappingProxyType({}),
+    before: Sequence[PotAward],
+    served: Mapping[int, Pot],
 ) -> PotAward:
     """Give away one pot by a plan, which need not be the stored one.
 
-    Passed over are expelled players, those `served` by another pot, and, if the plan gives one
-    prize a person, those who are `settled`: they win in a pot before this one.
+    Passed over are expelled players, those `served` by another pot, and the winners of the pots
+    `before` this one, in money or in kind.
     """
     field = contenders(pot, source)
     playing = playing_for(pot, field.places, money)
     barred = expelled_keys(playing, source)
-    passed_over: set[Hashable] = {*barred, *served}
-    if plan.one_each and pot.kind not in OF_TEAMS:
-        passed_over.update(settled)
-    outcome = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
+    for earlier in before:
+        barred.update(one.contender.key for one in earlier.winners if one.prize.cents)
+        barred.update(taker.key for taker in earlier.takers)
+    outcome = award(plan, money.taken(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
-    winners = tuple(winners_of(outcome, playing, payouts))
+    by_key = {contender.key: contender for contender in playing}
+    winners = tuple(
+        Winner(contender, prize, sum(payouts.get(entry, 0) for entry in contender.entries))
+        for prize in outcome.prizes
+        for contender in [by_key[prize.key]]
+    )
+    theirs = {entry for winner in winners for entry in winner.contender.entries}
+    overpaid = ((e, cents) for e, cents in payouts.items() if e is not None and e not in theirs)
+    last = max((prize.rank for prize in outcome.prizes), default=0)
+    ranked = [contender for contender in playing if contender.key not in barred]
+    free = [contender for contender in ranked if contender.key not in served]
     things = tuple(pot.in_kind.all())
-    ranked = (contender for contender in playing if contender.key not in passed_over)
     return PotAward(
         pot,
         plan,
@@ -351,52 +352,16 @@ def pot_award(
         series_to_come(pot, source),
         field.scope,
         sum(payouts.values()),
-        tuple(overpaid(payouts, winners)),
-        tuple(served_here(outcome, playing, served, {*barred, *settled})),
+        tuple(overpaid),
+        tuple(
+            (contender, served[contender.entry_id])
+            for contender in ranked
+            if contender.rank <= last and contender.entry_id in served
+        ),
         things,
-        tuple(islice(ranked, len(things))),
+        tuple(free[: len(things)]),
+        tuple(earlier for earlier in before if not earlier.settled),
     )
-
-
-def served_here(
-    outcome: Award,
-    playing: Sequence[Contender],
-    served: Mapping[int, Pot],
-    others: Collection[Hashable],
-) -> Iterator[tuple[Contender, Pot]]:
-    """Who would win here but for a prize from another pot; `others` win nothing anyway."""
-    for contender in within_prizes(outcome, playing):
-        if contender.entry_id in served and contender.key not in others:
-            yield contender, served[contender.entry_id]
-
-
-def within_prizes(outcome: Award, playing: Sequence[Contender]) -> Iterator[Contender]:
-    """Everybody whose rank is worth a prize."""
-    last = max((prize.rank for prize in outcome.prizes), default=0)
-    return (contender for contender in playing if contender.rank <= last)
-
-
-def winners_of(
-    outcome: Award, playing: Iterable[Contender], paid: Mapping[int | None, int]
-) -> Iterator[Winner]:
-    """Who won each prize, and what was already paid to him or his team."""
-    by_key = {contender.key: contender for contender in playing}
-    for prize in outcome.prizes:
-        contender = by_key[prize.key]
-        yield Winner(contender, prize, paid_to(contender, paid))
-
-
-def overpaid(
-    paid: Mapping[int | None, int], winners: Iterable[Winner]
-) -> Iterator[tuple[int, int]]:
-    """Entries that the pot paid although they do not win in it any more, with the cents."""
-    theirs = {entry for winner in winners for entry in winner.contender.entries}
-    return ((e, cents) for e, cents in paid.items() if e is not None and e not in theirs)
-
-
-def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
-    """What was paid to those who win together, whichever of them it was booked for."""
-    return sum(paid.get(entry, 0) for entry in contender.entries)
 
 
 def series_to_come(pot: Pot, source: StandingsSource) -> int:
@@ -419,17 +384,15 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
     return [place for place in places if paid is None or paid.intersection(place.entries)]
 
 
-def expelled_keys(places: Sequence[Contender], source: StandingsSource) -> frozenset[Hashable]:
+def expelled_keys(places: Sequence[Contender], source: StandingsSource) -> set[Hashable]:
     """The keys of expelled players, and of teams whose players were all expelled.
 
     They win nothing but count for the number of paid places: their fee is kept (TO 4.3), and a
     prize announced for "every fourth" does not go because somebody misbehaved.
     """
-    if not places:
-        return frozenset()
     states = source.cached(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    return frozenset(place.key for place in places if out.issuperset(place.entries))
+    return {place.key for place in places if out.issuperset(place.entries)}
 
 
 def promised_percent(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:

@@ -11,116 +11,73 @@ from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
-from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
-from scoring.money.services.ledger import (
-    BookingItem,
-    collect_entries,
-    write_bookings,
-)
+from scoring.money.reads.prizes import PotAward, award_of, awards
+from scoring.money.services.ledger import collect_entries, reason_problems
 from scoring.money.services.pots import (
+    Payout,
     cancel,
-    cap_problems,
-    fix_amounts,
-    handed_in_problems,
     missing_papers_problems,
-    pay_out,
     payout_problems,
     undecided_problems,
-    waiting_problems,
+    write_payouts,
 )
 from scoring.rules.problem import Problem
-from scoring.standings.reads.results import StandingsSource
 
 MAX_PRIZE_TITLE_LENGTH = 80
 MAX_THINGS = 400
 
 
-def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
-    """Pay everything that is due to this person, or to the team it stands for, from every pot.
+def pay_prize(
+    entry: Entry, pot: Pot | None = None, *, set_off: bool = False, by: Actor
+) -> list[Booking]:
+    """Pay this person, or the team it stands for, what is due from one pot, or from all.
 
-    A pot whose winners are not certain yet pays later. Raises Refused if no pot can pay, with the
-    reasons.
+    A pot whose winners are not certain yet pays later. With `set_off` the debts of the winner are
+    collected with it, so that only the rest changes hands; the members of a team owe together.
+    Raises Refused with all problems if no pot can pay.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
-        due, problems = payments_due(tournament, entry)
-        if not due:
-            nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
-            raise Refused(problems or [nothing])
-        for pot_award, _cents in due:
-            fix_amounts(pot_award.pot, pot_award, by=by)
-        items = [
-            BookingItem(BookingKind.PAYOUT, -cents, entry, pot=pot_award.pot.pk)
-            for pot_award, cents in due
-        ]
-        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
-
-
-def pay_prize(entry: Entry, pot: Pot | None, *, by: Actor) -> list[Booking]:
-    """Pay this person what is due from one pot, or from all."""
-    return pay_out(pot, [entry], by=by) if pot else pay_person(entry, by=by)
-
-
-def pay_and_set_off(entry: Entry, pot: Pot | None, *, by: Actor) -> list[Booking]:
-    """Pay a prize and collect what its winner owes: only the rest changes hands.
-
-    The members of a team owe together, as the award says beside its name.
-    """
-    tournament = entry.tournament
-    with changing(tournament, by, Action.BOOKING_PAID_OUT):
-        payouts = pay_prize(entry, pot, by=by)
-        together = {
-            key for payout in payouts if payout.pot for key in winners_together(payout.pot, entry)
-        }
+        due = payments_due(tournament, entry, pot)
+        payouts = write_payouts(tournament, due, by=by)
+        if not set_off:
+            return payouts
+        together = {key for _award, winner, _entry in due for key in winner.contender.entries}
         winners = list(tournament.entries.filter(pk__in=together))
         return [*payouts, *collect_entries(tournament, winners, by=by, lists=True)]
 
 
-def payments_due(
-    tournament: Tournament, entry: Entry
-) -> tuple[list[tuple[PotAward, int]], list[Problem]]:
-    """The pots that can pay this person now, with the amounts in cents, and why others cannot."""
-    due, problems = [], []
-    source = StandingsSource(tournament)  # the standings are read once for all pots
-    for award in awards(tournament, source=source):
-        if not any(
-            winner.contender.entry_id == entry.pk and winner.rest > 0 for winner in award.winners
-        ):
-            continue
-        *before, pot_award = awards_up_to(award.pot, source)
-        objections = waiting_problems(before) + payout_problems(pot_award, [entry])
-        objections += handed_in_problems(pot_award, [entry])
-        if objections := objections or cap_problems(pot_award, [entry]):
+def payments_due(tournament: Tournament, entry: Entry, pot: Pot | None) -> list[Payout]:
+    """What this pot, or each pot that can pay now, owes this person. Raises Refused if nothing."""
+    due, problems = list[Payout](), list[Problem]()
+    for pot_award in awards(tournament):
+        winner = pot_award.winner(entry.pk)
+        if pot_award.pot == pot or (pot is None and winner and winner.rest > 0):
+            objections = payout_problems(pot_award, [entry])
             problems += objections
-            continue
-        rest = (
-            winner.rest for winner in pot_award.winners if winner.contender.entry_id == entry.pk
-        )
-        due.append((pot_award, sum(rest)))
-    return due, problems
+            if winner and not objections:
+                due.append((pot_award, winner, entry))
+    if not due:
+        nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
+        raise Refused(problems or [nothing])
+    return due
 
 
 def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Cancel what this pot paid to this person: the money is back in the till."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    if problems := reason_problems(reason):
+        raise Refused(problems)
     tournament = pot.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
+        # A team is paid through one of its players, who need not be the one of today.
+        winners = (winner.contender.entries for winner in award_of(pot).winners)
+        together = next((entries for entries in winners if entry.pk in entries), (entry.pk,))
         payouts = pot.bookings.filter(
-            kind=BookingKind.PAYOUT,
-            entry__in=winners_together(pot, entry),
-            reverses=None,
-            reversed_by=None,
+            kind=BookingKind.PAYOUT, entry__in=together, reverses=None, reversed_by=None
         )
         if not payouts:
             raise refuse("prize-not-given")
         return cancel(tournament, payouts, by=by, reason=reason)
-
-
-def winners_together(pot: Pot, entry: Entry) -> tuple[int, ...]:
-    """The ids of all who win here with this person: a team is paid through one of its players."""
-    winners = (winner.contender.entries for winner in award_of(pot).winners)
-    return next((entries for entries in winners if entry.pk in entries), (entry.pk,))
 
 
 # Prizes in kind: put into a pot, and chosen by its winners.
@@ -165,9 +122,7 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
         entry = get_or_refuse(entries, "entry-gone")
-        *before, pot_award = awards_up_to(pot)
-        problems = waiting_problems(before) + choice_problems(pot_award, thing, entry)
-        if problems:
+        if problems := choice_problems(award_of(pot), thing, entry):
             raise Refused(problems)
         thing.entry = entry
         thing.save(update_fields=["entry"])
@@ -191,7 +146,7 @@ def choice_problems(pot_award: PotAward, thing: PrizeInKind, entry: Entry) -> li
         if other.entry_id == entry.pk and other.pk != thing.pk:
             params = {"number": number, "title": other.title}
             problems.append(Problem("prize-in-kind-second", params=params))
-    return problems + missing_papers_problems(entry.tournament, taker.entries)
+    return problems + missing_papers_problems(taker)
 
 
 def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:

@@ -4,9 +4,6 @@ Either all unused fees go back, or the prizes are paid in proportion. Resuming t
 deletes nothing: counter-bookings cancel what was booked.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing
 from scoring.core.text import plain_text
@@ -16,7 +13,12 @@ from scoring.models.money import BookingKind
 from scoring.models.tournament import BrokenOff, SeriesState, TournamentState
 from scoring.money.reads.breaking_off import BreakOff, fees_back, prizes_cut
 from scoring.money.reads.prizes import awards, plan_of
-from scoring.money.services.ledger import MAX_NOTE_LENGTH, BookingItem, write_bookings
+from scoring.money.services.ledger import (
+    MAX_NOTE_LENGTH,
+    booking_for,
+    reason_problems,
+    write_bookings,
+)
 from scoring.money.services.pots import cancel, restore_plan, store_plan
 from scoring.rules.problem import Problem
 from scoring.standings.reads.results import StandingsSource
@@ -42,7 +44,7 @@ def break_off(
     """
     with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about=LOG_SUBJECT) as change:
         # Read the winners under the lock: nobody may correct a list before they are paid.
-        if problems := break_off_problems(tournament, way, reason, percent):
+        if problems := reason_problems(reason) + state_problems(tournament, way):
             raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
         outcome = prizes_cut(tournament, percent) if pays_prizes else fees_back(tournament)
@@ -54,7 +56,7 @@ def break_off(
             if plan != plan_of(pot)
         ]
         bookings = write_bookings(
-            tournament, items_of(outcome, reason), by=by, reason=reason.strip()
+            tournament, bookings_of(outcome, reason), by=by, reason=reason.strip()
         )
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
@@ -65,19 +67,6 @@ def break_off(
         if pays_prizes:
             new |= {"percent": percent, "pots": pot_numbers}
         change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
-
-
-def break_off_problems(
-    tournament: Tournament, way: str, reason: str, percent: int
-) -> list[Problem]:
-    problems = []
-    if way not in (BrokenOff.REFUNDED, BrokenOff.PRIZES):
-        problems.append(Problem("choice-unknown", "way"))
-    if not 0 <= percent <= 100:
-        problems.append(Problem("percent-out-of-range", "percent"))
-    if not reason.strip():
-        problems.append(Problem("reason-missing", "reason"))
-    return problems + state_problems(tournament, way)
 
 
 def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
@@ -102,20 +91,19 @@ def prize_problems(tournament: Tournament, source: StandingsSource | None = None
     return [Problem("prize-lists-missing", params={"count": count})] if count else []
 
 
-def items_of(outcome: BreakOff, reason: str) -> list[BookingItem]:
-    """An item for each refund and each prize."""
+def bookings_of(outcome: BreakOff, reason: str) -> list[Booking]:
+    """A row for each refund and each prize."""
     note = plain_text(reason)[:MAX_NOTE_LENGTH]
-    refunds = [
-        BookingItem(refund.kind, -refund.cents, refund.entry, pot=refund.pot, note=note)
-        for refund in outcome.refunds
-    ]
     winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in outcome.prizes})
-    return refunds + [
-        BookingItem(
+    return [
+        booking_for(refund.entry, refund.kind, -refund.cents, pot_id=refund.pot, note=note)
+        for refund in outcome.refunds
+    ] + [
+        booking_for(
+            winners[prize.contender.entry_id],
             BookingKind.PAYOUT,
             -prize.cents,
-            winners[prize.contender.entry_id],
-            pot=prize.pot.pk,
+            pot=prize.pot,
             note=note,
         )
         for prize in outcome.prizes
@@ -132,15 +120,18 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
     without a reason, for a final result, and if the tournament was not broken off.
     """
     with changing(tournament, by, Action.TOURNAMENT_RESUMED, about=LOG_SUBJECT) as change:
-        problems = [] if reason.strip() else [Problem("reason-missing", "reason")]
+        problems = reason_problems(reason)
         if not tournament.broken_off:
             problems.append(Problem("not-broken-off"))
         if tournament.state == TournamentState.FINAL:
             problems.append(Problem("tournament-final"))
         if problems:
             raise Refused(problems)
-        figures = last_break_off(tournament)
-        standing = standing_bookings(tournament, figures.get("bookings", []))
+        rows = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_BROKEN_OFF)
+        figures = rows.order_by("id").values_list("new", flat=True).last() or {}
+        # What nobody has cancelled by hand since.
+        booked = tournament.bookings.filter(number__in=figures.get("bookings", []))
+        standing = list(booked.filter(reverses=None, reversed_by=None))
         counter_bookings = cancel(tournament, standing, by=by, reason=reason)
         for number in figures.get("pots", []):
             restore_plan(tournament, number, by=by)
@@ -151,15 +142,3 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
             "bookings": [booking.number for booking in counter_bookings],
         }
         change.log(old={"broken_off": old}, new=new, reason=reason.strip())
-
-
-def last_break_off(tournament: Tournament) -> Mapping[str, Any]:
-    """The log row of the last break-off: the numbers of its bookings and pots."""
-    rows = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_BROKEN_OFF)
-    return rows.order_by("id").values_list("new", flat=True).last() or {}
-
-
-def standing_bookings(tournament: Tournament, numbers: Sequence[int]) -> list[Booking]:
-    """The bookings with these numbers that nobody has cancelled by hand since."""
-    rows = tournament.bookings.filter(number__in=numbers, reverses=None, reversed_by=None)
-    return list(rows)

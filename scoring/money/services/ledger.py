@@ -5,7 +5,7 @@ tournament without a gap and never change; a mistake is cancelled by a second bo
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Max, Sum
@@ -14,11 +14,18 @@ from django.utils import timezone
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
 from scoring.core.text import plain_text
-from scoring.models import Actor, Booking, Entry, Fees, Pot, ScoreList, TillCount, Tournament
+from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.names import booking_subject
-from scoring.money.reads.dues import AT_THE_DOOR, Due, all_dues, dues_of_list, entry_dues, fees_of
+from scoring.money.reads.dues import (
+    AT_THE_DOOR,
+    SeatDues,
+    all_dues,
+    dues_of_list,
+    entry_dues,
+    fees_of,
+)
 from scoring.money.reads.ledger import expected_in_till
 from scoring.rules.fees import MAX_CENTS, ladder_problems
 from scoring.rules.problem import Problem
@@ -28,81 +35,36 @@ MAX_BOOKING_CENTS = 10_000_000
 MAX_NOTE_LENGTH = 200
 
 
-@dataclass(frozen=True, slots=True)
-class BookingItem:
-    """One movement of money before it is booked; `pot` is the id of the pot it goes into."""
-
-    kind: str
-    cents: int
-    entry: Entry | None = None
-    score_list: ScoreList | None = None
-    pot: int | None = None
-    note: str = ""
-    reverses: Booking | None = None
-
-
 # Building blocks that other services call inside their own block. The block must hold the lock of
 # the tournament (`changing`), or two desks would give out the same number.
 
 
 def write_bookings(
     tournament: Tournament,
-    items: Iterable[BookingItem],
+    bookings: Iterable[Booking],
     *,
     by: Actor,
     action: str = Action.BOOKING_MADE,
     reason: str = "",
 ) -> list[Booking]:
-    """Book these items with the next numbers and one log row; without items write nothing."""
-    pending = list(items)
-    if not pending:
+    """Store new rows with the next numbers and one log row; without any write nothing."""
+    rows = list(bookings)
+    if not rows:
         return []
     highest = tournament.bookings.aggregate(highest=Max("number"))["highest"] or 0
     now = timezone.now()
-    bookings = Booking.objects.bulk_create(
-        Booking(tournament=tournament, number=number, at=now, by=by.user, **booking_columns(item))
-        for number, item in enumerate(pending, highest + 1)
-    )
-    write_log(
-        action,
-        booking_subject(highest + 1),
-        by=by,
-        tournament=tournament,
-        reason=reason,
-        new={
-            "bookings": [booking.number for booking in bookings],
-            "cents": sum(booking.cents for booking in bookings),
-        },
-    )
-    return bookings
+    for number, row in enumerate(rows, highest + 1):
+        row.tournament, row.number, row.at, row.by = tournament, number, now, by.user
+    Booking.objects.bulk_create(rows)
+    new = {"bookings": [row.number for row in rows], "cents": sum(row.cents for row in rows)}
+    about = booking_subject(highest + 1)
+    write_log(action, about, by=by, tournament=tournament, reason=reason, new=new)
+    return rows
 
 
-def booking_columns(item: BookingItem) -> dict[str, Any]:
-    """The columns of a booking that come from its item."""
-    return {
-        "kind": item.kind,
-        "pot_id": item.pot,
-        "cents": item.cents,
-        "note": item.note,
-        "reverses": item.reverses,
-        **owner_columns(item),
-    }
-
-
-def owner_columns(item: BookingItem) -> dict[str, int | None]:
-    """The player and the list of a booking."""
-    # The booking that is cancelled keeps its start number even if the player was deleted.
-    if booking := item.reverses:
-        return {
-            "entry_id": booking.entry_id,
-            "start_number": booking.start_number,
-            "list_id": booking.list_id,
-        }
-    return {
-        "entry_id": item.entry.pk if item.entry else None,
-        "start_number": item.entry.start_number if item.entry else None,
-        "list_id": item.score_list.pk if item.score_list else None,
-    }
+def booking_for(entry: Entry, kind: str, cents: int, **columns: Any) -> Booking:
+    """A new row about the money of a player."""
+    return Booking(entry=entry, start_number=entry.start_number, kind=kind, cents=cents, **columns)
 
 
 def charge(
@@ -119,42 +81,34 @@ def charge(
     the difference. `cash` is the money handed over, in cents: if it is not enough, only that much
     is booked and the rest stays open.
     """
-    items = affordable_items(cash, charges(tournament, entries))
-    return write_bookings(tournament, items, by=by)
-
-
-def affordable_items(cash: int | None, items: Sequence[BookingItem]) -> list[BookingItem]:
-    """The items as far as the money reaches, in their order; all of them if `cash` is None."""
-    if cash is None:
-        return list(items)
-    left = cash - sum(item.cents for item in items if item.cents < 0)
-    paid_items = []
-    for item in items:
-        part = min(item.cents, left)
-        left -= max(part, 0)
-        if part:
-            paid_items.append(replace(item, cents=part))
-    return paid_items
+    rows = charges(tournament, entries)
+    if cash is not None:
+        left = cash - sum(row.cents for row in rows if row.cents < 0)
+        for row in rows:
+            row.cents = min(row.cents, left)
+            left -= max(row.cents, 0)
+    return write_bookings(tournament, [row for row in rows if row.cents], by=by)
 
 
 def charges(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
-) -> list[BookingItem]:
+) -> list[Booking]:
     """What `charge` would book, and for each player the stakes of these optional `pots` (ids)."""
-    items = [
-        due_item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
+    rows = [
+        booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
+        for dues in entry_dues(tournament, entries)
+        for due in dues.open
     ]
-    due_keys = {(item.entry, item.pot) for item in items}
+    due_keys = {(row.entry_id, row.pot_id) for row in rows}
     stakes = optional_stakes(tournament, entries, pots) if pots else []
-    return items + [item for item in stakes if (item.entry, item.pot) not in due_keys]
+    return rows + [row for row in stakes if (row.entry_id, row.pot_id) not in due_keys]
 
 
-def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[BookingItem]:
-    """What these players still owe for their lists."""
+def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booking]:
+    """What these seats of a list still owe."""
     return [
-        due_item(due, dues.entry, score_list)
-        for dues in all_dues(tournament, entries)
-        for score_list, seat in dues.lists
+        booking_for(seat.seat.entry, due.kind, due.rest, list=score_list)
+        for seat in seats
         for due in (seat.lost, seat.passed)
         if due.rest
     ]
@@ -172,22 +126,20 @@ def uncharge(
     bookings = tournament.bookings.filter(
         entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
     )
-    items = [counter_item(booking) for booking in bookings]
-    return write_bookings(tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason)
+    rows = map(counter_booking, bookings)
+    return write_bookings(tournament, rows, by=by, action=Action.BOOKING_REVERSED, reason=reason)
 
 
-def counter_item(booking: Booking) -> BookingItem:
-    """The item that cancels a booking."""
-    return BookingItem(booking.kind, -booking.cents, pot=booking.pot_id, reverses=booking)
-
-
-def due_item(due: Due, entry: Entry, score_list: ScoreList | None = None) -> BookingItem:
-    return BookingItem(due.kind, due.rest, entry, score_list, due.pot)
+def counter_booking(booking: Booking) -> Booking:
+    """The row that cancels a booking. Its start number stays, even if the player was deleted."""
+    columns = ("kind", "entry_id", "start_number", "list_id", "pot_id")
+    same = {column: getattr(booking, column) for column in columns}
+    return Booking(cents=-booking.cents, reverses=booking, **same)
 
 
 def optional_stakes(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int]
-) -> list[BookingItem]:
+) -> list[Booking]:
     """The stakes of these optional pots that the players have not paid yet."""
     optional_pots = tournament.pots.filter(pk__in=pots, optional=True, stake_cents__gt=0)
     paid = {
@@ -195,14 +147,14 @@ def optional_stakes(
         for dues in entry_dues(tournament, entries)
         for due in dues.dues
     }
-    items = [
-        BookingItem(
-            BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), entry, pot=pot.pk
+    rows = [
+        booking_for(
+            entry, BookingKind.STAKE, pot.stake_cents - paid.get((entry.pk, pot.pk), 0), pot=pot
         )
         for entry in entries
         for pot in optional_pots
     ]
-    return [item for item in items if item.cents > 0]
+    return [row for row in rows if row.cents > 0]
 
 
 # Money that the desk takes in or gives back.
@@ -228,10 +180,11 @@ def collect_entries(
         )
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        items = charges(tournament, present, pots)
-        if lists:
-            items += list_charges(tournament, present)
-        return write_bookings(tournament, items, by=by)
+        rows = charges(tournament, present, pots)
+        for dues in all_dues(tournament, present) if lists else ():
+            for score_list, seat in dues.lists:
+                rows += list_charges(score_list, [seat])
+        return write_bookings(tournament, rows, by=by)
 
 
 def collect_list(
@@ -254,46 +207,49 @@ def collect_list(
         owed = {seat.seat.position: seat.rest for seat in seats}
         if rest is not None and rest != owed:
             raise refuse("fee-changed", cents=sum(owed.values()))
-        items = [
-            due_item(due, seat.seat.entry, score_list)
-            for seat in seats
-            for due in (seat.lost, seat.passed)
-            if due.rest
-        ]
-        return write_bookings(tournament, items, by=by)
+        return write_bookings(tournament, list_charges(score_list, seats), by=by)
 
 
-def book(tournament: Tournament, item: BookingItem, *, by: Actor, reason: str) -> Booking:
-    """Book one movement by hand, such as a donation or change for the till.
+def book(
+    tournament: Tournament,
+    cents: int,
+    *,
+    kind: str = BookingKind.OTHER,
+    entry: Entry | None = None,
+    pot: int | None = None,
+    by: Actor,
+    reason: str,
+) -> Booking:
+    """Book one movement by hand, such as a donation or change for the till; `pot` is an id.
 
     Raises Refused with all problems. Prizes are paid out by their pot instead; a reason is
     required, because nothing else says what the money was for.
     """
-    problems = amount_problems(item.cents)
-    if item.kind not in BookingKind.values or item.kind == BookingKind.PAYOUT:
-        problems.append(Problem("booking-kind-unknown", "kind"))
-    if not reason.strip():
-        problems.append(Problem("reason-missing", "reason"))
-    if problems:
+    if problems := amount_problems(cents) + reason_problems(reason):
         raise Refused(problems)
     with changing(tournament, by, Action.BOOKING_MADE):
-        refuse_foreign_item(tournament, item)
-        item = replace(item, note=plain_text(reason)[:MAX_NOTE_LENGTH])
-        return write_bookings(tournament, [item], by=by, reason=reason.strip())[0]
+        refuse_if_gone(tournament, entry)
+        columns = {"pot_id": pot, "note": plain_text(reason)[:MAX_NOTE_LENGTH]}
+        row = (
+            booking_for(entry, kind, cents, **columns)
+            if entry
+            else Booking(kind=kind, cents=cents, **columns)
+        )
+        return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
 def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Give a player back everything he paid at the door, one refund for each kind of fee."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    if problems := reason_problems(reason):
+        raise Refused(problems)
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE):
-        refuse_foreign_item(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
+        refuse_if_gone(tournament, entry)
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
         sums = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
         note = plain_text(reason)[:MAX_NOTE_LENGTH]
         items = [
-            BookingItem(kind, -cents, entry, pot=pot, note=note)
+            booking_for(entry, kind, -cents, pot_id=pot, note=note)
             for kind, pot, cents in sums
             if cents > 0
         ]
@@ -321,22 +277,20 @@ def refund(
         problems.append(Problem("refund-pot", "pot"))
     if cents < 0:
         problems.append(Problem("amount-negative", "cents"))
-    if not reason.strip():
-        problems.append(Problem("reason-missing", "reason"))
-    if problems:
+    if problems := problems + reason_problems(reason):
         raise Refused(problems)
     tournament = entry.tournament
     note = plain_text(reason)[:MAX_NOTE_LENGTH]
     with changing(tournament, by, Action.BOOKING_MADE):
-        item = BookingItem(kind, -cents, entry, pot=pot, note=note)
-        refuse_foreign_item(tournament, item)
+        refuse_if_gone(tournament, entry)
         bookings = entry.bookings.filter(kind=kind, list=None, pot=pot)
         paid = sum(bookings.values_list("cents", flat=True))
         if cents > paid:
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
         # Without the choice he no longer plays for the pot, so the stake does not fall due again.
         entry.pot_choices.filter(pot=pot).delete()
-        return write_bookings(tournament, [item], by=by, reason=note)[0]
+        row = booking_for(entry, kind, -cents, pot_id=pot, note=note)
+        return write_bookings(tournament, [row], by=by, reason=note)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -348,15 +302,14 @@ def amount_problems(cents: int) -> list[Problem]:
     return []
 
 
-def refuse_foreign_item(tournament: Tournament, item: BookingItem) -> None:
-    """Raise Refused if the player, list or pot belongs to another tournament or is gone."""
-    entry, score_list = item.entry, item.score_list
+def reason_problems(reason: str) -> list[Problem]:
+    return [] if reason.strip() else [Problem("reason-missing", "reason")]
+
+
+def refuse_if_gone(tournament: Tournament, entry: Entry | None) -> None:
+    """Raise Refused if the player was removed: the database would keep his bookings."""
     if entry and not tournament.entries.filter(pk=entry.pk).exists():
         raise refuse("entry-gone", field="entry")
-    if score_list and score_list.series.tournament_id != tournament.pk:
-        raise refuse("booking-of-another-tournament")
-    if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
-        raise refuse("pot-gone", field="pot")
 
 
 # The fees of a tournament.
@@ -391,7 +344,9 @@ def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
         fees = fees_of(tournament)
         old = {field: getattr(fees, field) for field in new}
         if old != new:
-            write_fees(fees, new)
+            for field, value in new.items():
+                setattr(fees, field, value)
+            fees.save()
             before, after = changed_values(old, new)
             change.log(old=before, new=after)
         return fees
@@ -415,12 +370,6 @@ def price_problems(prices: Prices) -> list[Problem]:
 def prices_of(fees: FeeColumns) -> Prices:
     """The prices in a row of fees: of a tournament, or the defaults of a host."""
     return Prices(**{key: getattr(fees, key) for key in Prices.__dataclass_fields__})
-
-
-def write_fees(fees: Fees, values: dict[str, Any]) -> None:
-    for field, value in values.items():
-        setattr(fees, field, value)
-    fees.save()
 
 
 def changed_values(
@@ -474,12 +423,7 @@ def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
     """What is wrong with these counts, in cents by kind of booking."""
     if not counted:
         return [Problem("amount-missing", "counted_all")]
-    unknown = [
-        Problem("booking-kind-unknown", "kind")
-        for kind in counted
-        if kind and kind not in BookingKind.values
-    ]
-    return unknown + [
+    return [
         Problem("amount-out-of-range", f"counted_{kind or 'all'}")
         for kind, cents in counted.items()
         if abs(cents) > MAX_BOOKING_CENTS

@@ -1,6 +1,6 @@
 """Pots and their prize plans: set up, chosen by players, and paid out."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -24,20 +24,20 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import entry_subject, pot_subject
-from scoring.money.reads.award import entries_without_papers
 from scoring.money.reads.prizes import (
+    Contender,
     PotAward,
     Winner,
-    awards_up_to,
+    award_of,
     plan_of,
     promised_percent,
-    undecided_pots,
 )
 from scoring.money.services.ledger import (
-    BookingItem,
+    booking_for,
     changed_values,
-    counter_item,
+    counter_booking,
     optional_stakes,
+    reason_problems,
     write_bookings,
 )
 from scoring.rules.fees import MAX_CENTS
@@ -61,6 +61,16 @@ class PotTerms:
     special: str = ""
     stake_cents: int = 0
     optional: bool = False
+
+
+# What decides a pot of this kind, by its column; pots of other kinds need none.
+CONTESTS: dict[str, str] = {
+    PotKind.SERIES: "series",
+    PotKind.CATEGORY: "category",
+    PotKind.DAY: "day",
+    PotKind.SPECIAL: "special",
+}
+COLUMNS = [key for key in PotTerms.__dataclass_fields__ if key != "plan"]
 
 
 def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
@@ -112,33 +122,13 @@ def term_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
     problems = []
     if not plain_text(terms.title):
         problems.append(Problem("pot-title-missing", "title"))
-    if len(terms.title) > MAX_POT_TITLE_LENGTH:
-        problems.append(Problem("text-too-long", "title", {"most": MAX_POT_TITLE_LENGTH}))
-    if terms.kind not in PotKind.values:
-        problems.append(Problem("choice-unknown", "kind"))
     if not 0 <= terms.stake_cents <= MAX_CENTS:
         problems.append(Problem("fee-out-of-range", "stake_cents"))
-    return [*problems, *contest_problems(tournament, terms), *plan_problems(terms.plan)]
-
-
-def contest_problems(tournament: Tournament, terms: PotTerms) -> list[Problem]:
-    """A pot decided by a series, category, day or special contest must say which one."""
-    required: dict[str, tuple[str, object]] = {
-        PotKind.SERIES: ("series", terms.series),
-        PotKind.CATEGORY: ("category", terms.category),
-        PotKind.DAY: ("day", terms.day),
-        PotKind.SPECIAL: ("special", terms.special),
-    }
-    problems = []
-    field, value = required.get(terms.kind, ("", True))
-    if not value:
-        problems.append(Problem("pot-contest-missing", field))
+    if (contest := CONTESTS.get(terms.kind)) and not getattr(terms, contest):
+        problems.append(Problem("pot-contest-missing", contest))
     if terms.kind == PotKind.SPECIAL and terms.special not in ("", *specials_of(tournament)):
         problems.append(Problem("choice-unknown", "special"))
-    for field, row in (("series", terms.series), ("category", terms.category)):
-        if row is not None and row.tournament_id != tournament.pk:
-            problems.append(Problem("choice-unknown", field))
-    return problems
+    return problems + plan_problems(terms.plan)
 
 
 def refuse_overspent_sources(
@@ -157,36 +147,19 @@ def refuse_overspent_sources(
 
 def relevant_terms(terms: PotTerms) -> PotTerms:
     """The terms without what does not apply to a pot of this kind."""
-    return replace(
-        terms,
-        title=plain_text(terms.title),
-        series=terms.series if terms.kind == PotKind.SERIES else None,
-        category=terms.category if terms.kind == PotKind.CATEGORY else None,
-        day=terms.day if terms.kind == PotKind.DAY else None,
-        special=terms.special if terms.kind == PotKind.SPECIAL else "",
-    )
+    none = {"series": None, "category": None, "day": None, "special": ""}
+    none.pop(CONTESTS.get(terms.kind, ""), None)
+    return replace(terms, title=plain_text(terms.title), **none)
 
 
 def terms_of(pot: Pot) -> PotTerms:
-    return PotTerms(
-        pot.title,
-        pot.kind,
-        plan_of(pot),
-        pot.series,
-        pot.category,
-        pot.day,
-        pot.special,
-        pot.stake_cents,
-        pot.optional,
-    )
+    return PotTerms(plan=plan_of(pot), **{column: getattr(pot, column) for column in COLUMNS})
 
 
 def write_pot(pot: Pot, terms: PotTerms) -> None:
     relevant = relevant_terms(terms)
-    pot.title, pot.kind = relevant.title, relevant.kind
-    pot.series, pot.category = relevant.series, relevant.category
-    pot.day, pot.special = relevant.day, relevant.special
-    pot.stake_cents, pot.optional = relevant.stake_cents, relevant.optional
+    for column in COLUMNS:
+        setattr(pot, column, getattr(relevant, column))
     pot.plan = plan_document(relevant.plan)
     pot.save()
 
@@ -232,44 +205,63 @@ def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]
     somebody has not handed in lists and start card (TO 7.4.1, 9.13), or more would go out than the
     pot gives.
     """
-    tournament = pot.tournament
     entries = list(dict.fromkeys(entries))
-    with changing(tournament, by, Action.BOOKING_PAID_OUT):
+    with changing(pot.tournament, by, Action.BOOKING_PAID_OUT):
         # Read the winners under the lock: nobody may correct a list before they are paid.
         refresh(pot, "pot-gone")
-        *before, pot_award = awards_up_to(pot)
-        problems = waiting_problems(before) + payout_problems(pot_award, entries)
-        problems += handed_in_problems(pot_award, entries)
-        if problems := problems or cap_problems(pot_award, entries):
+        pot_award = award_of(pot)
+        if problems := payout_problems(pot_award, entries):
             raise Refused(problems)
-        fix_amounts(pot, pot_award, by=by)
-        winners = {winner.contender.entry_id: winner for winner in pot_award.winners}
-        items = [
-            BookingItem(BookingKind.PAYOUT, -winners[entry.pk].rest, entry, pot=pot.pk)
-            for entry in entries
-        ]
-        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
+        due = [(pot_award, winner, entry) for winner, entry in winners_among(pot_award, entries)]
+        return write_payouts(pot.tournament, due, by=by)
 
 
-def payout_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """Prizes that may still change, and players who have no prize to be paid."""
+Payout = tuple[PotAward, Winner, Entry]
+
+
+def write_payouts(tournament: Tournament, due: Sequence[Payout], *, by: Actor) -> list[Booking]:
+    """Book prizes that may be paid. Before its first prize, the amounts of a pot are fixed."""
+    rows = []
+    for pot_award, winner, entry in due:
+        pot = pot_award.pot
+        if pot_award.plan.method != "table" and not is_paying(pot):
+            plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
+            store_plan(pot, plan, Action.POT_FIXED, by=by)
+        rows.append(booking_for(entry, BookingKind.PAYOUT, -winner.rest, pot=pot))
+    return write_bookings(tournament, rows, by=by, action=Action.BOOKING_PAID_OUT)
+
+
+def winners_among(pot_award: PotAward, entries: Iterable[Entry]) -> Iterator[tuple[Winner, Entry]]:
+    return ((winner, entry) for entry in entries if (winner := pot_award.winner(entry.pk)))
+
+
+def payout_problems(pot_award: PotAward, entries: Sequence[Entry]) -> list[Problem]:
+    """Prizes that may still change, players without a prize or without papers, too much money."""
     problems = undecided_problems(pot_award)
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
-    winners = {winner.contender.entry_id: winner for winner in pot_award.winners}
     served = {contender.entry_id: pot for contender, pot in pot_award.served}
     for entry in entries:
         if entry.pk in served:
             params = {"number": entry.start_number, "pot": served[entry.pk].title}
             problems.append(Problem("prize-of-another-pot", params=params))
         else:
-            problems += winner_problems(entry.start_number, winners.get(entry.pk))
+            problems += winner_problems(entry.start_number, pot_award.winner(entry.pk))
+    winners = [winner for winner, _entry in winners_among(pot_award, entries)]
+    for winner in winners:
+        problems += missing_papers_problems(winner.contender)
+    over = pot_award.paid + sum(winner.rest for winner in winners) - pot_award.award.given
+    if over > 0 and not problems:
+        problems.append(Problem("prize-exceeds", params={"cents": over}))
     return problems
 
 
 def undecided_problems(pot_award: PotAward) -> list[Problem]:
-    """Lists and series that are still missing before it is certain who wins."""
-    problems = []
+    """What is still missing before it is certain who wins, here and in the pots before."""
+    problems = [
+        Problem("prize-pot-before", params={"pot": earlier.pot.title})
+        for earlier in pot_award.waits_for
+    ]
     if pot_award.missing:
         problems.append(Problem("prize-lists-missing", params={"count": pot_award.missing}))
     if pot_award.to_come:
@@ -277,40 +269,15 @@ def undecided_problems(pot_award: PotAward) -> list[Problem]:
     return problems
 
 
-def handed_in_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """Winners among these who have not handed in everything; in a team every player has to."""
-    tournament = pot_award.pot.tournament
-    entry_ids = {entry.pk for entry in entries}
-    winners = [w.contender for w in pot_award.winners if w.contender.entry_id in entry_ids]
-    players = {entry for contender in winners for entry in contender.entries}
-    return missing_papers_problems(tournament, players)
-
-
-def missing_papers_problems(tournament: Tournament, players: Collection[int]) -> list[Problem]:
-    """One problem for each of these players (entry ids) who has not handed in everything."""
-    missing = tournament.entries.filter(
-        pk__in=entries_without_papers(tournament).intersection(players)
-    )
+def missing_papers_problems(contender: Contender) -> list[Problem]:
+    """One problem for each player here who has not handed in everything."""
+    if not contender.waits:
+        return []
+    missing = Entry.objects.filter(pk__in=contender.entries, handed_in=False)
     return [
         Problem("prize-not-handed-in", params={"number": number}, rule="TO 7.4.1, TO 9.13")
         for number in missing.values_list("start_number", flat=True)
     ]
-
-
-def waiting_problems(before: Collection[PotAward]) -> list[Problem]:
-    """Pots before this one whose winners, who are passed over here, are not certain yet."""
-    return [
-        Problem("prize-pot-before", params={"pot": pot_award.pot.title})
-        for pot_award in undecided_pots(before)
-    ]
-
-
-def cap_problems(pot_award: PotAward, entries: Collection[Entry]) -> list[Problem]:
-    """More would go out than the pot gives, with everything that was paid before."""
-    entry_ids = {entry.pk for entry in entries}
-    due = sum(winner.rest for winner in pot_award.winners if winner.contender.entry_id in entry_ids)
-    over = pot_award.paid + due - pot_award.award.given
-    return [Problem("prize-exceeds", params={"cents": over})] if over > 0 else []
 
 
 def winner_problems(number: int, winner: Winner | None) -> list[Problem]:
@@ -322,14 +289,6 @@ def winner_problems(number: int, winner: Winner | None) -> list[Problem]:
     if winner.rest <= 0:
         return [Problem("prize-paid", params={"number": number})]
     return []
-
-
-def fix_amounts(pot: Pot, pot_award: PotAward, *, by: Actor) -> None:
-    """Before the first prize is paid, store the amounts of this moment as the plan's table."""
-    if pot_award.plan.method == "table" or is_paying(pot):
-        return
-    plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
-    store_plan(pot, plan, Action.POT_FIXED, by=by)
 
 
 def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
@@ -371,8 +330,8 @@ def is_paying(pot: Pot) -> bool:
 
 def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
     """Cancel a booking by a second one; never twice, and never a counter-booking."""
-    if not reason.strip():
-        raise refuse("reason-missing", field="reason")
+    if problems := reason_problems(reason):
+        raise Refused(problems)
     tournament = booking.tournament
     with changing(tournament, by, Action.BOOKING_REVERSED):
         if booking.reverses_id is not None:
@@ -390,14 +349,13 @@ def cancel(
 
     A pot that got back the last of its prizes follows the plan again that it had before the first.
     """
-    items = [counter_item(booking) for booking in bookings]
-    action, why = Action.BOOKING_REVERSED, reason.strip()
-    counter_bookings = write_bookings(tournament, items, by=by, action=action, reason=why)
+    rows, action = map(counter_booking, bookings), Action.BOOKING_REVERSED
+    counters = write_bookings(tournament, rows, by=by, action=action, reason=reason.strip())
     payouts = [booking for booking in bookings if booking.kind == BookingKind.PAYOUT]
     if not tournament.broken_off:
         for number in sorted({payout.pot.number for payout in payouts if payout.pot}):
             restore_plan(tournament, number, by=by)
-    return counter_bookings
+    return counters
 
 
 def refuse_if_refunded(booking: Booking) -> None:

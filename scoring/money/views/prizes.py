@@ -20,25 +20,15 @@ from scoring.money.forms import HandedInForm, JoinForm, PotForm, PrizesForm, pla
 from scoring.money.reads.award import (
     Preview,
     ceremony,
-    entries_without_papers,
     last_played,
     members_playing_for,
     payers_without_team,
     preview,
-    ready_winners,
+    seated_players,
     start_numbers_by_table,
-    waiting_winners,
 )
-from scoring.money.reads.award import seated_players as seated_players
 from scoring.money.reads.ledger import cash_report, open_fees, pots_listing, proof, proof_of
-from scoring.money.reads.prizes import (
-    OF_TEAMS,
-    PotAward,
-    awards_up_to,
-    money_of,
-    plan_of,
-    undecided_pots,
-)
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, award_of, money_of, plan_of
 from scoring.money.services import award, pots
 from scoring.money.services.award import record_handed_in
 from scoring.money.views.till import posted_entries, pot_page
@@ -66,9 +56,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what in a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
     source = StandingsSource(pot.tournament)
-    *before, pot_award = awards_up_to(pot, source)
-    waiting, editable = undecided_pots(before), not pot.tournament.reported_at
-    missing = entries_without_papers(pot.tournament, source)
+    pot_award, editable = award_of(pot, source), not pot.tournament.reported_at
     members = members_playing_for(pot) if pot.kind in OF_TEAMS else []
     context = {
         "tournament": pot.tournament,
@@ -77,10 +65,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "plan": pot_award.plan,
         "proof": proof_of(pot_award),
         "overpaid": overpaid_entries(pot_award),
-        "waiting": waiting,
-        "not_handed_in": waiting_winners(pot_award, missing),
-        "may_pay": right_of(request).organizer and editable and pot_award.complete and not waiting,
-        "payable": bool(ready_winners(pot_award, missing)),
+        "may_pay": right_of(request).organizer and editable and pot_award.may_pay,
         "join": JoinForm() if editable and pot.optional and pot.stake_cents else None,
         "teamless": payers_without_team(pot, money_of(source), members),
         "without_teams": pot.kind in OF_TEAMS and not members,
@@ -278,8 +263,9 @@ def pay_prize(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     entry, pot = posted_entry(request, tournament), posted_pot(request, tournament)
     with notifying(request):
-        pay = award.pay_and_set_off if request.POST.get("set_off") else award.pay_prize
-        messages.success(request, payout_sentence(pay(entry, pot, by=actor(request)), entry))
+        set_off = bool(request.POST.get("set_off"))
+        bookings = award.pay_prize(entry, pot, set_off=set_off, by=actor(request))
+        messages.success(request, payout_sentence(bookings, entry))
     return redirect_to_award(tournament, pot)
 
 

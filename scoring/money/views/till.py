@@ -60,7 +60,7 @@ from scoring.money.reads.ledger import (
 )
 from scoring.money.reads.prizes import award_of
 from scoring.money.services import breaking_off, ledger
-from scoring.money.services.ledger import BookingItem, count_till, set_fees
+from scoring.money.services.ledger import count_till, set_fees
 from scoring.money.services.pots import counter_book
 from scoring.standings.reads.results import StandingsSource
 
@@ -288,8 +288,8 @@ def book_by_hand(
     if data["direction"] == BookForm.REFUND:
         return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **context)]
     sign = -1 if data["direction"] == BookForm.OUT else 1
-    item = BookingItem(data["kind"], sign * data["cents"], data["entry"], pot=pot)
-    return [ledger.book(tournament, item, **context)]
+    context |= {"kind": data["kind"], "entry": data["entry"], "pot": pot}
+    return [ledger.book(tournament, sign * data["cents"], **context)]
 
 
 @require_http_methods(["GET", "POST"])

@@ -37,12 +37,7 @@ from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth, ListState
 from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, TournamentState
-from scoring.money.reads.award import (
-    entries_without_papers,
-    open_choices,
-    ready_winners,
-    waiting_winners,
-)
+from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, bookings_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
 from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
@@ -91,13 +86,10 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     has_money = knows_money(source)
     pot_awards = awards(tournament, source=source)
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
-    missing = entries_without_papers(tournament, source) if complete else frozenset()
     end = DayEnd(
         lots=scopes_without_lot(source, complete),
         ranks_by_lot=ranks_by_lot(pot_awards),
-        cards=len(
-            {entry for pot_award in complete for entry in waiting_winners(pot_award, missing)}
-        ),
+        cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
     )
     if in_review:
         end = add_review(end, source)
@@ -107,7 +99,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
     if not money:
         return end
-    ready = [winner for pot_award in complete for winner in ready_winners(pot_award, missing)]
+    ready = [winner for pot_award in complete for winner in pot_award.ready]
     return add_prizes(end, source, pot_awards, ready)
 
 
