@@ -147,7 +147,7 @@ def refuse_overspent_sources(
 
 def relevant_terms(terms: PotTerms) -> PotTerms:
     """The terms without what does not apply to a pot of this kind."""
-    none = {"series": None, "category": None, "day": None, "special": ""}
+    none: dict[str, Any] = {"series": None, "category": None, "day": None, "special": ""}
     none.pop(CONTESTS.get(terms.kind, ""), None)
     return replace(terms, title=plain_text(terms.title), **none)
 
