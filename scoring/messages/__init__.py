@@ -5,6 +5,7 @@ reader: `message` for a problem, `reason` for a rank, `label` for everything
 that has a name.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
@@ -121,7 +122,8 @@ def null_label(name: str, *, hand: bool | None, ouvert: bool | None) -> str:
 def message(problem: Problem) -> str:
     """The sentence of a problem in the active language.
 
-    A code without a sentence is shown unchanged, so that a clerk can report it.
+    A code without a sentence is shown unchanged, so that a clerk can report it; a figure that is
+    missing is an ellipsis.
 
     >>> from django.utils.translation import override
     >>> with override("en"):
@@ -134,7 +136,7 @@ def message(problem: Problem) -> str:
     while isinstance(sentence, Either):
         sentence = sentence.choose(problem.params)
     words = {name: _parameter_text(name, value) for name, value in problem.params.items()}
-    return capfirst(str(sentence) % words)
+    return capfirst(str(sentence) % defaultdict(lambda: "…", words))
 
 
 def ground_text(ground: Ground) -> str:
