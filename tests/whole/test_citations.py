@@ -31,7 +31,8 @@ def cited_in(folder: str, suffix: str) -> set[str]:
 def test_every_paragraph_that_is_cited_is_known():
     cited = cited_in("scoring", "py") | cited_in("templates", "html")
     assert {"SkO 2.1.3", "TO 7.2.3"} <= cited
-    assert cited - PARAGRAPHS.keys() == set()
+    chapters = {each.rpartition(".")[0] for each in PARAGRAPHS}
+    assert cited - PARAGRAPHS.keys() - chapters == set()
 
 
 def test_every_cited_paragraph_has_a_summary():
