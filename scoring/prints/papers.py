@@ -52,6 +52,7 @@ from scoring.public.reads.announcement import announced_or_suggested, announceme
 from scoring.series.reads.series import PrintMoment, SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.playing import games_of_the_evening
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import TeamStandings, find_standings
 
 ROUNDS = (12, 8, 6)
@@ -269,7 +270,7 @@ def award_list(order: Order) -> bytes:
 
 def press(order: Order) -> bytes:
     require_sums_not_blind(order.request, order.tournament)
-    return press_pdf(award.press_report(order.tournament), order.head)
+    return press_pdf(award.press_report(StandingsSource(order.tournament)), order.head)
 
 
 def report(order: Order) -> bytes:

@@ -57,6 +57,7 @@ from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile
 from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.player import player_listing, player_sheet
+from scoring.standings.reads.results import StandingsSource
 from scoring.standings.reads.scopes import kinds_of
 
 # The forms of the logo and of the copies.
@@ -109,7 +110,8 @@ def show_press_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The report for the press as text, to be copied into a letter."""
     tournament = tournament_for(request, tournament_id)
     require_sums_not_blind(request, tournament)
-    context = {"tournament": tournament, "report": press_report(tournament)}
+    source = StandingsSource(tournament)  # also for the next step above it
+    context = {"tournament": tournament, "source": source, "report": press_report(source)}
     return render(request, "prints/press.html", context)
 
 

@@ -250,14 +250,14 @@ def reported_from(tournament: Tournament) -> str:
 def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
     """What the reader of a page of this tournament does next; None for who has no right in it.
 
-    Asked once for a page, however often it is told there.
+    Asked once for a page, which may share the source of its standings as `source`.
     """
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
     if right is None:
         return None
     if getattr(request, "steps", None) is None:
-        request.steps = next_steps(tournament, right, request.user)
+        request.steps = next_steps(tournament, right, request.user, context.get("source"))
     told: NextSteps = request.steps
     return told
 

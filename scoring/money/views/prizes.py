@@ -247,6 +247,7 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     debts = {entry: rest for entry, rest in rests.items() if rest > 0}
     context = {
         "tournament": tournament,
+        "source": source,  # for the next step above it
         "award": ceremony(tournament, source),
         "best_games": games_of_the_evening(tournament),
         "debts": debts,

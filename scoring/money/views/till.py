@@ -73,6 +73,7 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     cash = cash_report(tournament, source)
     context = {
         "tournament": tournament,
+        "source": source,  # for the next step above it
         "report": cash,
         "proof": proof(cash.taken, cash.prizes, cash.undecided, cash.kept),
         "table": table(report_listing(cash), orderable=False),

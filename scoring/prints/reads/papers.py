@@ -439,9 +439,9 @@ def award_certificates(tournament: Tournament, *, beyond_prizes: bool = False) -
 
 
 @names_for_everybody()
-def press_report(tournament: Tournament) -> PressReport:
+def press_report(source: StandingsSource) -> PressReport:
     """Who won, in sentences, with the first of every ranking; names as their people allow it."""
-    source = StandingsSource(tournament)
+    tournament = source.tournament
     overall = standings(tournament, source=source)
     first = overall.rows[:NAMED]
     parts = [

@@ -76,12 +76,12 @@ class DayEnd:
     ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
 
 
-def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
+def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
     """What is open at the end of a tournament; without `money`, prizes are left out.
 
     Objections and signatures matter only until the result is final.
     """
-    source = StandingsSource(tournament)
+    tournament = source.tournament
     in_review = tournament.state == TournamentState.REVIEW
     has_money = knows_money(source)
     pot_awards = awards(tournament, source=source)
@@ -172,13 +172,13 @@ class Owed:
     door_fees: int = 0
 
 
-def owed_between(tournament: Tournament, series: Sequence["SeriesOfDay"]) -> Owed:
+def owed_between(source: StandingsSource, series: Sequence["SeriesOfDay"]) -> Owed:
     """What players owe between two of the series."""
+    tournament = source.tournament
     states = {each.state for each in series}
     is_between = SeriesState.CLOSED in states <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
         return Owed()
-    source = StandingsSource(tournament)
     prices = source.cached(door_prices)
     if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
         return Owed()
@@ -343,8 +343,14 @@ class DayState:
     in_season: bool = True
 
 
-def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
-    """The state of a tournament for a reader: one query, four after a change, more at the end."""
+def day_of(
+    tournament: Tournament, right: Right, user: object, source: StandingsSource | None = None
+) -> DayState:
+    """The state of a tournament for a reader: one query, four after a change, more at the end.
+
+    `source` is the page's own, if it has one, so that nothing is read twice.
+    """
+    source = source or StandingsSource(tournament)
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
     series, waiting = at_revision(revision, ("series", *fixed), lambda: series_of(tournament))
@@ -352,7 +358,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     own, others = at_revision(
         revision, reader, lambda: confirmable_lists(tournament, series, right, user)
     )
-    owed = at_revision(revision, ("owed", *fixed), lambda: owed_between(tournament, series))
+    owed = at_revision(revision, ("owed", *fixed), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
@@ -376,7 +382,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         backed_up=after.backed_up or not superuser,
         report=report_state(tournament) if asks and after.due else "",
         reported=tournament.reported_at is not None,
-        end=end_of(tournament, right, revision),
+        end=end_of(source, right, revision),
         season_over=asks and after.season_over,
         in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
@@ -406,14 +412,15 @@ def names_due(tournament: Tournament, user: object, revision: Hashable) -> int:
     )
 
 
-def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd | None:
+def end_of(source: StandingsSource, right: Right, revision: Hashable) -> DayEnd | None:
     """What is left to do at the end of the day; None for readers who cannot do it here."""
+    tournament = source.tournament
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
         return None
     # Prizes are paid once nobody can object any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     fixed = (tournament.state, tournament.broken_off)
-    end = at_revision(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
+    end = at_revision(revision, ("end", *fixed, money), lambda: day_end(source, money=money))
     # Stored for pages of standings that show this panel as well (`templatetags/money.py`).
     at_revision(revision, "lots", lambda: end.ranks_by_lot)
     return end

@@ -19,6 +19,7 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.standings.reads.players import moment
+from scoring.standings.reads.results import StandingsSource
 from scoring.tournament.reads.day import PlayerOfDay, SeriesOfDay, TableOfDay, day_of
 from scoring.tournament.reads.steps import NextStep, steps_for
 
@@ -70,9 +71,11 @@ class NextSteps:
     confirming: bool
 
 
-def next_steps(tournament: Tournament, right: Right, user: object) -> NextSteps:
-    """The panel of a tournament for a reader."""
-    day = day_of(tournament, right, user)
+def next_steps(
+    tournament: Tournament, right: Right, user: object, source: StandingsSource | None = None
+) -> NextSteps:
+    """The panel of a tournament for a reader; `source` is that of the page, if it has one."""
+    day = day_of(tournament, right, user, source)
     steps = steps_for(day, right)
     confirming = bool(day.own) or day.others_confirm
     if not right.covers(steps[0].role):
