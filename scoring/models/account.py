@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host
@@ -89,10 +89,8 @@ class Membership(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "tournament"], name="one_role_a_tournament"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=Role.values), name="membership_role_known"
-            ),
+            UniqueConstraint(fields=["user", "tournament"], name="one_role_a_tournament"),
+            CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
         ]
 
     def __str__(self) -> str:
@@ -125,10 +123,8 @@ class HostRole(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["user", "host"], name="one_role_a_host"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=HostRoleName.values), name="host_role_known"
-            ),
+            UniqueConstraint(fields=["user", "host"], name="one_role_a_host"),
+            CheckConstraint(condition=Q(role__in=HostRoleName.values), name="host_role_known"),
         ]
 
     def __str__(self) -> str:
@@ -232,7 +228,7 @@ class Passkey(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="passkey_has_a_name")]
+        constraints = [CheckConstraint(condition=~Q(name=""), name="passkey_has_a_name")]
 
     def __str__(self) -> str:
         return self.name

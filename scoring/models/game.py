@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import PlayedGame as RuleGame
@@ -96,46 +96,44 @@ class Game(models.Model):
     class Meta:
         ordering = ["number", "attempt"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["list", "number"], condition=Q(annulled=False), name="game_number_once"
             ),
-            models.UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
-            models.CheckConstraint(
-                condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["list", "number", "attempt"], name="game_attempt_once"),
+            CheckConstraint(condition=Q(number__gte=1, attempt__gte=1), name="game_number_from_1"),
+            CheckConstraint(
                 condition=Q(unread=True)
                 | Q(soloist__isnull=True, passed=True)
                 | Q(soloist__isnull=False, passed=False),
                 name="passed_has_no_soloist",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(soloist__isnull=True) | Q(soloist__gte=1, soloist__lte=F("seats")),
                 name="soloist_sits_at_the_table",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(dealer__gte=1, dealer__lte=F("seats")), name="dealer_sits_at_the_table"
             ),
             # SkO 3.2.7: at a table of four the dealer gets no cards.
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(seats=3)
                 | Q(at_three=True)
                 | Q(soloist__isnull=True)
                 | ~Q(soloist=F("dealer")),
                 name="dealer_of_four_does_not_play",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(won=True, passed=False, unread=False, score=F("value"))
                 | Q(won=False, passed=False, unread=False, score=-F("value") * F("factor"))
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
                 name="score_follows_from_value",
             ),
             # Needed because the check above is unknown where `won` is NULL, which a CHECK accepts.
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
                 name="a_played_game_is_won_or_lost",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(misplaced__isnull=True) | Q(unread=True),
                 name="a_misplaced_game_is_unread",
             ),

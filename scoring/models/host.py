@@ -3,7 +3,7 @@
 from typing import Any, Protocol, Self, TypeVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -40,9 +40,9 @@ class Host(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="host_has_a_name"),
-            models.CheckConstraint(condition=Q(kind__in=HostKind.values), name="host_kind_known"),
-            models.CheckConstraint(
+            CheckConstraint(condition=~Q(name=""), name="host_has_a_name"),
+            CheckConstraint(condition=Q(kind__in=HostKind.values), name="host_kind_known"),
+            CheckConstraint(
                 condition=Q(parent__isnull=True) | ~Q(parent=F("id")), name="host_above_itself"
             ),
         ]

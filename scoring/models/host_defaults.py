@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from scoring.models.host import Host
 from scoring.models.money import FeeColumns
@@ -36,23 +36,21 @@ class HostDefaults(FeeColumns):
     class Meta:
         verbose_name_plural = "host defaults"
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(scheme__in=["", *SCHEMES]), name="host_default_scheme_known"
             ),
-            models.CheckConstraint(
-                condition=Q(ties__in=Ties.values), name="host_default_ties_known"
-            ),
-            models.CheckConstraint(
+            CheckConstraint(condition=Q(ties__in=Ties.values), name="host_default_ties_known"),
+            CheckConstraint(
                 condition=Q(counts__in=Counts.values), name="host_default_counts_known"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(confirm__in=Confirm.values), name="host_default_confirm_known"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
                 name="host_default_rounds_in_range",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(language__in=["", *LANGUAGES]), name="host_default_language_known"
             ),
         ]
@@ -76,9 +74,7 @@ class RememberedColumns(models.Model):
     class Meta:
         verbose_name_plural = "remembered columns"
         constraints = [
-            models.UniqueConstraint(
-                fields=["host", "kind", "headings"], name="columns_once_by_headings"
-            )
+            UniqueConstraint(fields=["host", "kind", "headings"], name="columns_once_by_headings")
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Club, Person
@@ -38,7 +38,7 @@ class LeagueLeader(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "user"], name="league_leader_once"),
+            UniqueConstraint(fields=["season", "user"], name="league_leader_once"),
         ]
 
     def __str__(self) -> str:
@@ -70,16 +70,16 @@ class Division(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="division_number_once"),
-            models.UniqueConstraint(fields=["season", "name"], name="division_name_once"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["season", "number"], name="division_number_once"),
+            UniqueConstraint(fields=["season", "name"], name="division_name_once"),
+            CheckConstraint(
                 condition=Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
                 & Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)
                 & Q(rounds__gte=1, rounds__lte=24)
                 & Q(level__gte=1, number__gte=1),
                 name="division_sensible",
             ),
-            models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
+            CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
         ]
 
     def __str__(self) -> str:
@@ -122,8 +122,8 @@ class Venue(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "name"], name="venue_name_once"),
-            models.CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
+            UniqueConstraint(fields=["season", "name"], name="venue_name_once"),
+            CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
         ]
 
     def __str__(self) -> str:
@@ -152,17 +152,15 @@ class LeagueTeam(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["division", "number"], name="league_team_number_once"),
-            models.UniqueConstraint(fields=["division", "name"], name="league_team_name_once"),
-            models.CheckConstraint(
-                condition=Q(number__gte=1) & ~Q(name=""), name="league_team_is_named"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["division", "number"], name="league_team_number_once"),
+            UniqueConstraint(fields=["division", "name"], name="league_team_name_once"),
+            CheckConstraint(condition=Q(number__gte=1) & ~Q(name=""), name="league_team_is_named"),
+            CheckConstraint(
                 condition=Q(withdrawn_from__isnull=True)
                 | Q(withdrawn_from__gte=1) & ~Q(withdrawn_reason=""),
                 name="league_team_withdrawn_for_a_reason",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(withdrawn_results__in=WithdrawnResults.values),
                 name="league_team_results_known",
             ),
@@ -194,17 +192,17 @@ class LeaguePlayer(models.Model):
         ordering = [F("position").asc(nulls_last=True), "id"]
         constraints = [
             # A player who changes teams leaves the old one first.
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["season", "person"],
                 condition=Q(until_day__isnull=True),
                 name="league_player_in_one_team",
             ),
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["team", "position"],
                 condition=Q(until_day__isnull=True),
                 name="league_position_once",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(until_day__isnull=True) | Q(until_day__gte=F("from_day")),
                 name="league_player_leaves_after_coming",
             ),
@@ -226,8 +224,8 @@ class MatchDay(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
+            CheckConstraint(
                 condition=Q(number__gte=1, number__lte=MAX_DAYS), name="match_day_number_sensible"
             ),
         ]
@@ -256,7 +254,7 @@ class Meeting(models.Model):
     class Meta:
         ordering = ["match_day__number", "division__number", "number"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["match_day", "division", "number"], name="meeting_number_once"
             ),
         ]
@@ -280,10 +278,8 @@ class MeetingTeam(models.Model):
     class Meta:
         ordering = ["team__number"]
         constraints = [
-            models.UniqueConstraint(fields=["match_day", "team"], name="team_plays_once_a_day"),
-            models.CheckConstraint(
-                condition=Q(absent=False) | ~Q(reason=""), name="absent_for_a_reason"
-            ),
+            UniqueConstraint(fields=["match_day", "team"], name="team_plays_once_a_day"),
+            CheckConstraint(condition=Q(absent=False) | ~Q(reason=""), name="absent_for_a_reason"),
         ]
 
     def __str__(self) -> str:
@@ -300,10 +296,8 @@ class SeriesForfeit(models.Model):
     class Meta:
         ordering = ["series"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["meeting_team", "series"], name="series_forfeited_once"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["meeting_team", "series"], name="series_forfeited_once"),
+            CheckConstraint(
                 condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY) & ~Q(reason=""),
                 name="series_forfeited_for_a_reason",
             ),
@@ -344,10 +338,8 @@ class ReportedResult(models.Model):
     class Meta:
         ordering = ["series"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["meeting_team", "series"], name="reported_once_a_series"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["meeting_team", "series"], name="reported_once_a_series"),
+            CheckConstraint(
                 condition=Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY),
                 name="reported_series_sensible",
             ),
@@ -380,11 +372,11 @@ class TeamPenalty(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=~Q(match_points=0, counter_points=0, points=0),
                 name="penalty_changes_something",
             ),
-            models.CheckConstraint(condition=~Q(reason=""), name="penalty_has_a_reason"),
+            CheckConstraint(condition=~Q(reason=""), name="penalty_has_a_reason"),
         ]
 
     def __str__(self) -> str:

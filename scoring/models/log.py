@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host
@@ -395,7 +396,7 @@ class Submission(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("sender", "token"), name="one_submission_of_a_token"),
+            UniqueConstraint(fields=("sender", "token"), name="one_submission_of_a_token"),
         )
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ tournament").
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
@@ -76,9 +76,9 @@ class Pot(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="pot_number_once"),
-            models.CheckConstraint(condition=Q(kind__in=PotKind.values), name="pot_kind_known"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["tournament", "number"], name="pot_number_once"),
+            CheckConstraint(condition=Q(kind__in=PotKind.values), name="pot_kind_known"),
+            CheckConstraint(
                 condition=~Q(kind=PotKind.CATEGORY) | Q(category__isnull=False),
                 name="pot_of_a_category_names_it",
             ),
@@ -96,7 +96,7 @@ class PotChoice(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once"),
+            UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once"),
         ]
 
     def __str__(self) -> str:
@@ -119,8 +119,8 @@ class PrizeInKind(models.Model):
         verbose_name_plural = "prizes in kind"
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["pot", "number"], name="prize_in_kind_number_once"),
-            models.UniqueConstraint(fields=["pot", "entry"], name="prize_in_kind_once_a_winner"),
+            UniqueConstraint(fields=["pot", "number"], name="prize_in_kind_number_once"),
+            UniqueConstraint(fields=["pot", "entry"], name="prize_in_kind_once_a_winner"),
         ]
 
     def __str__(self) -> str:
@@ -175,11 +175,9 @@ class Booking(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="booking_number_once"),
-            models.CheckConstraint(
-                condition=Q(kind__in=BookingKind.values), name="booking_kind_known"
-            ),
-            models.CheckConstraint(condition=~Q(cents=0), name="booking_moves_money"),
+            UniqueConstraint(fields=["tournament", "number"], name="booking_number_once"),
+            CheckConstraint(condition=Q(kind__in=BookingKind.values), name="booking_kind_known"),
+            CheckConstraint(condition=~Q(cents=0), name="booking_moves_money"),
         ]
 
     def __str__(self) -> str:

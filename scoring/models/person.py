@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -38,8 +38,8 @@ class Club(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["host", "name"], name="club_name_once_a_host"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["host", "name"], name="club_name_once_a_host"),
+            CheckConstraint(
                 condition=Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
                 name="juniors_are_younger_than_seniors",
             ),
@@ -138,7 +138,7 @@ class Person(models.Model):
             models.Index(fields=["host", "alike"], name="person_by_spelling"),
         ]
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(published_as__in=PublishedAs.values), name="published_as_known"
             ),
         ]
@@ -213,21 +213,21 @@ class ClubMember(models.Model):
     class Meta:
         ordering = ["club", "number", "id"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["club", "number"],
                 condition=Q(left__isnull=True),
                 name="member_number_once",
             ),
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["club", "person"],
                 condition=Q(left__isnull=True),
                 name="member_of_a_club_once",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(number__gte=1, number__lte=MAX_MEMBER_NUMBER),
                 name="member_number_in_range",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(joined__isnull=True) | Q(left__isnull=True) | Q(left__gte=F("joined")),
                 name="member_leaves_after_entering",
             ),
@@ -295,15 +295,11 @@ class Entry(models.Model):
         ordering = ["start_number"]
         verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "start_number"], name="start_number_once"
-            ),
-            models.UniqueConstraint(fields=["tournament", "person"], name="person_once"),
-            models.CheckConstraint(condition=Q(start_number__gte=1), name="start_number_positive"),
-            models.CheckConstraint(
-                condition=Q(state__in=EntryState.values), name="entry_state_known"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["tournament", "start_number"], name="start_number_once"),
+            UniqueConstraint(fields=["tournament", "person"], name="person_once"),
+            CheckConstraint(condition=Q(start_number__gte=1), name="start_number_positive"),
+            CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
+            CheckConstraint(
                 condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
                 name="entry_leaves_after_coming",
             ),
@@ -331,7 +327,7 @@ class Reservation(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once"),
+            UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once"),
         ]
 
     def __str__(self) -> str:
@@ -359,8 +355,8 @@ class Adjustment(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(condition=~Q(points=0), name="adjustment_changes_something"),
-            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+            CheckConstraint(condition=~Q(points=0), name="adjustment_changes_something"),
+            CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
         ]
 
     def __str__(self) -> str:

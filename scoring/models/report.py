@@ -1,7 +1,7 @@
 """Results that a club reports to a host: the reports it made, and those the host received."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q
 
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
@@ -28,7 +28,7 @@ class ReportKey(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="report_key_has_a_name")]
+        constraints = [CheckConstraint(condition=~Q(name=""), name="report_key_has_a_name")]
 
     def __str__(self) -> str:
         return self.name
@@ -60,7 +60,7 @@ class ReceivedReport(models.Model):
         ordering = ["-id"]
         indexes = [models.Index(fields=["host", "ident"], name="report_of_a_tournament")]
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(refusal="", tournament__isnull=False, document__isnull=False)
                 & ~Q(ident="")
                 | ~Q(refusal="") & Q(tournament__isnull=True, document__isnull=True),
@@ -108,9 +108,7 @@ class Report(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=ReportState.values), name="report_state_known"
-            )
+            CheckConstraint(condition=Q(state__in=ReportState.values), name="report_state_known")
         ]
 
     def __str__(self) -> str:

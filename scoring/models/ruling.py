@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
@@ -38,7 +38,7 @@ class Ruling(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once"),
+            UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once"),
         ]
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Objection(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(state=ObjectionState.LODGED) | Q(decided_at__isnull=False),
                 name="objection_decided_at_a_time",
             ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
@@ -97,25 +97,25 @@ class ScoreList(models.Model):
     class Meta:
         ordering = ["table_number"]
         constraints = [
-            models.UniqueConstraint(fields=["series", "table_number"], name="table_once_a_series"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["series", "table_number"], name="table_once_a_series"),
+            CheckConstraint(
                 condition=Q(table_number__gte=1, seats__in=(3, 4)), name="list_has_3_or_4_seats"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(state__in=ListState.values, depth__in=Depth.values),
                 name="list_state_known",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(games_played__isnull=True) | Q(games_played__lte=F("games_due")),
                 name="list_plays_at_most_what_is_due",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 # A comparison with NULL is unknown, which a CHECK accepts.
                 condition=~Q(state__in=(ListState.CONFIRMED, ListState.FINAL))
                 | Q(confirmed_revision__isnull=False, confirmed_revision=F("revision")),
                 name="confirmed_is_a_fact_about_a_revision",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(confirmed_by__isnull=True)
                 | ~Q(confirmed_by=F("entered_by"))
                 | Q(self_confirmed=True),
@@ -179,7 +179,7 @@ class NoListReason(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["series", "entry"], name="one_no_list_reason_a_player_and_series"
             ),
         ]
@@ -234,17 +234,17 @@ class Seat(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
-            models.UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
+            UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
+            CheckConstraint(
                 condition=Q(position__gte=1, position__lte=MAX_PLAYERS),
                 name="seat_position_in_range",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(won__isnull=True) | Q(won__gte=0, lost__gte=0, others_lost__gte=0),
                 name="seat_counts_not_negative",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(**{f"{figure}__isnull": True for figure in TALLY})
                 | Q(**{f"{figure}__isnull": False for figure in TALLY}),
                 name="seat_tally_whole_or_empty",
@@ -297,7 +297,7 @@ class Recheck(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["list", "by"],
                 condition=Q(finished_at__isnull=True),
                 name="one_open_recheck_a_person",
@@ -355,7 +355,7 @@ class TableDevice(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["list"], condition=Q(until__isnull=True), name="one_device_writes_a_list"
             ),
         ]
@@ -379,10 +379,10 @@ class TableCall(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["list"], condition=Q(closed_at__isnull=True), name="one_open_call_a_list"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(answered_by__isnull=True) | Q(closed_at__isnull=False),
                 name="answered_call_is_closed",
             ),
@@ -425,8 +425,8 @@ class Signature(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
-            models.CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
+            UniqueConstraint(fields=["list", "position"], name="one_signature_a_player"),
+            CheckConstraint(condition=Q(position__gte=1), name="signature_of_a_player"),
         ]
 
     def __str__(self) -> str:

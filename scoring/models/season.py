@@ -1,7 +1,7 @@
 """A season: the days of a club's year or of a league, counted together."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, OwnedQuerySet
@@ -46,19 +46,15 @@ class Season(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["host", "name"], name="season_name_once_a_host"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["host", "name"], name="season_name_once_a_host"),
+            CheckConstraint(
                 condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(least__isnull=True) | Q(least__gte=1), name="season_least_is_one"
             ),
-            models.CheckConstraint(
-                condition=Q(kind__in=SeasonKind.values), name="season_kind_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(order__in=SeasonOrder.values), name="season_order_known"
-            ),
+            CheckConstraint(condition=Q(kind__in=SeasonKind.values), name="season_kind_known"),
+            CheckConstraint(condition=Q(order__in=SeasonOrder.values), name="season_order_known"),
         ]
 
     def __str__(self) -> str:
@@ -75,9 +71,9 @@ class SeasonMember(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "person"], name="season_member_once"),
-            models.UniqueConstraint(fields=["season", "number"], name="season_number_once"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="season_number_positive"),
+            UniqueConstraint(fields=["season", "person"], name="season_member_once"),
+            UniqueConstraint(fields=["season", "number"], name="season_number_once"),
+            CheckConstraint(condition=Q(number__gte=1), name="season_number_positive"),
         ]
 
     def __str__(self) -> str:

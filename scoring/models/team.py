@@ -1,7 +1,7 @@
 """Categories, and teams, tandems and mixed pairs. A player may be in one team of each kind."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
@@ -24,8 +24,8 @@ class Category(models.Model):
         ordering = ["id"]
         verbose_name_plural = "categories"
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
-            models.CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
+            UniqueConstraint(fields=["tournament", "name"], name="category_name_once"),
+            CheckConstraint(condition=~Q(name=""), name="category_has_a_name"),
         ]
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class EntryCategory(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["entry", "category"], name="in_a_category_once"),
+            UniqueConstraint(fields=["entry", "category"], name="in_a_category_once"),
         ]
 
     def __str__(self) -> str:
@@ -67,8 +67,8 @@ class TeamContest(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["tournament", "kind"], name="contest_once_a_kind"),
+            CheckConstraint(
                 condition=Q(kind__in=TeamKind.values, size__gte=2, size__lte=12),
                 name="contest_of_two_to_twelve",
             ),
@@ -86,8 +86,8 @@ class Team(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["contest", "number"], name="team_number_once"),
-            models.UniqueConstraint(fields=["contest", "name"], name="team_name_once"),
+            UniqueConstraint(fields=["contest", "number"], name="team_number_once"),
+            UniqueConstraint(fields=["contest", "name"], name="team_name_once"),
         ]
 
     def __str__(self) -> str:
@@ -110,9 +110,9 @@ class TeamMember(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(fields=["contest", "entry"], name="one_team_of_a_kind"),
-            models.UniqueConstraint(fields=["team", "position"], name="team_position_once"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["contest", "entry"], name="one_team_of_a_kind"),
+            UniqueConstraint(fields=["team", "position"], name="team_position_once"),
+            CheckConstraint(
                 condition=Q(until_series__isnull=True) | Q(until_series__gte=F("from_series")),
                 name="member_leaves_after_coming",
             ),

@@ -5,7 +5,7 @@ from typing import cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
@@ -126,39 +126,37 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-date", "-id"]
         constraints = [
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(scheme__in=score_list.SCHEMES), name="tournament_scheme_known"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(state__in=TournamentState.values), name="tournament_state_known"
             ),
-            models.CheckConstraint(
-                condition=Q(counts__in=Counts.values), name="tournament_counts_known"
-            ),
-            models.CheckConstraint(condition=Q(ties__in=Ties.values), name="tournament_ties_known"),
-            models.CheckConstraint(
+            CheckConstraint(condition=Q(counts__in=Counts.values), name="tournament_counts_known"),
+            CheckConstraint(condition=Q(ties__in=Ties.values), name="tournament_ties_known"),
+            CheckConstraint(
                 condition=Q(confirm__in=Confirm.values), name="tournament_confirm_known"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(best_of__isnull=True) | Q(best_of__gte=1),
                 name="tournament_keeps_one_series",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(wenzel_bonus=False) | Q(wenzels=True), name="wenzel_bonus_needs_wenzels"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(broken_off__in=BrokenOff.values), name="tournament_broken_off_known"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(signed_suffices=False) | (Q(phones=True) & ~Q(confirm=Confirm.BLIND)),
                 name="signatures_suffice_where_lists_are_kept_by_phone",
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(replaced_by__isnull=True) | Q(reported_at__isnull=False, public=False),
                 name="replaced_is_reported_and_not_public",
             ),
             # A sample must never be taken for a result.
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
             ),
         ]
@@ -257,13 +255,13 @@ class Lot(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["tournament", "scope", "entry"], name="one_lot_a_player_and_scope"
             ),
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["tournament", "scope", "team"], name="one_lot_a_team_and_scope"
             ),
-            models.CheckConstraint(
+            CheckConstraint(
                 condition=Q(entry__isnull=True, team__isnull=False)
                 | Q(entry__isnull=False, team__isnull=True),
                 name="lot_of_a_player_or_a_team",
@@ -308,15 +306,13 @@ class Series(models.Model):
         ordering = ["number"]
         verbose_name_plural = "series"
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["tournament", "number"], name="series_number_once"),
+            CheckConstraint(
                 condition=Q(number__gte=1, rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
                 name="series_rounds_sensible",
             ),
-            models.CheckConstraint(
-                condition=Q(state__in=SeriesState.values), name="series_state_known"
-            ),
-            models.CheckConstraint(
+            CheckConstraint(condition=Q(state__in=SeriesState.values), name="series_state_known"),
+            CheckConstraint(
                 condition=Q(minutes__isnull=True) | Q(minutes__gte=1), name="series_limit_sensible"
             ),
         ]
@@ -351,7 +347,7 @@ class Draw(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["series", "number"], name="draw_number_once"),
+            UniqueConstraint(fields=["series", "number"], name="draw_number_once"),
         ]
 
     def __str__(self) -> str:
@@ -417,8 +413,8 @@ class PrintCopies(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
-            models.CheckConstraint(condition=Q(copies__lte=20), name="twenty_copies_at_most"),
+            UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
+            CheckConstraint(condition=Q(copies__lte=20), name="twenty_copies_at_most"),
         ]
 
     def __str__(self) -> str:
