@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -405,8 +406,6 @@ def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
         return
     reason = _("substitution")
     if series.state == SeriesState.DRAFT:
-        rearrange(
-            series, "swap", by, reason, lambda tables: arrange_fill(series, tables, out, come)
-        )
+        rearrange(series, "swap", by, reason, partial(arrange_fill, series, out, come))
     else:
         fill_seat(series, out, come, by=by, reason=reason, no_show=False)

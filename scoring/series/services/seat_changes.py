@@ -5,7 +5,8 @@ act is a row of the log with its reason, and is kept with the draw, so that `ver
 each table came about.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -91,7 +92,7 @@ def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
         score_list.table_number: score_list
         for score_list in series.lists.filter(table_number__in=tables)
     }
-    claim_empty_lists(series, list(lists.values()))
+    claim_empty_lists(lists.values())
     empty = [table for table, seated in tables.items() if not seated]
     refuse_referenced_lists(series.lists.filter(table_number__in=empty))
     Seat.objects.filter(list__in=lists.values()).delete()
@@ -106,7 +107,7 @@ def reseat(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     seat_players({series: {n: [entry.pk for entry in tables[n]] for n in tables}})
 
 
-def claim_empty_lists(series: Series, lists: Sequence[ScoreList]) -> None:
+def claim_empty_lists(lists: Iterable[ScoreList]) -> None:
     """Raise the revision of these lists, so that open pages conflict; refuse lists with entries."""
     problems = []
     for score_list in lists:
@@ -116,7 +117,6 @@ def claim_empty_lists(series: Series, lists: Sequence[ScoreList]) -> None:
         if not untouched.update(revision=F("revision") + 1):
             params = {"table": score_list.table_number}
             problems.append(Problem("table-has-entries", "table", params))
-        score_list.series = series
     if problems:
         raise Refused(problems)
 
@@ -124,8 +124,6 @@ def claim_empty_lists(series: Series, lists: Sequence[ScoreList]) -> None:
 def clear_tables(*all_series: Series) -> None:
     """Delete all tables of these series; refused if bookings or decisions refer to a list."""
     lists = ScoreList.objects.filter(series__in=all_series)
-    if not lists.exists():
-        return
     refuse_referenced_lists(lists)
     lists.delete()
 
@@ -146,15 +144,30 @@ def refuse_referenced_lists(lists: QuerySet[ScoreList]) -> None:
 
 # The acts. Each raises Refused with every problem, and returns its row of the log.
 
+# What an act makes of the tables: the changed ones, or problems.
+Rearranged = tuple[Tables, list[Problem]]
+
 
 def swap_players(series: Series, one: int, other: int, *, by: Actor, reason: str = "") -> LogEntry:
     """Let two players of a draft (start numbers) change places."""
-    return rearrange(series, "swap", by, reason, lambda tables: arrange_swap(tables, one, other))
+
+    def arrange(tables: Tables) -> Rearranged:
+        problems = unseated_problems(tables, (one, other))
+        if one == other:
+            problems.append(Problem("swap-needs-two", "swap"))
+        places = {one: other, other: one}
+        return {
+            number: [places.get(player, player) for player in seated]
+            for number, seated in tables.items()
+            if places.keys() & set(seated)
+        }, problems
+
+    return rearrange(series, "swap", by, reason, arrange)
 
 
 def fill_seat(
     series: Series,
-    absent: int,
+    player: int,
     latecomer: int,
     *,
     by: Actor,
@@ -162,50 +175,65 @@ def fill_seat(
     no_show: bool = True,
 ) -> LogEntry:
     """Give the seat of an absent player to a latecomer; with `no_show` mark him as absent."""
+    absent = player if no_show else None
     return rearrange(
-        series,
-        "fill",
-        by,
-        reason,
-        lambda tables: arrange_fill(series, tables, absent, latecomer),
-        absent=absent if no_show else None,
+        series, "fill", by, reason, partial(arrange_fill, series, player, latecomer), absent=absent
     )
+
+
+def arrange_fill(series: Series, player: int, latecomer: int, tables: Tables) -> Rearranged:
+    problems = unseated_problems(tables, (player,))
+    problems += not_waiting_problems(series, tables, latecomer)
+    if problems:
+        return {}, problems
+    number = table_of(tables, player)
+    return {number: [latecomer if seated == player else seated for seated in tables[number]]}, []
 
 
 def move_player(series: Series, player: int, table: int, *, by: Actor, reason: str) -> LogEntry:
     """Move a player from a table of four to a table of three."""
-    return rearrange(series, "move", by, reason, lambda tables: arrange_move(tables, player, table))
+
+    def arrange(tables: Tables) -> Rearranged:
+        problems = unseated_problems(tables, (player,)) + no_room_problems(tables, table)
+        if problems:
+            return {}, problems
+        home = table_of(tables, player)
+        three = others_at(tables[home], player)
+        return {home: three, table: [*tables[table], player]}, left_behind_problems(home, three)
+
+    return rearrange(series, "move", by, reason, arrange)
 
 
 def join_table(series: Series, latecomer: int, table: int, *, by: Actor, reason: str) -> LogEntry:
     """Seat a latecomer as the fourth at a table of three."""
-    return rearrange(
-        series, "join", by, reason, lambda tables: arrange_join(series, tables, latecomer, table)
-    )
+
+    def arrange(tables: Tables) -> Rearranged:
+        problems = not_waiting_problems(series, tables, latecomer)
+        problems += no_room_problems(tables, table)
+        return {table: [*tables.get(table, ()), latecomer]}, problems
+
+    return rearrange(series, "join", by, reason, arrange)
 
 
 def leave_table(
-    series: Series,
-    absent: int,
-    *,
-    by: Actor,
-    reason: str,
-    no_show: bool = True,
+    series: Series, player: int, *, by: Actor, reason: str, no_show: bool = True
 ) -> LogEntry:
     """Remove an absent player from a table of four; the other three play on."""
-    return rearrange(
-        series,
-        "leave",
-        by,
-        reason,
-        lambda tables: arrange_leave(tables, absent),
-        absent=absent if no_show else None,
-    )
+
+    def arrange(tables: Tables) -> Rearranged:
+        if problems := unseated_problems(tables, (player,)):
+            return {}, problems
+        home = table_of(tables, player)
+        three = others_at(tables[home], player)
+        return {home: three}, left_behind_problems(home, three)
+
+    absent = player if no_show else None
+    return rearrange(series, "leave", by, reason, arrange, absent=absent)
 
 
 def dissolve_table(
     series: Series,
-    absent: int,
+    player: int,
     places: Mapping[int, int],
     *,
     by: Actor,
@@ -216,82 +244,30 @@ def dissolve_table(
 
     `places` has the new table of each of the two, by start number.
     """
-    return rearrange(
-        series,
-        "dissolve",
-        by,
-        reason,
-        lambda tables: arrange_dissolve(tables, absent, places),
-        absent=absent if no_show else None,
-    )
+
+    def arrange(tables: Tables) -> Rearranged:
+        if problems := unseated_problems(tables, (player,)):
+            return {}, problems
+        number, joined = table_of(tables, player), set(places.values())
+        others = others_at(tables[number], player)
+        for table in places.values():
+            problems += no_room_problems(tables, table)
+        if len(others) != 2 or set(places) != set(others):
+            problems.append(Problem("dissolve-needs-three", "player", {"table": number}))
+        if number in joined or len(joined) < len(places):
+            problems.append(Problem("dissolve-needs-two-tables", "table"))
+        new = {places[n]: [*tables.get(places[n], ()), n] for n in others if n in places}
+        return {number: [], **new}, problems
+
+    absent = player if no_show else None
+    return rearrange(series, "dissolve", by, reason, arrange, absent=absent)
 
 
-# What each act makes of the tables: the changed ones, or problems.
-
-Rearranged = tuple[Tables, list[Problem]]
-
-
-def arrange_swap(tables: Tables, one: int, other: int) -> Rearranged:
-    problems = unseated_problems(tables, (one, other))
-    if one == other:
-        problems.append(Problem("swap-needs-two", "swap"))
-    if problems:
-        return {}, problems
-    places = {one: other, other: one}
-    return {
-        number: [places.get(player, player) for player in seated]
-        for number, seated in tables.items()
-        if one in seated or other in seated
-    }, []
-
-
-def arrange_fill(series: Series, tables: Tables, absent: int, latecomer: int) -> Rearranged:
-    problems = unseated_problems(tables, (absent,)) + not_waiting_problems(
-        series, tables, latecomer
-    )
-    if problems:
-        return {}, problems
-    number = table_of(tables, absent)
-    return {number: [latecomer if table == absent else table for table in tables[number]]}, []
-
-
-def arrange_move(tables: Tables, player: int, table: int) -> Rearranged:
-    problems = unseated_problems(tables, (player,)) + no_room_problems(tables, table)
-    if problems:
-        return {}, problems
-    home = table_of(tables, player)
-    if len(tables[home]) != 4:
-        return {}, [Problem("leaves-two-behind", "player", {"table": home})]
-    return {home: others_at(tables[home], player), table: [*tables[table], player]}, []
-
-
-def arrange_join(series: Series, tables: Tables, latecomer: int, table: int) -> Rearranged:
-    problems = not_waiting_problems(series, tables, latecomer) + no_room_problems(tables, table)
-    return ({}, problems) if problems else ({table: [*tables[table], latecomer]}, [])
-
-
-def arrange_leave(tables: Tables, absent: int) -> Rearranged:
-    if problems := unseated_problems(tables, (absent,)):
-        return {}, problems
-    number = table_of(tables, absent)
-    if len(tables[number]) != 4:
-        return {}, [Problem("leaves-two-behind", "player", {"table": number})]
-    return {number: others_at(tables[number], absent)}, []
-
-
-def arrange_dissolve(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearranged:
-    if problems := unseated_problems(tables, (absent,)):
-        return {}, problems
-    number = table_of(tables, absent)
-    others = others_at(tables[number], absent)
-    problems = [problem for table in places.values() for problem in no_room_problems(tables, table)]
-    if len(others) != 2 or set(places) != set(others):
-        problems.append(Problem("dissolve-needs-three", "player", {"table": number}))
-    if number in places.values() or len(set(places.values())) < len(places):
-        problems.append(Problem("dissolve-needs-two-tables", "table"))
-    if problems:
-        return {}, problems
-    return {number: [], **{places[other]: [*tables[places[other]], other] for other in others}}, []
+def left_behind_problems(table: int, others: Sequence[int]) -> list[Problem]:
+    """Three play on; two cannot."""
+    if len(others) == 3:
+        return []
+    return [Problem("leaves-two-behind", "player", {"table": table})]
 
 
 def others_at(seated: Sequence[int], player: int) -> list[int]:
@@ -377,16 +353,12 @@ def rearrange(
 
 def record_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:
     """Append the act to its draw: the changed tables, and whom it moved."""
-    draw = current_draw(series)
-    if draw is not None:
+    if draw := current_draw(series):
         moved = [
             player for table in new for player in new[table] if player not in old.get(table, ())
         ]
-        hand_act = {
-            "act": act,
-            "players": moved,
-            "tables": {str(table): new[table] for table in new},
-        }
+        tables = {str(table): new[table] for table in new}
+        hand_act = {"act": act, "players": moved, "tables": tables}
         draw.options = {**draw.options, "acts": [*draw.options.get("acts", []), hand_act]}
         draw.save(update_fields=["options"])
 

@@ -36,8 +36,6 @@ from scoring.series.services.series import give_reasons
 from scoring.series.states import act_problems
 from scoring.series.views.series import series_context
 
-Act = Callable[..., LogEntry]
-
 
 @require_GET
 def show_seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
@@ -154,12 +152,15 @@ def cleaned_reasons(form: NoListForm) -> dict[int, str]:
 def change_seating(request: HttpRequest, series_id: int) -> HttpResponse:
     """One act with its reason; then the page that shows what it did."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form, act = SeatChangeForm(request.POST), ACTS.get(request.POST.get("act", ""))
-    if act is None or not form.is_valid():
+    form, name = SeatChangeForm(request.POST), request.POST.get("act")
+    if name not in ACTS or not form.is_valid():
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
+    act, fields = ACTS[name]
+    data, reason = form.cleaned_data, form.cleaned_data["reason"]
     with notifying(request):
-        row = act(series, form.cleaned_data, by=actor(request))
+        figures = {field: data[field] or 0 for field in fields}
+        row = act(series, **figures, reason=reason, by=actor(request))
         for problem in threes_problems(series, tables_of(series)):
             messages.warning(request, with_paragraph(problem))
         return redirect("seating-changed", series.pk, row.pk)
@@ -180,50 +181,19 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
     return render(request, "series/changed.html", context)
 
 
-def fill(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
-    return seat_changes.fill_seat(
-        series,
-        data["player"] or 0,
-        data["latecomer"] or 0,
-        reason=data["reason"],
-        no_show=data["no_show"],
-        **by,
-    )
-
-
-def move(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
-    return seat_changes.move_player(
-        series, data["player"] or 0, data["table"] or 0, reason=data["reason"], **by
-    )
-
-
-def join(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
-    return seat_changes.join_table(
-        series, data["latecomer"] or 0, data["table"] or 0, reason=data["reason"], **by
-    )
-
-
-def leave(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
-    return seat_changes.leave_table(
-        series, data["player"] or 0, reason=data["reason"], no_show=data["no_show"], **by
-    )
-
-
-def dissolve(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
+def dissolve(series: Series, player: int, table: int, other_table: int, **options: Any) -> LogEntry:
     """The two who stay go, in the order of their seats, to the two posted tables."""
-    player = data["player"] or 0
-    table = next((seated for seated in tables_of(series).values() if player in seated), [])
-    stay = [other for other in table if other != player]
-    places = dict(zip(stay, (data["table"] or 0, data["other_table"] or 0), strict=False))
-    return seat_changes.dissolve_table(
-        series, player, places, reason=data["reason"], no_show=data["no_show"], **by
-    )
+    seats = next((seated for seated in tables_of(series).values() if player in seated), [])
+    stay = [other for other in seats if other != player]
+    places = dict(zip(stay, (table, other_table), strict=False))
+    return seat_changes.dissolve_table(series, player, places, **options)
 
 
-ACTS: Mapping[str, Act] = {
-    "fill": fill,
-    "move": move,
-    "join": join,
-    "leave": leave,
-    "dissolve": dissolve,
+# The acts, each with the fields of the form that it takes.
+ACTS: Mapping[str, tuple[Callable[..., LogEntry], tuple[str, ...]]] = {
+    "fill": (seat_changes.fill_seat, ("player", "latecomer", "no_show")),
+    "move": (seat_changes.move_player, ("player", "table")),
+    "join": (seat_changes.join_table, ("latecomer", "table")),
+    "leave": (seat_changes.leave_table, ("player", "no_show")),
+    "dissolve": (dissolve, ("player", "table", "other_table", "no_show")),
 }
