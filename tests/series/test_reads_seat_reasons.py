@@ -13,7 +13,6 @@ from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-SWAPS = "What a swap with another table would change"
 
 
 def second_series(mode: str, *, equal: bool = False, players: int = 8) -> Series:
@@ -51,11 +50,9 @@ def test_by_rank_the_place_and_its_table_are_named():
         assert (found.place, found.players, found.rank) == (number, 8, number)
         assert found.home == reason(series, number).table == (number + 3) // 4
         assert (found.first, found.last) == ((1, 4) if number < 5 else (5, 8))
-        assert reason(series, number).alternatives == ()
     shown = page(series, 6)
     assert "When it was drawn, this was place 6 of 8." in shown
     assert "The places 5 to 8 sit at table 2." in shown
-    assert SWAPS not in shown
 
 
 def test_by_rank_equal_players_are_put_in_order_by_the_lot():
@@ -82,19 +79,10 @@ def test_by_rank_without_repeats_says_that_players_changed_with_near_tables():
     assert "To avoid repeated meetings" not in page(series, stays)
 
 
-def test_a_plain_lot_and_a_seating_by_hand_name_no_swaps_and_no_places():
+def test_a_plain_lot_and_a_seating_by_hand_name_no_places():
     series = second_series("lot")
     assert "The lot alone decided; earlier meetings did not count." in page(series, 1)
     by_hand = make_series(series.tournament)
     seat_by_hand(by_hand, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
     for each in (series, by_hand):
-        found = reason(each, 1)
-        assert (found.ranked, found.alternatives) == (None, ())
-
-
-def test_swaps_are_weighed_where_the_draw_avoided_meetings():
-    series = second_series("no-repeats", players=16)
-    found = reason(series, 1)
-    assert found.ranked is None
-    assert len(found.alternatives) == 3
-    assert SWAPS in page(series, 1)
+        assert reason(each, 1).ranked is None

@@ -26,7 +26,6 @@ from scoring.seating.request import (
     SeatedSeries,
     UnusableRequest,
     counts_of,
-    meetings,
     visits,
 )
 from scoring.series.reads.draw_request import (
@@ -258,13 +257,7 @@ def request_by_rank(draw: Draw | None) -> DrawRequest | None:
     return request if request.by_rank else None
 
 
-# Why a player sits at his table: his opponents, now and earlier, and what swaps would change.
-
-MAX_ALTERNATIVES = 5
-WEIGHED: Mode = "no-repeats"  # the only way of drawing in which nothing but meetings decides
-# Repeated meetings, pairs of a team, pairs of a club, second visits to tables of three: the
-# terms of the objective in their order (docs/seating.md).
-Cost = tuple[int, int, int, int]
+# Why a player sits at his table: his opponents, now and earlier, and how he was drawn.
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,39 +272,14 @@ class Mate:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
-    """The best swap with a player at another table.
-
-    `change` is how much each term of the objective would grow; negative is better.
-    """
-
-    number: int
-    name: str
-    table: int
-    change: Cost
-
-    @property
-    def verdict(self) -> str:
-        none = (0, 0, 0, 0)
-        return "equal" if self.change == none else "better" if self.change < none else "worse"
-
-    @property
-    def parts(self) -> list[tuple[str, str]]:
-        """The terms that would change, each with its difference: "+1", "−2"."""
-        terms = zip(("repeats", "team", "club", "three"), self.change, strict=True)
-        return [(name, f"{by:+d}".replace("-", "−")) for name, by in terms if by]
-
-
-@dataclass(frozen=True, slots=True)
 class SeatReasons:
     """Why a player sits where he sits.
 
     `earlier_threes` counts his earlier visits to tables of three, `acts` are the changes by hand
     that moved him. Without a `draw` the series was not drawn. `ranked` is his place in a draw by
-    rank. `alternatives` exist only if the draw decided by meetings alone.
+    rank.
     """
 
-    number: int
     name: str
     table: int
     position: int
@@ -322,42 +290,11 @@ class SeatReasons:
     acts: tuple[str, ...]
     draw: Draw | None
     ranked: RankPlace | None
-    alternatives: tuple[Alternative, ...]
 
     @property
     def clubs_apart(self) -> bool:
         """Whether keeping the players of a club apart came first in the draw."""
         return self.draw is not None and self.draw.options.get("clubs") == "first"
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """Earlier meetings and visits of the players of a request, and their clubs and teams."""
-
-    met: Mapping[tuple[PlayerId, PlayerId], int]
-    visits: Mapping[PlayerId, int]
-    club: Mapping[PlayerId, str]
-    team: Mapping[PlayerId, str]
-
-    @classmethod
-    def of(cls, request: DrawRequest) -> "Past":
-        times = meetings(request.history)
-        both_ways = {(b, a): count for (a, b), count in times.items()}
-        return cls(
-            {**times, **both_ways},
-            visits(request.history),
-            {player.id: player.club for player in request.players if player.club},
-            {player.id: player.team for player in request.players if player.team},
-        )
-
-    def cost(self, player: PlayerId, mates: list[int], at_three: bool) -> Cost:
-        """What it costs to seat one player with these mates."""
-        return (
-            sum(self.met.get((player, mate), 0) for mate in mates),
-            sum(player in self.team and self.team[player] == self.team.get(m) for m in mates),
-            sum(player in self.club and self.club[player] == self.club.get(m) for m in mates),
-            self.visits.get(player, 0) if at_three else 0,
-        )
 
 
 def seat_reasons(series: Series, number: int) -> SeatReasons | None:
@@ -367,15 +304,10 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
     if table is None:
         return None
     draw = current_draw(series)
-    request, people = request_now(series, draw), names_of(series)
-    past, seated = Past.of(request), tables[table]
-    fixed = {player.id for player in request.players if player.fixed_table}
-    swaps = list[Alternative]()
-    if draw is not None and draw.mode == WEIGHED:
-        swaps = sorted(alternatives(past, tables, table, number, people, fixed), key=swap_key)
-    acts = hand_acts(draw) if draw else ()
+    request, people, seated = request_now(series, draw), names_of(series), tables[table]
+    clubs = {player.id: player.club for player in request.players if player.club}
+    teams = {player.id: player.team for player in request.players if player.team}
     return SeatReasons(
-        number=number,
         name=people[number],
         table=table,
         position=seated.index(number) + 1,
@@ -384,19 +316,18 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
                 mate,
                 people[mate],
                 tuple(met_in(request, number, mate)),
-                past.cost(number, [mate], False)[2] > 0,
-                past.cost(number, [mate], False)[1] > 0,
+                same_club=number in clubs and clubs[number] == clubs.get(mate),
+                same_team=number in teams and teams[number] == teams.get(mate),
             )
             for mate in seated
             if mate != number
         ),
-        fixed=number in fixed,
+        fixed=any(player.id == number and player.fixed_table for player in request.players),
         at_three=len(seated) == 3,
-        earlier_threes=past.visits.get(number, 0),
-        acts=tuple(act.act for act in acts if number in act.players),
+        earlier_threes=visits(request.history)[number],
+        acts=tuple(act.act for act in hand_acts(draw) if number in act.players) if draw else (),
         draw=draw,
         ranked=rank_place(draw, number),
-        alternatives=tuple(swaps[:MAX_ALTERNATIVES]),
     )
 
 
@@ -405,46 +336,3 @@ def met_in(request: DrawRequest, one: int, other: int) -> Iterator[int]:
     for number, series in enumerate(request.history, 1):
         if any(one in table and other in table for table in series):
             yield number
-
-
-def alternatives(
-    past: Past,
-    tables: Mapping[int, list[int]],
-    home: int,
-    player: int,
-    people: Mapping[PlayerId, str],
-    fixed: set[PlayerId],
-) -> Iterator[Alternative]:
-    """The best swap with each other table; players with a fixed table stay there."""
-    if player in fixed:
-        return
-    for table, seated in tables.items():
-        free = [other for other in seated if other not in fixed]
-        if table != home and free:
-            offers = [
-                Alternative(
-                    other, people[other], table, swap_cost(past, tables, home, player, table, other)
-                )
-                for other in free
-            ]
-            yield min(offers, key=swap_key)
-
-
-def swap_cost(
-    past: Past, tables: Mapping[int, list[int]], home: int, player: int, table: int, other: int
-) -> Cost:
-    """How much each term grows if the two change places."""
-    mates = [mate for mate in tables[home] if mate != player]
-    other_mates = [mate for mate in tables[table] if mate != other]
-    at_three, other_at_three = len(mates) == 2, len(other_mates) == 2
-    before = (past.cost(player, mates, at_three), past.cost(other, other_mates, other_at_three))
-    after = (past.cost(player, other_mates, other_at_three), past.cost(other, mates, at_three))
-    repeats, team, club, three = (
-        sum(figures) - sum(were)
-        for figures, were in zip(zip(*after, strict=True), zip(*before, strict=True), strict=True)
-    )
-    return repeats, team, club, three
-
-
-def swap_key(alternative: Alternative) -> tuple[Cost, int, int]:
-    return alternative.change, alternative.table, alternative.number
