@@ -20,7 +20,6 @@ from scoring.series.services.draw import MAX_SEED_LENGTH
 from scoring.series.services.series import MAX_NO_LIST_REASON_LENGTH
 
 MAX_REASON_LENGTH = 200
-MAX_SOUGHT = 999_999_999
 
 
 def choices_of(
@@ -100,21 +99,6 @@ class ThrowForm(Form):
     )
 
 
-class SwapForm(Form):
-    """Two start numbers ticked on the seating."""
-
-    swap = forms.TypedMultipleChoiceField(coerce=int)
-
-    def __init__(self, data: Any, *, seated: Iterable[int]) -> None:
-        super().__init__(data)
-        set_choices(self, "swap", ((n, n) for n in seated))
-
-    @property
-    def two(self) -> tuple[int, int] | None:
-        ticked = self.cleaned_data.get("swap", []) if self.is_valid() else []
-        return (ticked[0], ticked[1]) if len(ticked) == 2 else None
-
-
 class ByHandForm(Form):
     """The whole seating as text: one line a table, start numbers in the order of the seats."""
 
@@ -180,25 +164,6 @@ class TimeLimitForm(Form):
     minutes = NumberField(
         label=_("Time limit in minutes"), min_value=1, max_value=MAX_TIME_LIMIT, required=False
     )
-
-
-class FindForm(Form):
-    """The search: a table, "#" and a start number, or letters of a name."""
-
-    q = TextField(max_length=80, required=False)
-    series = TextField(max_length=20, required=False)
-
-    @property
-    def query(self) -> tuple[str, str]:
-        """The searched text, and the id of the series of the page; "" if invalid."""
-        data = self.cleaned_data if self.is_valid() else {}
-        return data.get("q", ""), data.get("series", "")
-
-
-class TableSearchForm(Form):
-    """The number of a table that was searched for."""
-
-    sought = forms.IntegerField(min_value=1, max_value=MAX_SOUGHT, required=False)
 
 
 REASON = re.compile(r"reason-([0-9]{1,5})")

@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
-    MAX_ID,
     Form,
     MoneyField,
     NumberField,
@@ -189,10 +188,6 @@ class DrawTeamsForm(Form):
     )
 
 
-class KindForm(Form):
-    kind = forms.ChoiceField(choices=TeamKind.choices)
-
-
 # Categories.
 
 
@@ -217,10 +212,6 @@ class CategoryForm(Form):
         return CategoryForm(initial=values, auto_id=f"category-{category.pk}-%s")
 
 
-class CategoryChoiceForm(Form):
-    category = forms.IntegerField(min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
-
-
-class AssignForm(CategoryChoiceForm):
+class AssignForm(Form):
     numbers = NumbersField(label=_("Start numbers"), max_length=2_000)
     away = forms.BooleanField(required=False)

@@ -18,6 +18,7 @@ from scoring.core.forms import (
     form_page,
     is_partial,
     notifying,
+    parse_number,
     refusals,
     refuse,
 )
@@ -26,11 +27,9 @@ from scoring.models import Category, Role, TeamContest, Tournament
 from scoring.rules.problem import Problem
 from scoring.teams.forms import (
     AssignForm,
-    CategoryChoiceForm,
     CategoryForm,
     ContestForm,
     DrawTeamsForm,
-    KindForm,
     TeamForm,
     TeamLineForm,
     write_members,
@@ -98,9 +97,11 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def posted_contest(request: HttpRequest, tournament: Tournament) -> TeamContest:
     """The contest of the posted kind; raises Refused if teams of this kind are not counted."""
-    form = KindForm(request.POST)
-    kind = form.cleaned_data["kind"] if form.is_valid() else ""
-    return teams.contest_of(tournament, kind)
+    kind = request.POST.get("kind")
+    contest = next((contest for contest in contests(tournament) if contest.kind == kind), None)
+    if contest is None:
+        raise refuse("contest-missing", field="kind")
+    return contest
 
 
 @require_POST
@@ -231,9 +232,8 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def posted_category(request: HttpRequest, tournament: Tournament) -> Category:
     """The posted category; raises Refused if this tournament does not have it."""
-    form = CategoryChoiceForm(request.POST)
-    number = form.cleaned_data["category"] if form.is_valid() else 0
-    category = tournament.categories.select_related("tournament").filter(pk=number).first()
+    pk = parse_number(request.POST.get("category", ""), digits=18)
+    category = tournament.categories.select_related("tournament").filter(pk=pk).first()
     if category is None:
         raise refuse("category-gone")
     return category

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
-from types import MappingProxyType
 
 from django.db import transaction
 from django.db.models import Count, Max, Q
@@ -157,7 +156,6 @@ def open_list(
 def start_by_list(series: Series, by: Actor) -> None:
     """Start a series with the first list that is opened without a draw."""
     old, series.state = series.state, SeriesState.PLAYING
-    series.save(update_fields=["state"])
     set_clock(series, old)
     show_step(series, old, by=by)
     start_tournament(series.tournament, by)
@@ -208,7 +206,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         if series.state != old:
             raise refuse("state-changed")
         refuse_move(series, to, by=by, reason=reason)
-        write_state(series, to, by=by, reason=reason)
+        series.state = to
         new: dict[str, object] = {"state": to}
         if old == SeriesState.DRAFT:
             mark_draw_released(series)
@@ -226,22 +224,12 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
     return backup_problems
 
 
-def write_state(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Write the state; refused if it changed meanwhile, lists forbid it, or a reason is missing.
-
-    The update waits for a clerk who is writing in this series: his first game may start it.
-    """
-    old = series.state
-    if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
-        raise refuse("state-changed")
-    refuse_for_lists(series, to, by=by, reason=reason)
-    if goes_back(old, to) and not reason.strip():
-        raise refuse("reason-missing", field="reason")
-    series.state = to
-
-
 def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Raise Refused unless a series may take this step from its present state."""
+    """Raise Refused unless a series may take this step from its present state.
+
+    Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
+    line was typed has started. Closed: see `refuse_closing`.
+    """
     if to not in SERIES_TRANSITIONS[series.state]:
         raise refuse("transition-not-allowed", old=series.state, new=to)
     if problems := tournament_problems(series.tournament):
@@ -250,6 +238,13 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
         if not series.lists.exists():
             raise refuse("series-not-drawn")
         refuse_without_reason(order_problems(series), by=by, reason=reason)
+    before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
+    if to in before_play and series.lists.exclude(depth="none").exists():
+        raise refuse("series-has-entries")
+    if to == SeriesState.CLOSED:
+        refuse_closing(series, by=by, reason=reason)
+    if goes_back(series.state, to) and not reason.strip():
+        raise refuse("reason-missing", field="reason")
 
 
 def goes_back(old: str, new: str) -> bool:
@@ -294,13 +289,6 @@ def open_list_problems(series: Series) -> list[Problem]:
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
-def without_list_problems(series: Series) -> list[Problem]:
-    """Players for whom the series waits: present, without a list and without a reason."""
-    numbers = [player.entry.start_number for player in unexplained_players(series)]
-    params = {"series": series.number, "numbers": numbers}
-    return [Problem("players-without-list", params=params)] if numbers else []
-
-
 def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     """Raise Refused if a list is open without a reason, or a player has no list.
 
@@ -308,38 +296,26 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
     Simulations and measurements have nobody to give them.
     """
     problems = override_problems(open_list_problems(series), by=by, reason=reason)
-    if by.user is not None:
-        problems += without_list_problems(series)
+    numbers = [player.entry.start_number for player in unexplained_players(series)]
+    if numbers and by.user is not None:
+        params = {"series": series.number, "numbers": numbers}
+        problems.append(Problem("players-without-list", params=params))
     if problems:
         raise Refused(problems)
 
 
-def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None:
-    """Raise Refused if the lists forbid a step.
-
-    Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
-    line was typed has started. Closed: see `refuse_closing`.
-    """
-    before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
-    if to in before_play and series.lists.exclude(depth="none").exists():
-        raise refuse("series-has-entries")
-    if to == SeriesState.CLOSED:
-        refuse_closing(series, by=by, reason=reason)
-
-
 def set_clock(series: Series, old: str) -> None:
-    """Start the clock with the series; undoing the start resets it, reopening does not."""
+    """Save the state and start the clock with it; undoing the start resets it."""
     if series.state == SeriesState.PLAYING and old != SeriesState.CLOSED:
         series.started_at = series.started_at or timezone.now()
     elif series.state in (SeriesState.DRAFT, SeriesState.RELEASED):
         series.started_at = None
-    series.save(update_fields=["started_at"])
+    series.save(update_fields=["state", "started_at"])
 
 
 def mark_draw_released(series: Series) -> None:
     """Record that the draw which made these tables is the one announced to the room."""
-    draw = current_draw(series)
-    if draw is not None:
+    if draw := current_draw(series):
         draw.released_at = timezone.now()
         draw.save(update_fields=["released_at"])
 
@@ -438,12 +414,10 @@ def write_reason(series: Series, player: PlayerWithoutList, reason: str, change:
 # its result. A freeze hides results even so.
 
 # The parts of a series, with their log actions for release and withdrawal.
-PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
-        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
-    }
-)
+PARTS: Mapping[str, tuple[str, str]] = {
+    "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
+    "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
+}
 
 
 def is_shown(series: Series, part: str) -> bool:

@@ -19,7 +19,9 @@ from scoring.core.forms import (
     form_page,
     notify,
     notifying,
+    parse_number,
     refusals,
+    search_text,
 )
 from scoring.core.heavy import heavy
 from scoring.lists.forms.lists import SignaturesForm
@@ -32,12 +34,9 @@ from scoring.seating.request import sizes
 from scoring.series.forms import (
     ByHandForm,
     DrawForm,
-    FindForm,
     NoListForm,
     OpenListForm,
     SeriesForm,
-    SwapForm,
-    TableSearchForm,
     ThrowForm,
     TimeLimitForm,
     TimesForm,
@@ -152,11 +151,9 @@ def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
 
 def missing_table(request: HttpRequest, series: Series) -> int | None:
     """The table that was searched for, if the series has no table of that number."""
-    form = TableSearchForm(request.GET)
-    number: int | None = form.cleaned_data["sought"] if form.is_valid() else None
-    if number is None or series.lists.filter(table_number=number).exists():
-        return None
-    return number
+    number = parse_number(request.GET.get("sought", ""), digits=9)
+    is_missing = number and not series.lists.filter(table_number=number).exists()
+    return number if is_missing else None
 
 
 def series_page(
@@ -376,14 +373,13 @@ def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
 def swap(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     seated = [number for table in tables_of(series).values() for number in table]
-    form = SwapForm(request.POST, seated=seated)
-    one, other = form.two or (0, 0)
-    if not form.two:
+    ticked = [number for number in seated if str(number) in request.POST.getlist("swap")]
+    if len(ticked) != 2:
         messages.error(request, _("Tick exactly two players who are to change places."))
         return redirect("series", series.pk)
     with notifying(request):
-        swap_players(series, one, other, by=actor(request))
-        messages.success(request, swap_sentence(series, one, other))
+        swap_players(series, *ticked, by=actor(request))
+        messages.success(request, swap_sentence(series, *ticked))
     return redirect("series", series.pk)
 
 
@@ -441,8 +437,7 @@ def download_draw(request: HttpRequest, series_id: int, number: int) -> HttpResp
 def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Go to the only match; several matches, or none, are listed."""
     tournament = tournament_for(request, tournament_id)
-    form = FindForm(request.GET)
-    text, series_id = form.query
+    text, series_id = search_text(request), request.GET.get("series", "")
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
     search_result = find(tournament, series, text)
     if address := only_page(request, series, search_result, by_number=text.startswith("#")):

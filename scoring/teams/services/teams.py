@@ -310,14 +310,6 @@ def largest_team(contest: TeamContest) -> int:
     return max((max_lineup(list(team.members.all())) for team in teams), default=0)
 
 
-def contest_of(tournament: Tournament, kind: str) -> TeamContest:
-    """The contest of this kind; raises Refused if the tournament counts no such teams."""
-    contest = tournament.team_contests.filter(kind=kind).first()
-    if contest is None:
-        raise refuse("contest-missing", field="kind")
-    return contest
-
-
 def remove_contest(contest: TeamContest, *, by: Actor) -> None:
     """Stop counting teams of this kind; raises Refused while there are any."""
     tournament = contest.tournament
