@@ -1,10 +1,9 @@
 """The seating in a real browser: drawn, two swapped, released, the seat of a no-show filled."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from scoring.models import Entry, Role, Series
-from scoring.series.reads.draw_request import tables_of
 from scoring.series.services.draw import seat_by_hand
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
@@ -28,36 +27,6 @@ def series() -> Series:
 def chief(page: Page, series: Series, address: str) -> Clerk:
     signed_in(page, make_member(series.tournament, Role.ORGANIZER), address)
     return Clerk(page, address)
-
-
-def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, series):
-    desk = new_context(locale="en-GB").new_page()
-    person = chief(desk, series, live_server.url)
-    person.open("series-draw", series.pk)
-    desk.locator("main form:not(.next-step) button.btn-primary").last.press("Enter")
-    expect(desk.locator(".report")).to_contain_text("Nobody sits with a club-mate")
-    before = tables_of(series)
-
-    one, other = before[1][0], before[2][0]
-    for number in (one, other):
-        desk.focus(f"[name=swap][value='{number}']")
-        person.press("Space")
-    desk.locator(".swap-bar button").press("Enter")
-    expect(desk.locator("#messages")).to_contain_text("have changed places")
-    after = tables_of(series)
-    assert (after[1][0], after[2][0]) == (other, one)
-    expect(desk.locator(f"[name=swap][value='{one}']")).not_to_be_checked()
-
-    desk.locator("button[value=released]").press("Enter")
-    expect(desk.locator(".state-released")).to_be_visible()
-    Entry.objects.filter(start_number=12).update(state="present")
-    desk.locator(f"a[href$='/seats/{one}/']").press("Enter")
-    expect(desk.locator("h1")).to_contain_text("Table 2, seat 1")
-    desk.locator("button[value=fill]").press("Enter")
-    expect(desk.locator("h1")).to_contain_text("The seating is changed")
-    expect(desk.locator(".changed")).to_contain_text("Table 2, seat 1")
-    assert tables_of(series)[2][0] == 12
-    assert Entry.objects.get(start_number=one).state == "no_show"
 
 
 @pytest.mark.parametrize("size", repeats("phone", "desk"))

@@ -4,8 +4,7 @@ import pytest
 from django.db.models import QuerySet
 from playwright.sync_api import Page, expect
 
-from scoring.models import Entry, Person, Role, ScoreList, Seat, Series
-from scoring.series.reads.draw_request import tables_of
+from scoring.models import Person, Role, ScoreList, Seat, Series
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
@@ -13,7 +12,6 @@ from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
 from tests.factories import make_member, undrawn
 from tests.lists.test_services_games import CLERK
-from tests.whole.test_transitions import LATE, room
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -105,25 +103,3 @@ def test_a_table_that_does_not_exist_is_named_at_the_field_that_it_was_typed_in(
     expect(answer).to_be_empty()
     user.press("Enter")
     expect(page.locator("h1")).to_contain_text("Table 47")
-
-
-def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
-    series = room("released", "running")
-    user = person(phone, series, live_server.url)
-    user.open("series-seat", series.pk, LATE)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    phone.locator("button[value=join]").click()
-    expect(phone.locator(".changed")).to_contain_text(f"({LATE})")
-    expect(phone.locator(".changed")).to_contain_text("Table 2, seat 4")
-    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert accessibility_violations(phone) == []
-
-    user.open("series-seat", series.pk, 1)
-    phone.locator("button[value=leave]").click()
-    expect(phone.locator(".changed")).to_contain_text("no seat any more")
-    assert tables_of(series)[1] == [2, 3, 4]
-
-    user.open("series-seat", series.pk, 8)
-    phone.get_by_role("button", name="Leaves after series 1").click()
-    expect(phone.locator("h1")).to_contain_text("(8)")
-    assert Entry.objects.get(start_number=8).until_series == 1

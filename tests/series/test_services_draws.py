@@ -1,10 +1,10 @@
 """A series drawn from its rows: modes, options, the proof, plans, and by hand (docs/seating.md)."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from scoring.core.forms import Refused
 from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.people.services.entries import change_entry
@@ -21,7 +21,7 @@ from scoring.series.services.seat_changes import swap_players
 from scoring.series.services.series import move_series, remove_series
 from scoring.verify.reads.verify import verify
 from tests.factories import make_entries, make_series, make_team, make_tournament
-from tests.refusals import codes, codes_of
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
@@ -39,12 +39,8 @@ def event(players: int, series: int = 1, **fields) -> list[Series]:
 
 def meetings(*every: Series) -> list[int]:
     """How often each pair that meets at all does."""
-    met: dict[tuple[int, int], int] = {}
-    for series in every:
-        for table in tables_of(series).values():
-            for pair in combinations(sorted(table), 2):
-                met[pair] = met.get(pair, 0) + 1
-    return list(met.values())
+    tables = (sorted(table) for series in every for table in tables_of(series).values())
+    return list(Counter(pair for table in tables for pair in combinations(table, 2)).values())
 
 
 def no_findings() -> bool:
@@ -57,13 +53,8 @@ def test_a_small_field_is_drawn_series_by_series_as_if_it_were_drawn_at_once():
     for series in every:
         draw_series(series, NO_REPEATS, by=BY, seed=f"dice {series.number}")
     assert set(meetings(*every)) == {1}
-    assert [each.options["request"]["ahead"] for each in Draw.objects.order_by("pk")] == [
-        4,
-        3,
-        2,
-        1,
-        0,
-    ]
+    ahead = [draw.options["request"]["ahead"] for draw in Draw.objects.order_by("pk")]
+    assert ahead == [4, 3, 2, 1, 0]
     assert no_findings()
 
 
@@ -88,15 +79,10 @@ def test_club_mates_sit_apart_however_the_club_is_written():
 
 def test_team_mates_come_before_everything_else_if_wanted():
     [series] = event(16)
-    tournament = series.tournament
-    contest = tournament.team_contests.create(kind="team", size=4)
-    entries = list(tournament.entries.all())
-    for number in range(4):
-        team = contest.teams.create(number=number + 1, name=f"Team {number + 1}")
-        for position, entry in enumerate(entries[4 * number : 4 * number + 4], 1):
-            team.members.create(contest=contest, entry=entry, position=position)
+    for first in (1, 5, 9, 13):
+        make_team(series.tournament, range(first, first + 4))
     request = request_of(series, NO_REPEATS)
-    assert [each.team for each in request.players][:5] == ["team/1"] * 4 + ["team/2"]
+    assert [player.team for player in request.players][:5] == ["team/1"] * 4 + ["team/2"]
     draw_series(series, DrawOptions("no-repeats", teams="first"), by=BY)
     for table in tables_of(series).values():
         assert len({(number - 1) // 4 for number in table}) == 4
@@ -110,14 +96,6 @@ def test_fixed_tables_are_kept_and_volunteers_sit_at_three():
     tables = tables_of(series)
     assert 5 in tables[2]
     assert [sorted(each) for each in tables.values() if len(each) == 3] == [[1, 6, 11]]
-
-
-def test_a_fixed_table_that_there_is_not_is_named():
-    [series] = event(8, fixed_table=lambda n: 7 if n == 3 else None)
-    with pytest.raises(Refused) as refusal:
-        draw_series(series, NO_REPEATS, by=BY)
-    assert codes(refusal) == ["draw-no-such-table"]
-    assert refusal.value.problems[0].params == {"number": 3}
 
 
 def played(series: Series, points: dict[int, int]) -> None:
@@ -146,10 +124,8 @@ def test_late_correction_does_not_change_a_seating_that_was_drawn_by_rank_and_re
     draw_series(second, DrawOptions("by-rank", clubs="ignore", teams="ignore"), by=BY)
     move_series(second, "released", by=BY)
     before, mark = tables_of(second), second.draws.get().entries_hash
-    assert [sorted(each) for each in before.values()] == [
-        [1, 2, 3, 4],
-        [5, 6, 7, 8],
-        [9, 10, 11, 12],
+    assert [sorted(table) for table in before.values()] == [
+        [*range(first, first + 4)] for first in (1, 5, 9)
     ]
     Seat.objects.filter(series=first, entry__start_number=12).update(points=5000, performance=5000)
     ranks = {each.id: each.rank for each in request_of(second, DrawOptions("by-rank")).players}
@@ -236,16 +212,15 @@ def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
     [series], [of_five] = event(8), event(5)
     wrong = {1: [1, 2, 3, 4], 2: [5, 5, 99]}
     assert codes_of(seat_by_hand, series, wrong, by=BY) == [
-        "start-number-twice",
-        "plays-not-in-this-series",
-        "players-without-seat",
+        *("start-number-twice", "plays-not-in-this-series", "players-without-seat"),
     ]
-    for each, tables in (
+    assert codes_of(seat_by_hand, of_five, {1: [1, 2, 3]}, by=BY) == ["players-without-seat"]
+    for drawn, tables in (
         (series, {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}),
         (of_five, {1: [1, 2, 3, 5]}),
     ):
-        seat_by_hand(each, tables, by=BY)
-        assert tables_of(each) == tables
+        seat_by_hand(drawn, tables, by=BY)
+        assert tables_of(drawn) == tables
     assert not verify()
 
 
@@ -285,11 +260,3 @@ def test_a_plan_keeps_apart_who_is_of_a_team_in_a_later_series():
     for count, teams in ((1, {""}), (2, {"", "team/1"})):
         players = request_of(first, DrawOptions("lot", series=count)).players
         assert {player.team for player in players} == teams
-
-
-def test_of_five_players_one_waits_and_no_more():
-    [series] = event(5)
-    seat_by_hand(series, {1: [1, 2, 3, 4]}, by=BY)
-    with pytest.raises(Refused) as refusal:
-        seat_by_hand(series, {1: [1, 2, 3]}, by=BY)
-    assert codes(refusal) == ["players-without-seat"]

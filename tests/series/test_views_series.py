@@ -8,15 +8,12 @@ from django.urls import reverse
 
 from scoring.models import (
     Actor,
-    Draw,
     Entry,
-    LogEntry,
     NoListReason,
     Person,
     ScoreList,
     Series,
 )
-from scoring.models.person import MAX_START_NUMBER
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.caches import empty_caches
@@ -41,20 +38,6 @@ def page(client: Client, series: Series, query: str = "") -> str:
     return text(client.get(f"/series/{series.pk}/{query}"))
 
 
-def test_a_new_draw_requires_a_reason_after_the_release(organizer: Client, series: Series):
-    """Before it nobody has seen the seating: there is nothing to explain."""
-    draw, state = f"/series/{series.pk}/draw/", f"/series/{series.pk}/state/"
-    organizer.post(draw)
-    assert "reason" not in organizer.get(draw).context["form"].fields
-    organizer.post(draw)
-    organizer.post(state, {"to": "released"})
-    organizer.post(state, {"to": "draft", "reason": "two came late"})
-    assert organizer.get(draw).context["form"].fields["reason"].required
-    assert "This field is required" in text(organizer.post(draw, follow=True))
-    organizer.post(draw, {"reason": "two came late"})
-    assert [draw.reason for draw in Draw.objects.all()] == ["", "", "two came late"]
-
-
 def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, series: Series):
     sent = {"series": "1", "clubs": "apart", "teams": "apart", "three_seats": "lot"}
     organizer.post(f"/series/{series.pk}/draw/", sent | {"mode": "by-rank"})
@@ -77,24 +60,13 @@ def test_a_list_opens_by_table_and_start_numbers(series: Series):
     assert Series.objects.get().state == "playing"
 
 
-def test_a_start_number_that_is_too_large_is_nobody(organizer: Client, series: Series):
-    series.tournament.entries.filter(start_number=1).update(start_number=MAX_START_NUMBER)
-    for number, status in ((MAX_START_NUMBER, 200), (123_456, 404), (10**30, 404)):
-        assert organizer.get(f"/series/{series.pk}/seats/{number}/").status_code == status
-
-
 def test_what_is_wrong_with_the_paper_stands_at_its_seat(series: Series):
-    clerk, address = member(series.tournament, "clerk"), f"/series/{series.pk}/open-list/"
     sent = {"table": "3", "seat1": "4", "seat2": "4", "seat3": "99", "seat4": "2"}
-    response = clerk.post(address, sent)
+    clerk = member(series.tournament, "clerk")
+    response = clerk.post(f"/series/{series.pk}/open-list/", sent)
     assert response.status_code == 422
     assert set(response.context["form"].errors) == {"seat2", "seat3"}
     assert "Nobody has the start number 99." in text(response)
-    for number in ("", "0", "-1", "x", "1.5", str(2**63), "9" * 5000, "\x00"):
-        sent = {"table": number, "seat1": number, "seat2": "1", "seat3": "2"}
-        response = clerk.post(address, sent)
-        assert response.status_code == 422
-        assert {"table", "seat1"} <= set(response.context["form"].errors)
     assert not ScoreList.objects.exists()
 
 
@@ -111,63 +83,21 @@ def test_series_tab_opens_the_current_series_or_leads_where_one_is_made():
         assert viewer.get(address).url == f"/series/{second.pk}/"
 
 
-def test_a_series_is_added_once_and_removed_again(organizer: Client, series: Series):
-    tournament = series.tournament
-    address = f"/tournaments/{tournament.pk}/series/new/"
-    for _each in range(2):
-        organizer.post(address, {"rounds": "8", "token": "a-token-1"})
-    added = tournament.series.get(number=2)
-    assert added.rounds == 8
-    assert organizer.post(address, {"rounds": "25"}).status_code == 422
-    page = organizer.post(f"/series/{added.pk}/remove/", follow=True)
-    assert "Series 2 is removed." in text(page)
-    organizer.post(f"/series/{series.pk}/draw/")
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
-    page = organizer.post(f"/series/{series.pk}/remove/", follow=True)
-    assert "The seating is released" in text(page)
-    assert Series.objects.exists()
-
-
-def test_a_closed_series_opens_again():
-    series = seated(4)
-    Series.objects.update(state="playing")
-    ScoreList.objects.update(state="entered")
-    organizer = member(series.tournament, "organizer")
-    assert "Close the series" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
-    assert Series.objects.get().state == "closed"
-    assert "Open the series again" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
-    assert Series.objects.get().state == "closed"
-    page_text = text(organizer.get(f"/series/{series.pk}/back/"))
-    assert "Nothing is deleted." in page_text
-    assert "Its 1 list stays as it is" in page_text
-    organizer.post(f"/series/{series.pk}/state/", {"to": "playing", "reason": "one list wrong"})
-    assert Series.objects.get().state == "playing"
-
-
 def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
     series = seated(4)
     tournament, score_list = series.tournament, series.lists.get()
     player = reverse("entry", args=[tournament.entries.first().pk])
-    pages = [
-        reverse(name, args=[score_list.pk, *kind])
-        for name, *kind in (("list",), ("list-file", "pdf"), ("list-file", "xlsx"))
-    ]
-    pages.append(reverse("list-settlement", args=[score_list.pk]))
-    readers = {
-        role: member(tournament, role) for role in ("viewer", "clerk", "referee", "organizer")
-    }
-    assert "Enter the list" in page(readers["clerk"], series)
+    files = [reverse("list-file", args=[score_list.pk, kind]) for kind in ("pdf", "xlsx")]
+    pages = [reverse(name, args=[score_list.pk]) for name in ("list", "list-settlement")]
     move_series(series, "draft", by=Actor(name="test"), reason="too early")
-    for role, reader in readers.items():
-        may = role == "organizer"
-        for address in pages:
+    for role in ("viewer", "clerk", "referee", "organizer"):
+        reader, may = member(tournament, role), role == "organizer"
+        for address in (*pages, *files):
             assert reader.get(address).status_code == (200 if may else 404), role
         assert ("Table 1" in text(reader.get(player))) is may, role
         assert ("Table 1" in page(reader, series)) is may, role
         assert ("Nobody is seated yet." in page(reader, series)) is not may, role
-    assert "/open-list/" not in source(readers["clerk"], series)
+        assert ("/open-list/" in source(reader, series)) is False, role
 
 
 # What each page offers, in every state (services/acts.py, services/series.py) -------------------
@@ -288,22 +218,17 @@ def test_a_fourth_list_of_three_asks_for_its_reason(series: Series):
     assert ScoreList.objects.count() == 4
 
 
-def test_the_page_of_a_released_series_starts_it_and_says_until_when_objections_come():
+def test_the_page_of_a_released_series_says_until_when_objections_come():
     """TO 9.10."""
     series = seated(4)
     organizer = member(series.tournament, "organizer")
     until = "Objections to earlier decisions are possible until then. TO 9.10"
     assert until not in page(organizer, series), "there are none before the first"
-    Series.objects.filter(pk=series.pk).update(number=2)
+    Series.objects.update(number=2)
     assert until in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
-    assert "Take the start back" in page(organizer, series)
-    assert "Until then objections to earlier decisions are possible again." in page(
-        organizer, series, "back/"
-    )
-    sent = {"to": "released", "reason": "the room was not ready"}
-    organizer.post(f"/series/{series.pk}/state/", sent)
-    assert Series.objects.get().state == "released"
+    again = "Until then objections to earlier decisions are possible again."
+    assert again in page(organizer, series, "back/")
 
 
 def send_reasons(series: Series, reasons: dict[int, str]) -> str:
@@ -328,50 +253,3 @@ def test_reasons_that_nobody_typed_or_that_came_late_are_not_called_recorded():
     assert "Recorded." not in send_reasons(series, {5: "went home"})
     assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
     assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
-
-
-def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
-    """TO 7.1.1."""
-    series = undrawn(12)
-    tables = {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in range(1, 5)}
-    seat_by_hand(series, tables, by=Actor(name="test"), reason="small tables")
-    organizer = member(series.tournament, "organizer")
-    said = "Tables of three: 4. More than 3 in a series need a reason; it stands in the log."
-    assert f"{said} TO 7.1.1" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
-    assert Series.objects.get().state == "draft"
-    organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
-    assert Series.objects.get().state == "released"
-
-
-def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, series: Series):
-    assert "7 players wait" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
-    organizer.post(f"/series/{series.pk}/draw/", {"token": "a-token-1"})
-    assert Draw.objects.count() == 1
-    assert [each.seats for each in series.lists.all()] == [4, 3]
-    assert "Table 2" in page(organizer, series)
-    by_name = page(organizer, series, "?by=names")
-    assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
-
-
-def test_a_series_is_closed_without_a_list_only_with_a_reason():
-    """Nothing out of order without a recorded override; the page says what is missing."""
-    series = room("playing", "running")
-    series.tournament.entries.filter(start_number=11).update(state="no_show")
-    organizer = member(series.tournament, "organizer")
-    assert "Lists that are still open: 3." in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})
-    series.refresh_from_db()
-    assert series.state == "playing"
-    organizer.post(f"/series/{series.pk}/state/", {"to": "closed", "reason": "broken off"})
-    series.refresh_from_db()
-    assert series.state == "closed"
-    assert LogEntry.objects.get(action="series.moved").reason == "broken off"
-
-
-def test_a_drawn_series_is_released_and_started_in_one_step(organizer: Client, series: Series):
-    organizer.post(f"/series/{series.pk}/draw/")
-    assert "Release and start: the players sit at their tables" in page(organizer, series)
-    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
-    assert Series.objects.get().state == "playing"

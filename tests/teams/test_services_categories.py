@@ -82,30 +82,22 @@ def test_category_with_a_pot_is_not_removed_and_keeps_its_ranking(tournament: To
     assert not Category.objects.exists()
 
 
-def test_lots_follow_a_renamed_category():
-    tournament = tournament_of(EQUAL)
-    ladies = make_category(tournament, "Damen", (2, 3))
-    second, third = tournament.entries.filter(start_number__in=(2, 3)).order_by("start_number")
-    record_lots(tournament, "category/Damen", [third, second], by=BY)
-    change_category(ladies, CategoryTerms("Frauen"), by=BY)
-    found = find_standings(tournament, "category/Frauen")
-    assert [row.start_number for row in found.rows] == [3, 2]
-    assert not found.lot_needed
-    assert not list(verify(tournament))
-
-
-def test_lots_are_removed_with_their_category():
+def test_lots_follow_a_renamed_category_and_go_with_its_ranking():
     for gone in (
-        lambda each: change_category(each, CategoryTerms("Damen", ranked=False), by=BY),
-        lambda each: remove_category(each, by=BY),
+        lambda ladies: change_category(ladies, CategoryTerms("Damen", ranked=False), by=BY),
+        lambda ladies: remove_category(ladies, by=BY),
     ):
         tournament = tournament_of(EQUAL)
         ladies = make_category(tournament, "Damen", (2, 3))
-        two = tournament.entries.filter(start_number__in=(2, 3))
+        two = tournament.entries.filter(start_number__in=(2, 3)).order_by("-start_number")
         record_lots(tournament, "category/Damen", list(two), by=BY)
+        change_category(ladies, CategoryTerms("Frauen"), by=BY)
+        ranking = find_standings(tournament, "category/Frauen")
+        assert [row.start_number for row in ranking.rows] == [3, 2]
+        assert not ranking.lot_needed
+        assert not list(verify(tournament))
         gone(ladies)
         assert not tournament.lots.exists()
-        assert not list(verify(tournament))
 
 
 def test_members_of_a_category_do_not_change_in_a_final_result(tournament: Tournament):

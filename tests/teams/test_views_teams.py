@@ -1,29 +1,28 @@
 """The page of the teams: what it refuses, and where it says so."""
 
 import pytest
-from django.test import Client
 
 from scoring.models import Role, Tournament
-from tests.factories import make_entries, make_member, make_team, make_tournament
+from tests.factories import make_entries, make_team, make_tournament
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
 
-def test_only_kinds_that_are_not_counted_yet_can_be_added(client: Client):
+def test_only_kinds_that_are_not_counted_yet_can_be_added():
     """The panel offered the kind that is counted, and overwrote its settings without a word."""
     tournament = make_tournament()
-    make_entries(tournament, 4)
-    make_team(tournament, [1, 2, 3], size=4)
-    client.force_login(make_member(tournament, Role.ORGANIZER))
-    page = client.get(f"/tournaments/{tournament.pk}/teams/")
-    offered = [kind for kind, _name in page.context["new"].fields["kind"].choices]
-    assert offered == ["tandem", "mixed"]
-    assert page.content.decode().count('id="id_kind"') == 1, "a label for two fields"
-    make_team(tournament, [1, 2], kind="tandem", size=2)
-    make_team(tournament, [3, 4], kind="mixed", size=2)
-    page = client.get(f"/tournaments/{tournament.pk}/teams/").content.decode()
-    assert 'id="id_kind"' not in page
+    organizer = member(tournament, Role.ORGANIZER)
+
+    def offered() -> list[str]:
+        page = organizer.get(f"/tournaments/{tournament.pk}/teams/")
+        kinds = [kind for kind, _name in page.context["new"].fields["kind"].choices]
+        assert page.content.decode().count('id="id_kind"') == bool(kinds), "a label for two fields"
+        return kinds
+
+    for kind, others in (("team", ["tandem", "mixed"]), ("tandem", ["mixed"]), ("mixed", [])):
+        make_team(tournament, [], kind=kind, size=2)
+        assert offered() == others
 
 
 def test_an_empty_page_names_only_what_its_reader_has():
@@ -42,17 +41,16 @@ def test_an_empty_page_names_only_what_its_reader_has():
     assert "Choose below" not in shown()
 
 
-def test_a_refused_change_of_a_contest_stays_with_its_teams(client: Client):
+def test_a_refused_change_of_a_contest_stays_with_its_teams():
     """The page came back without its teams, and the error stood in the form of another kind."""
     tournament = make_tournament()
     make_entries(tournament, 4)
     team = make_team(tournament, [1, 2, 3, 4], size=4)
-    client.force_login(make_member(tournament, Role.ORGANIZER))
     terms = {"kind": "team", "size": 3}
-    response = client.post(f"/tournaments/{tournament.pk}/teams/contest/", terms)
+    organizer = member(tournament, Role.ORGANIZER)
+    response = organizer.post(f"/tournaments/{tournament.pk}/teams/contest/", terms)
     assert response.status_code == 422
-    page = response.content.decode()
-    assert team.name in page
-    assert response.context["contest_form"].errors.keys() == {"size"}
+    assert team.name in (page := response.content.decode())
+    [error] = response.context["contest_form"].errors["size"]
+    assert page.count(error) == 1
     assert not response.context["new"].is_bound
-    assert page.count(response.context["contest_form"].errors["size"][0]) == 1

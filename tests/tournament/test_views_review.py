@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring.lists.services.confirmation import confirm_list, reject_list
 from scoring.lists.services.games import record_game, record_games
@@ -72,26 +71,14 @@ def test_a_review_lasts_half_an_hour_unless_the_organizer_says_otherwise(tournam
     for until in ("2026-11-21T17:59", "half past six"):
         post(tournament, to="review", until=until)
         assert Tournament.objects.get().state == "running"
-    move_tournament(tournament, "review", by=BY)
-    assert timezone.localtime(Tournament.objects.get().review_until).hour == 18
-    shown = standings(tournament)
-    assert "Under review until 18:30; objections to the desk." in shown
-    assert "corrected" not in shown
-
-
-def test_the_organizer_names_the_hour_and_the_log_keeps_it(tournament):
-    post(tournament, to="review", until="2026-11-21T19:15")
-    assert "Under review until 19:15; objections to the desk." in standings(tournament)
-    moved = LogEntry.objects.filter(action="tournament.moved").last()
-    assert moved.new == {"state": "review", "review_until": "2026-11-21T19:15+01:00"}
-
-
-def test_only_when_the_time_is_over_the_next_step_is_the_final_result(tournament):
-    Tournament.objects.update(ties="share")
-    move_tournament(tournament, "review", by=BY)
-    assert codes_for(tournament) == ["hear-objections", "make-final"]
-    with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
-        assert codes_for(tournament) == ["make-final"]
+    for until, hour in (({}, "18:30"), ({"until": "2026-11-21T19:15"}, "19:15")):
+        post(tournament, to="review", **until)
+        page = standings(tournament)
+        assert f"Under review until {hour}; objections to the desk." in page
+        assert "corrected" not in page
+        moved = LogEntry.objects.filter(action="tournament.moved").last()
+        assert moved.new == {"state": "review", "review_until": f"2026-11-21T{hour}+01:00"}
+        post(tournament, to="running", reason="one more series")
 
 
 def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tournament):
@@ -134,7 +121,6 @@ def test_a_list_that_counts_nowhere_needs_no_signature(tournament):
 
 
 def test_standings_list_each_corrected_list_once(tournament):
-    assert "corrected" not in standings(tournament)
     correct_the_first_list()
     for of_series in ((), (1,)):
         assert "corrected at 18:00: table 1 of series 1" in standings(tournament, *of_series)
@@ -165,6 +151,7 @@ def test_an_evening_without_papers_is_final_without_a_question_or_a_reason(tourn
     ScoreList.objects.update(signatures=[])
     tournament.refresh_from_db()
     move_tournament(tournament, "review", by=BY)
+    assert codes_for(tournament) == ["hear-objections", "make-final"]
     with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
         assert codes_for(tournament) == ["make-final"]
         post(tournament, to="final")

@@ -8,12 +8,11 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.lists.services.games import record_game
-from scoring.models import Actor, Tournament
+from scoring.models import ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
-from tests.factories import line, make_tournament, make_user, open_list
-from tests.visitors import browser, member, text
+from tests.factories import make_tournament, open_list
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 
@@ -61,14 +60,10 @@ def test_a_change_is_kept_or_reported_at_its_field():
 
 
 def test_once_a_list_is_entered_the_page_says_that_the_rules_are_fixed():
-    score_list = open_list()
-    tournament = score_list.series.tournament
-    record_game(score_list, line(1, 2), by=Actor(name="test"), revision=score_list.revision)
+    ScoreList.objects.filter(pk=open_list().pk).update(depth="games")
+    tournament = Tournament.objects.get()
     client = member(tournament, "organizer")
     assert "can no longer be changed" in text(client.get(f"/tournaments/{tournament.pk}/settings/"))
-    sent = form_of(client, tournament) | {"scheme": "seeger"}
-    assert client.post(f"/tournaments/{tournament.pk}/settings/", sent).status_code == 422
-    assert Tournament.objects.get().scheme == "seeger-fabian"
 
 
 # Editions (docs/law.md "Sources"): they number paragraphs differently
@@ -76,22 +71,16 @@ def test_once_a_list_is_entered_the_page_says_that_the_rules_are_fixed():
 NOTE = "Paragraphs are cited by their numbers of 1998/99"
 
 
-def test_a_new_tournament_is_played_by_the_newest_edition():
-    page = browser(make_user("chief", superuser=True)).get(reverse("tournament-new"))
-    assert page.context["form"]["system"].value() == "isko-1998/2022"
-
-
 @pytest.mark.parametrize("edition", ["2002", "2018", "2022"])
 def test_the_rules_and_papers_of_a_later_edition_say_whose_numbers_are_cited(edition):
     tournament = make_tournament(edition=edition, public=True)
     client = member(tournament, "organizer")
     for name in ("tournament", "tournament-settings", "entries", "rulings", "room"):
-        page = text(client.get(reverse(name, args=[tournament.pk])))
-        assert NOTE not in page, name
+        assert NOTE not in text(client.get(reverse(name, args=[tournament.pk]))), name
     assert "The numbers are those of 1998/99" in text(client.get(reverse("rules")))
     marked = client.get(reverse("announcement", args=[tournament.pk])).content.decode()
     assert f'<cite title="{NOTE}' in marked
-    assert any(NOTE in each for each in terms_lines(tournament))
+    assert any(NOTE in line for line in terms_lines(tournament))
     assert NOTE in rules_text(tournament)
     file = client.get(reverse("rulings-file", args=[tournament.pk, "pdf"]))
     [page] = PdfReader(BytesIO(file.content)).pages
@@ -103,12 +92,9 @@ def test_the_rules_and_papers_of_a_later_edition_say_whose_numbers_are_cited(edi
 )
 def test_whose_numbers_are_those_that_are_cited_says_nothing(fields):
     tournament = make_tournament(**fields)
-    client = member(tournament, "organizer")
-    for name in ("tournament", "announcement"):
-        page = client.get(reverse(name, args=[tournament.pk])).content.decode()
-        assert NOTE not in page
-        assert "<cite title" not in page
-    assert not any(NOTE in each for each in terms_lines(tournament))
+    page = member(tournament, "organizer").get(reverse("announcement", args=[tournament.pk]))
+    assert "<cite title" not in page.content.decode()
+    assert not any(NOTE in line for line in terms_lines(tournament))
     assert NOTE not in rules_text(tournament)
 
 
