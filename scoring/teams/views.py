@@ -232,7 +232,7 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def posted_category(request: HttpRequest, tournament: Tournament) -> Category:
     """The posted category; raises Refused if this tournament does not have it."""
-    pk = parse_number(request.POST.get("category", ""), digits=18)
+    pk = parse_number(request.POST.get("category", ""), digits=18) or 0
     category = tournament.categories.select_related("tournament").filter(pk=pk).first()
     if category is None:
         raise refuse("category-gone")

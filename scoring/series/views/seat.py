@@ -152,7 +152,7 @@ def cleaned_reasons(form: NoListForm) -> dict[int, str]:
 def change_seating(request: HttpRequest, series_id: int) -> HttpResponse:
     """One act with its reason; then the page that shows what it did."""
     series = series_for(request, series_id, Role.ORGANIZER)
-    form, name = SeatChangeForm(request.POST), request.POST.get("act")
+    form, name = SeatChangeForm(request.POST), request.POST.get("act", "")
     if name not in ACTS or not form.is_valid():
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
