@@ -2,9 +2,9 @@
 (docs/entry-line.md).
 """
 
-import json
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from scoring.entry import canonical, parse
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
+from scoring.rules.outline import Outline
 from scoring.rules.score_list import Line
 from scoring.rules.systems import (
     ISKO,
@@ -26,8 +27,9 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.rules.valuation import complete
+from scoring.simulation.services.games import random_lines, random_strength
+from tests.lists.lines import lines_of, without_bid
 
-LISTS = Path(__file__).parents[1] / "data" / "lists"
 LANGUAGES = ("de", "en")
 
 
@@ -188,33 +190,16 @@ def test_no_key_of_a_canonical_line_can_be_left_out(line):
 # Keys, Enter included, bids not typed
 
 
-def games_of(name: str) -> list[Line]:
-    return [record_line(each) for each in json.loads((LISTS / name).read_text())["games"]]
+def keys(lines: Iterable[Line], *, numpad: bool = False) -> int:
+    return sum(len(canonical(without_bid(line), numpad=numpad)) + len("⏎") for line in lines)
 
 
-def record_line(record: dict) -> Line:
-    """A line as it stands on paper: without bid and card-points, which nobody writes there."""
-    if record.get("passed"):
-        return Line(record["number"], passed=True)
-    fields = {key: record[key] for key in ("game", "hand", "schneider", "schwarz", "ouvert", "won")}
-    game = PlayedGame(ISKO, tops=record.get("tops", 0), bid=record.get("bid"), **fields)
-    appraisal = appraise(game)
-    overbid = appraisal.game.overbid
-    paper = replace(
-        game,
-        bid=None,
-        overbid=overbid or None,
-        score=record["score"] if overbid else None,
-    )
-    return Line(record["number"], paper, soloist=record["soloist"])
-
-
-def keys(lines: list[Line], *, numpad: bool) -> int:
-    return sum(len(canonical(line, numpad=numpad)) + len("⏎") for line in lines)
-
-
-def test_list_3_takes_180_keys_with_letters_and_210_on_the_numpad():
-    paper = games_of("three-seats-3.json")
-    assert len(paper) == 36
-    assert keys(paper, numpad=False) <= 180
-    assert keys(paper, numpad=True) <= 210
+def test_a_list_takes_few_keys():
+    """docs/entry-line.md "How many keys"; in a browser: tests/whole/test_browser_day.py."""
+    lines = lines_of("three-seats-3.json")
+    assert len(lines) == 36
+    assert keys(lines) <= 170
+    assert keys(lines, numpad=True) <= 200
+    rng = Random("keys")
+    players = [random_strength(rng) for _ in range(4)]
+    assert keys(random_lines(rng, Outline(4, 12), ISKO, players)) <= 229

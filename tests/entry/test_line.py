@@ -1,7 +1,5 @@
 """One line is one game (docs/entry-line.md): what the clerk types is what the rules get."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,40 +49,6 @@ def test_a_line_is_a_game_at_a_seat(text, game, seat):
     line = read(text)
     assert line.kind == "game"
     assert (complete(line.game), line.soloist) == (complete(game), seat)
-
-
-def test_every_digit_line_means_one_game_at_one_seat():
-    """docs/entry-line.md: 4,640 lines without a collision, because no contract begins another
-    and the seat is always the last digit.
-    """
-    expected = dict(digit_lines())
-    assert len(expected) == 4640
-    for text, (game, seat) in expected.items():
-        line = read(text)
-        assert (complete(line.game), line.soloist) == (complete(game), seat), text
-
-
-def digit_lines():
-    """Each line of digits and numpad keys, with the game that it must mean."""
-    base_values = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
-    ways = {"": {}, "*": {"hand": True}}
-    levels = {"": {}, "+": {"schneider": True}, "++": {"schwarz": True}}
-    results = {"": True, "-": False}
-    for game, base in base_values.items():
-        most = 4 if game == "grand" else 11
-        for tops, (way, hand), (mark, level), (lost, won), seat in product(
-            [*range(-most, 0), *range(1, most + 1)],
-            ways.items(),
-            levels.items(),
-            results.items(),
-            range(1, 5),
-        ):
-            sign = "-" if tops < 0 else ""
-            text = f"{base}{sign}{abs(tops)}{way}{mark}{lost}{seat}"
-            yield text, (PlayedGame(ISKO, game, tops=tops, won=won, **hand, **level), seat)
-    nulls = {23: {}, 35: {"hand": True}, 46: {"ouvert": True}, 59: {"hand": True, "ouvert": True}}
-    for (value, flags), (lost, won), seat in product(nulls.items(), results.items(), range(1, 5)):
-        yield f"{value}{lost}{seat}", (PlayedGame(ISKO, "null", won=won, **flags), seat)
 
 
 @pytest.mark.parametrize(
@@ -157,10 +121,6 @@ def test_letters_have_another_meaning_behind_the_contract_in_english():
 )
 def test_what_a_line_is_worth(text, system, expected):
     assert score(text, system) == expected
-
-
-def test_a_lost_announcement_implies_no_level():
-    assert complete(read("g2hss-1").game).schneider is False
 
 
 def test_what_is_not_legal_is_left_to_the_rules():

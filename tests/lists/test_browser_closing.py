@@ -3,15 +3,14 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from scoring.lists.services.games import record_game
-from scoring.lists.services.lists import close_list, record_foot, reopen_list
+from scoring.lists.services.lists import record_foot
 from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
-from tests.factories import line, open_list, seated
+from tests.factories import open_list, seated
 from tests.lists.test_browser_moved_rows import lines, slow_server
 from tests.lists.test_browser_waiting import another_tab, dead_server, scores
 
@@ -157,15 +156,6 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
 
 
 @pytest.mark.long
-def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
-    fill(clerk)
-    clerk.page.fill("#foot [name=points_1]", "abc")
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#foot-answer .error")).to_be_visible()
-    assert state_of(score_list) == ListState.OPEN
-
-
-@pytest.mark.long
 def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
     """The clerk types on without a look at the screen."""
     clerk.enter("g32", "h99", "x11", "0", "0")
@@ -216,45 +206,11 @@ def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_lis
     assert state_of(score_list) == ListState.ENTERED
 
 
-@pytest.mark.long
-def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened(clerk, score_list):
-    fill(clerk)
-
-    def lose_the_answer(route):
-        route.fetch()
-        assert state_of(score_list) == ListState.ENTERED
-        reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
-        route.abort()
-
-    clerk.page.route("**/close/", lose_the_answer, times=1)
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator("#notice .alert-danger")).to_contain_text("inzwischen geändert")
-    assert state_of(score_list) == ListState.OPEN
-    clerk.press("Control+Enter")
-    is_closed(clerk, score_list)
-
-
 def type_foot(clerk: Clerk, *figures: int) -> None:
     """The foot of seat 2: points, won, lost, total."""
     for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
         clerk.page.fill(f"#foot [name={name}_2]", str(figure))
     clerk.page.focus("#row-4 .line")
-
-
-@pytest.mark.long
-def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(clerk, desk, score_list):
-    """Another clerk broke the list off; this page shows the struck rows still."""
-    record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
-    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="time")
-    desk.click("#row-2 .line")
-    clerk.enter("g31")
-    clerk.wait(2, "wrong")
-    assert clerk.line(2) == "g31"
-    clerk.open("list-reset", score_list.pk)
-    desk.get_by_label("Grund").fill("they played on")
-    desk.get_by_role("button", name="Wieder öffnen").click()
-    clerk.wait(2, "stored")
-    assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
 
 
 @pytest.mark.long

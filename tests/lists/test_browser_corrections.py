@@ -3,12 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.lists.services.lists import enter_totals
 from scoring.models import LogEntry, Role, ScoreList, Series
-from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
-from tests.factories import open_list
 from tests.lists.made import BY, ONE_ROUND, entered, filled
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -81,22 +78,6 @@ def test_the_tick_that_all_agree_stores_the_line_that_was_refused_without_it(
     clerk.wait(4, "stored")
     expect(clerk.page.locator("#row-4 .line")).to_be_focused()
     assert score_list.line(4).soloist == 2
-
-
-@pytest.mark.long
-def test_corrected_totals_ask_for_their_reason(clerk_at):
-    made = open_list(3, paper_total=False)
-    figures = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
-    enter_totals(made, figures, 35, by=BY, revision=1)
-    close_the_series()
-    organizer = clerk_at(made, role=Role.ORGANIZER)
-    organizer.page.fill("[name=points_1]", "24")
-    organizer.page.focus("#passed")
-    organizer.press("Enter")
-    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
-    organizer.enter("read again")
-    expect(organizer.page.locator("#totals-answer .alert-success")).to_be_visible()
-    assert made.seat_rows.get(position=1).points == 24
 
 
 def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.models import ScoreList
 from scoring.models.score_list import ListState
-from tests.browser import DESK, PHONE, accessibility_violations, throttle
+from tests.browser import accessibility_violations, throttle
 from tests.clerk import Clerk
 from tests.effort import repeats
 from tests.factories import seated
@@ -55,38 +55,6 @@ def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, bro
     clerk.page.wait_for_timeout(900)  # the next step of the tournament is named anew
     assert tops(clerk) == before
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", repeats(320, 360))
-@pytest.mark.parametrize("name", repeats("list", "list-totals"))
-def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telephones(
-    clerk, score_list, name, width
-):
-    """No phone is narrower than 320 (WCAG 1.4.10); most of those with Android have 360."""
-    clerk.page.set_viewport_size({"width": width, "height": 640})
-    clerk.open(name, score_list.pk)
-    ways = clerk.page.locator(".status-acts :is(.btn, label, input):visible")
-    expect(ways).to_have_count(4)
-    for box in (way.bounding_box() for way in ways.all()):
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-    assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", repeats(PHONE, DESK))
-def test_value_total_and_sign_stand_beside_the_line(clerk, size):
-    clerk.page.set_viewport_size(size)
-    clerk.enter("g32", "0", "h-2v2")
-    clerk.wait(3, "stored")
-    expect(clerk.page.locator("#game-3 .glance .value")).to_have_text("−60")
-    expect(clerk.page.locator("#game-3 .glance .total")).to_have_text("36")
-    typed = clerk.page.locator("#row-3 .line").bounding_box()
-    sign = clerk.page.locator("#game-3 .glance .sign").bounding_box()
-    total = clerk.page.locator("#game-3 .glance .total").bounding_box()
-    assert 0 <= sign["x"] - typed["x"] - typed["width"] < 20
-    assert total["x"] + total["width"] - typed["x"] - typed["width"] < 150
 
 
 @pytest.mark.long

@@ -6,14 +6,10 @@ from playwright.sync_api import expect
 
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in
-from tests.effort import repeats
 from tests.factories import make_member, open_list
 from tests.lists.test_services_sittings import (
-    AS_THREE,
-    FIRST,
     LEAGUE,
     change,
-    joined_list,
     with_fifth,
 )
 
@@ -32,41 +28,6 @@ def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_serve
     expect(desk.locator("#grid .game")).to_have_count(10)
     assert accessibility_violations(desk) == []
     assert browser_errors.unexpected == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", repeats("phone", "desk"))
-def test_a_list_with_somebody_who_joined_fits_the_screen(request, size, live_server):
-    page = request.getfixturevalue(size)
-    score_list = joined_list((*FIRST, *AS_THREE))
-    signed_in(page, make_member(score_list.series.tournament, "organizer"), live_server.url)
-    for name in ("list", "list-players", "list-settlement"):
-        page.goto(live_server.url + reverse(name, args=[score_list.pk]) + "?stake=1")
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, name
-
-
-@pytest.mark.long
-def test_what_is_typed_for_a_row_that_went_with_a_player_stays_in_sight(
-    desk, clerk_at, browser_errors
-):
-    """The page was built for other rows and other players (SkO 4.5.9)."""
-    browser_errors.expect("422")
-    score_list = open_list(rounds=3)
-    clerk = clerk_at(score_list)
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    score_list.refresh_from_db()
-    change(score_list)
-    clerk.page.click("#row-12 .line")
-    clerk.enter("0")
-    clerk.wait(12, "wrong")
-    assert clerk.line(12) == "0"
-    assert accessibility_violations(desk) == []
-    desk.reload()
-    expect(desk.locator("#grid .game")).to_have_count(10)
-    expect(desk.locator("#waiting")).to_contain_text("1 Zeile wartet")
-    clerk.wait_until_kept(1)
 
 
 @pytest.mark.long

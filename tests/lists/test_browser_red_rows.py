@@ -88,17 +88,3 @@ def test_why_a_correction_was_refused_is_read_whole_in_its_row(clerk, width):
     clerk.press("Escape")
     expect(row.locator(".value")).to_have_text("24")
     expect(row.locator(".value")).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", LAPTOPS)
-def test_the_buttons_never_cover_the_row_of_the_caret(clerk, width):
-    clerk.page.set_viewport_size({"width": width, "height": HEIGHT})
-    clerk.page.focus("#row-9 .line")
-    clerk.page.click(".pad-toggle")
-    for number in (9, 10, 11, 12):
-        clerk.wait_at(number)
-        row, pad = (clerk.page.locator(each) for each in (f"#row-{number}", ".desk-bottom"))
-        bottom = row.bounding_box()["y"] + row.bounding_box()["height"]
-        assert bottom <= pad.bounding_box()["y"], number
-        clerk.enter("0")

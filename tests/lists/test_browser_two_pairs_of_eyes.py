@@ -34,11 +34,7 @@ def first(clerk_at, score_list) -> Clerk:
 
 @pytest.fixture
 def second(first, score_list, new_context) -> Clerk:
-    return colleague(score_list, first, new_context().new_page())
-
-
-def colleague(score_list, first, page) -> Clerk:
-    user = make_member(score_list.series.tournament, Role.CLERK)
+    page, user = new_context().new_page(), make_member(score_list.series.tournament, Role.CLERK)
     return Clerk(signed_in(page, user, first.address), first.address)
 
 
@@ -127,21 +123,3 @@ def test_a_row_is_inserted_and_removed_in_the_second_entry_as_in_the_first(secon
     second.press("Enter")
     second.wait(4, "stored")
     assert (second.line(2), second.line(3), second.line(4)) == ("", "0", "x1h2")
-
-
-@pytest.mark.long
-def test_the_second_entry_and_its_differences_work_on_a_telephone(first, score_list, phone):
-    clerk = colleague(score_list, first, phone)
-    begin(clerk, score_list)
-    clerk.enter(*PAPER)
-    clerk.wait(4, "stored")
-    clerk.page.click("[data-act=close]")
-    clerk.page.wait_for_selector("[data-difference='2']")
-    wide = "document.documentElement.scrollWidth <= window.innerWidth"
-    assert clerk.page.evaluate(wide)
-    assert accessibility_violations(clerk.page) == []
-    clerk.page.click("[data-difference='2'] label:last-child")
-    clerk.page.click("label.all")
-    clerk.page.click(".confirm-bar button")
-    clerk.page.wait_for_selector(".confirmed-by")
-    assert clerk.page.evaluate(wide)

@@ -67,13 +67,6 @@ def test_author_of_a_list_or_of_a_correction_cannot_confirm_it(clerk, second):
     assert writers(score_list) == {second.user.pk}
 
 
-def test_self_confirmation_is_marked_where_allowed(clerk):
-    score_list = entered(by=clerk, confirm="self")
-    confirm(score_list, clerk)
-    assert score_list.self_confirmed
-    assert LogEntry.objects.get(action="list.confirmed").new["alone"] is True
-
-
 def test_blind_second_entry_is_required_where_configured(clerk, second):
     score_list = entered(by=clerk, confirm="blind")
     assert codes_of(confirm, score_list, second) == ["confirming-needs-a-second-entry"]

@@ -1,6 +1,5 @@
 """Confirmation concurrent with typing, another confirmation, or the final result."""
 
-from functools import partial
 from unittest import mock
 
 import pytest
@@ -13,7 +12,7 @@ from scoring.lists.services.confirmation import confirm_list
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.verify.reads.verify import verify
 from tests.factories import make_user
-from tests.races import codes, done, entered, fresh, in_between, make_final, type_game, under_review
+from tests.races import codes, done, entered, fresh, in_between, make_final, under_review
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,18 +54,6 @@ def test_confirmation_race_exists_without_protection():
         two_confirmers()
 
 
-def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
-    score_list, user = entered(), make_user("second")
-    confirmed, changed = in_between(
-        lambda: confirm(score_list, user),
-        COMPARED,
-        lambda: type_game(score_list, 3, revision=3, reason="all agree"),
-    )
-    done(changed)
-    assert isinstance(confirmed, StaleRevision)
-    assert fresh(score_list).confirmed_by is None
-
-
 def confirmed_as_the_result_becomes_final() -> None:
     """The result is made final after the clerk's preview and before his confirmation."""
     score_list, user = under_review(), make_user("second")
@@ -85,22 +72,3 @@ def test_list_of_a_final_result_is_not_confirmed():
 def test_final_result_race_exists_without_protection():
     with mock.patch.object(confirmation, "refuse_final"), pytest.raises(AssertionError):
         confirmed_as_the_result_becomes_final()
-
-
-def test_concurrent_confirmation_becomes_part_of_the_final_result():
-    """It is written but not committed: making the result final waits for it."""
-    score_list, user = under_review(), make_user("second")
-    written = "scoring.core.services.note_change"
-    done(*in_between(lambda: confirm(score_list, user), written, make_final))
-    assert fresh(score_list).state == "final"
-    assert verify() == []
-
-
-def test_correction_that_begins_before_the_final_result_is_part_of_it():
-    score_list = under_review()
-    confirm(score_list, make_user("second"))
-    begun = "scoring.lists.services.changing.raise_revision"
-    change = partial(type_game, score_list, 3, revision=3, reason="misread")
-    done(*in_between(change, begun, make_final))
-    assert fresh(score_list).state == "entered"
-    assert verify() == []

@@ -13,7 +13,7 @@ from scoring.lists.services.lists import (
     record_foot,
     reopen_list,
 )
-from scoring.lists.services.moves import empty_game, insert_game, remove_game, undo_last
+from scoring.lists.services.moves import empty_game, remove_game, undo_last
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
 from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, make_member, make_user, open_list
@@ -120,13 +120,6 @@ def test_final_result_cannot_be_corrected(change, score_list, organizer):
     assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
 
 
-def test_open_list_is_changed_without_a_reason(clerk):
-    score_list = open_list(rounds=1)
-    for soloist in (2, 3):
-        record_game(score_list, line(1, soloist), by=clerk, revision=score_list.revision)
-    assert set(LogEntry.objects.filter(user=clerk.user).values_list("reason", flat=True)) == {""}
-
-
 def test_totals_are_corrected_by_the_same_rule(clerk):
     score_list = open_list(3, paper_total=False)
     totals = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
@@ -150,15 +143,3 @@ def test_a_list_rejected_after_closing_is_readmitted_by_the_organizer(score_list
     assert refusal(reject_list, score_list, organizer, "unreadable") == set()
     assert refusal(readmit_list, score_list, clerk, "readable after all") == {"series-closed"}
     assert refusal(readmit_list, score_list, organizer, "readable after all") == set()
-
-
-def test_a_row_is_inserted_after_closing_by_the_organizer_only(clerk, organizer, score_list):
-    """Only a reopened list has room; an entered one is full."""
-    Series.objects.update(state="closed")
-    assert refusal(reopen_list, score_list, organizer, "row 2 was left out") == set()
-
-    def insert(each, **how):
-        insert_game(each, 2, **how)
-
-    assert refusal(insert, score_list, clerk, "row 2 was left out") == {"series-closed"}
-    assert refusal(insert, score_list, organizer, "row 2 was left out") == set()

@@ -84,23 +84,6 @@ def test_the_log_refuses_to_be_changed_or_emptied(score_list):
         LogEntry.objects.all().delete()
 
 
-def test_a_passed_game_counts_and_moves_the_deal_on(score_list):
-    """SkO 3.3.7."""
-    record(score_list, line(1), line(2, 1))
-    passed = Game.objects.get(number=1)
-    assert (passed.soloist, passed.score, passed.won) == (None, 0, None)
-    assert Game.objects.get(number=2).dealer == 2
-
-
-def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
-    """docs/law.md "Lost games": the bid is missing, so the entered value decides."""
-    record(score_list, line(1, 2, won=False, overbid=True, score=-100))
-    stored = Game.objects.get()
-    assert (stored.value, stored.score, stored.overbid) == (50, -100, True)
-    again = stored.as_line(score_list.series.tournament.rule_system, score_list.outline)
-    assert record_game(score_list, again, by=CLERK, revision=2).valuation.score == -100
-
-
 def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
     record(score_list, line(1, 2), line(2, 3), line(3, 1))
     assert shift_preview(score_list, 2, 1).moved == 2
@@ -254,12 +237,6 @@ def test_a_foot_copied_from_paper_keeps_a_list_of_games(begun):
     act(empty_game, begun, 1)
     begun.refresh_from_db()
     assert begun.depth == "games"
-
-
-def test_undoing_a_change_restores_the_game(begun):
-    record(begun, line(1, 3, "clubs", won=False))
-    act(undo_last, begun)
-    assert content(begun) == [HEARTS]
 
 
 @pytest.mark.parametrize(

@@ -160,11 +160,6 @@ def test_paper_total_is_required_unless_switched_off(three):
     enter(open_list(3, paper_total=False), BARE)
 
 
-def test_totals_cannot_replace_typed_games(three):
-    act(record_game, three, line(1, 2))
-    assert codes_of(enter, three, PAPER) == ["list-has-games"]
-
-
 def test_reopened_totals_are_not_closed_as_broken_off_before_the_first_game(three):
     enter(three, PAPER)
     act(reopen_list, three)
@@ -172,17 +167,3 @@ def test_reopened_totals_are_not_closed_as_broken_off_before_the_first_game(thre
     assert refused == ["totals-end-by-themselves"]
     act(close_list, three)
     assert three.outline.games_due == 36
-
-
-def test_ending_early_needs_the_number_of_the_last_game():
-    score_list = open_list(3, rounds=13)
-    enter(score_list, PAPER, games_played=36, stop_reason="time")
-    assert (score_list.games_due, score_list.games_played) == (39, 36)
-
-
-def test_corrected_totals_are_logged_with_old_and_new():
-    score_list = open_list(3, paper_total=False)
-    enter(score_list, BARE)
-    enter(score_list, [BareTotal(780, 15, 1), *BARE[1:]], reason="all agreed")
-    log = score_list.series.tournament.log.filter(action="list.totals.entered").last()
-    assert (log.old["totals"][0][0], log.new["totals"][0][0]) == (778, 780)

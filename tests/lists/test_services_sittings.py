@@ -15,11 +15,6 @@ from scoring.lists.services.games import record_game, record_games
 from scoring.lists.services.lists import close_list, enter_totals, exchange_seats
 from scoring.lists.services.moves import insert_game
 from scoring.lists.services.reversal import take_back
-from scoring.lists.services.second_entry import (
-    record_recheck_line,
-    resolve_recheck,
-    start_recheck,
-)
 from scoring.lists.services.sittings import SeatChange, change_seat
 from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat, Tournament
 from scoring.money.reads.dues import dues_of_list
@@ -33,8 +28,7 @@ from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_member, make_team, make_user, open_list
-from tests.lists.made import BLANK
+from tests.factories import line, make_member, make_team, open_list
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
@@ -337,22 +331,6 @@ def test_a_document_with_other_times_is_refused(sittings):
     document["series"][0]["tables"][0]["sittings"] = sittings
     with pytest.raises(Refused):
         imported(document)
-
-
-def test_a_second_person_types_it_again_without_seeing_it():
-    """docs/adr/0005: the rounds of three hold for the second entry too."""
-    first, second = Actor(make_user("clara")), Actor(make_user("sven"))
-    score_list = open_list(rounds=3, paper_total=False, confirm="blind")
-    change(score_list)
-    lines = [*FIRST, *AS_THREE, *LAST]
-    record_games(score_list, lines, by=first, revision=score_list.revision)
-    close_list(score_list, by=first, revision=score_list.revision)
-    recheck = start_recheck(score_list, by=second)
-    for each in lines:
-        record_recheck_line(recheck, each, by=second, seen=BLANK)
-    assert resolve_recheck(recheck, {}, by=second, signed=(1, 3, 4)) == []
-    score_list.refresh_from_db()
-    assert score_list.state == "confirmed"
 
 
 def test_formulas_of_the_standings_count_each_lost_game_by_its_round():

@@ -101,16 +101,6 @@ def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
     assert "confirmed by oneself: clara" in text(series)
 
 
-def test_totals_are_confirmed_by_their_sums():
-    score_list = open_list(rounds=1, paper_total=False)
-    clara = Actor(make_member(score_list.series.tournament, name="clara"))
-    enter_totals(score_list, FIGURES, 1, by=clara, revision=1)
-    client = member(score_list.series.tournament, Role.CLERK)
-    page = client.get(reverse("list-confirm", args=[score_list.pk]))
-    assert "−72" in text(page)
-    assert confirm(client, score_list).status_code == 302
-
-
 def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
     url = reverse("series-table", args=[score_list.series_id])
     wanted = {"number": score_list.table_number, "for": "confirm"}
@@ -300,18 +290,6 @@ def test_list_with_required_second_entry_counts_only_after_it(blind, score_list)
     )
     found = standings(tournament)
     assert (len(found.rows), found.missing) == (4, 0)
-
-
-@pytest.mark.parametrize("page", ["list-confirm", "recheck"])
-def test_a_list_that_was_begun_is_not_called_empty(page):
-    score_list = open_list(rounds=1)
-    by = Actor(make_member(score_list.series.tournament))
-    record_games(score_list, LAST_LOST[:2], by=by, revision=1)
-    shown = text(
-        member(score_list.series.tournament, "clerk").get(reverse(page, args=[score_list.pk]))
-    )
-    assert "Only an entered list can be confirmed; this one is begun." in shown
-    assert "still empty" not in shown
 
 
 def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(

@@ -392,12 +392,6 @@ def test_an_unusable_answer_to_the_search_is_refused(clerk, score_list, unusable
     assert act(clerk, score_list, "list-trace", seat=1, **unusable).status_code == 422
 
 
-@pytest.mark.parametrize("revision", [2**31 - 1, 2**63 - 1])
-def test_revision_beyond_the_column_is_refused(clerk, score_list, revision):
-    response = act(clerk, score_list, "list-close", revision=revision)
-    assert response.status_code in (409, 422)
-
-
 def test_a_foot_is_complete_and_not_written_over_what_was_stored_unseen(clerk, score_list):
     """Nor by a page that says what it has seen in no readable way."""
     send(clerk, score_list, 1, "g32")
@@ -446,15 +440,3 @@ def test_a_saved_game_needs_few_queries(clerk, score_list, django_assert_max_num
     send(clerk, score_list, 1, "g32")
     with django_assert_max_num_queries(19):  # one of them is that of this test, for the revision
         assert send(clerk, score_list, 2, "g3v3").status_code == 200
-
-
-def test_list_page_names_the_state_by_the_word_of_the_room(clerk, score_list):
-    """ "still empty" and "begun" on both pages, not a third word."""
-    room = reverse("series", args=[score_list.series_id])
-    page = reverse("list", args=[score_list.pk])
-    german = {"Accept-Language": "de"}
-    for word in ("noch leer", "begonnen"):
-        assert [word in text(clerk.get(each, headers=german)) for each in (room, page)] == [
-            True
-        ] * 2
-        assert send(clerk, score_list, 1, "g32").status_code == 200

@@ -10,7 +10,6 @@ from django.utils.translation import override
 from scoring.core.files.pdf import one_page_pdf
 from scoring.core.head import Head
 from scoring.lookups.reads import at_bid, bid_table, rulebook
-from scoring.messages import contract_label
 from scoring.rules.bids import cells
 from scoring.rules.paragraphs import PARAGRAPHS
 from scoring.rules.systems import ISKO, SYSTEMS, variant
@@ -134,25 +133,10 @@ def test_link_means_the_same_in_another_language(line, value):
         assert re.search(rf'id="score">\s*{value}\s*<', page.content.decode())
 
 
-@pytest.mark.parametrize("code", ["guckser", "grand_ouvert"])
-def test_a_class_of_one_game_is_called_by_its_name_alone(code):
-    with override("en"):
-        assert contract_label(code, "grand") == code.replace("_", " ")
-        assert contract_label("tournee", "grand") == "tournee grand"
-        assert contract_label("", "grand") == "grand"
-
-
 def test_impossible_game_is_reported_with_a_link_to_its_rule():
     page = browser().get(reverse("calculator"), {"system": "isko-1998", "line": "h1ss"})
     assert "only in a hand game" in text(page)
     assert f'href="{reverse("rules")}#SkO-2.1.3"' in page.content.decode()
-
-
-@pytest.mark.parametrize("line", ["", "k1", "💥", "9" * 500, "r20", "h99"])
-def test_invalid_input_is_never_an_error(line):
-    for system in ("isko-1998", "nasl1898", "whist"):
-        response = browser().get(reverse("calculator"), {"system": system, "line": line})
-        assert response.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -311,14 +295,11 @@ def test_a_look_up_that_is_not_there_is_not_found(wrong):
 # The rules
 
 
-def test_the_rules_are_found_by_word_and_by_number():
+def test_the_rules_are_found_by_a_word():
     shown_text = text(browser().get(reverse("rules"), {"q": "revoke"}))
-    assert "SkO 4.2.3" in shown_text
-    assert "SkO 2.4.2" not in shown_text
-    assert "SkO 2.4.2" in text(browser().get(reverse("rules"), {"q": "2.4.2"}))
-    assert "No paragraph contains these words" in text(
-        browser().get(reverse("rules"), {"q": "zzz"})
-    )
+    assert ("SkO 4.2.3" in shown_text, "SkO 2.4.2" in shown_text) == (True, False)
+    nothing = text(browser().get(reverse("rules"), {"q": "zzz"}))
+    assert "No paragraph contains these words" in nothing
 
 
 @pytest.mark.parametrize("tongue", ["de", "en"])

@@ -20,7 +20,7 @@ from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
 from tests.factories import make_member, open_list, seated
-from tests.lists.test_browser_keys import lines_of
+from tests.lists.lines import lines_of
 from tests.lists.test_services_games import CLERK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -26,7 +26,7 @@ from scoring.simulation.services.tournament import (
 from tests.browser import sign_in
 from tests.factories import make_user
 from tests.leagues_played import make_league, meeting_of
-from tests.lists.test_browser_keys import without_bid
+from tests.lists.lines import without_bid
 from tests.organizer import Evening, Organizer, report
 from tests.seasons.years import club_year
 from tests.visitors import browser as client_of
