@@ -5,8 +5,7 @@ never those of another version of the program beside its own.
 """
 
 import json
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,7 @@ STYLE = "phone.css"
 WORKER = "worker.js"
 NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, GONE, STYLE, WORKER)
 FOLDERS = {"idb.js": "vendor", "token.js": "scoring", "dom.js": "scoring"}
-DIGEST = 12
+DIGEST = 12  # characters of the digest in a name
 
 
 def content(name: str) -> bytes:
@@ -54,22 +53,17 @@ def content(name: str) -> bytes:
     return Path(path).read_bytes()
 
 
+@cache
+def digest_of_files() -> str:
+    return sha256(b"".join(map(content, NAMES))).hexdigest()[:DIGEST]
+
+
 def version() -> str:
-    """A digest of all files."""
-    return _version.__wrapped__() if settings.DEBUG else _version()
-
-
-@lru_cache
-def _version() -> str:
-    digest = sha256()
-    for name in NAMES:
-        digest.update(content(name))
-    return digest.hexdigest()[:DIGEST]
+    """A digest of all files; in development of what they are now."""
+    return digest_of_files.__wrapped__() if settings.DEBUG else digest_of_files()
 
 
 # The law tables under addresses that name their content.
-
-DIGEST = 12  # characters of the digest in a name
 
 
 @cache
@@ -130,51 +124,32 @@ def system_named(name: str) -> System | None:
 # What the page of a list needs beside its state: addresses, and its words.
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
-    """`setup` and `words` are handed to the script, the addresses are in the head of the page.
-
-    `first` is loaded before the first key shows. What `setup` names besides is loaded when it is
-    needed, and kept by the service worker for a reload without a network.
-    """
-
-    setup: dict[str, Any]
-    words: dict[str, Any]
-    law: str
-    style: str
-    start: str
-    first: tuple[str, ...]
-    practice: bool = False
-
-
 def file_address(name: str) -> str:
     return reverse("phone-file", args=[version(), name])
 
 
-def table_shell(system: System, place: str) -> Shell:
-    """The page of the list at the path `place`."""
-    return _shell(system, place, TABLE, practice=False)
+def page_shell(system: System, place: str = "") -> dict[str, Any]:
+    """The page of the list at the path `place`, else of the practice list.
 
-
-def practice_shell(system: System) -> Shell:
-    return _shell(system, reverse("phone-practice"), PRACTICE, practice=True)
-
-
-def _shell(system: System, place: str, own: tuple[str, ...], *, practice: bool) -> Shell:
+    `setup` and `words` are handed to the script, the addresses are in the head of the page.
+    `first` is loaded before the first key shows. What `setup` names besides is loaded when it is
+    needed, and kept by the service worker for a reload without a network.
+    """
     law = reverse("phone-law", args=[law_name(system)])
-    worker = reverse("phone-worker")
-    return Shell(
-        setup={
-            "law": law,
-            "place": place,
-            "worker": worker,
-            "practice": practice,
-            "later": list(map(file_address, LATER)),
-        },
-        words=page_words(system),
-        law=law,
-        style=file_address(STYLE),
-        start=file_address(FIRST[0]),
-        first=tuple(map(file_address, (*FIRST[1:], *own))),
-        practice=practice,
-    )
+    own = TABLE if place else PRACTICE
+    setup = {
+        "law": law,
+        "place": place or reverse("phone-practice"),
+        "worker": reverse("phone-worker"),
+        "practice": not place,
+        "later": list(map(file_address, LATER)),
+    }
+    return {
+        "setup": setup,
+        "words": page_words(system),
+        "law": law,
+        "style": file_address(STYLE),
+        "start": file_address(FIRST[0]),
+        "first": list(map(file_address, (*FIRST[1:], *own))),
+        "practice": not place,
+    }

@@ -157,6 +157,7 @@ def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
 # What a phone is told of its list (docs/formats.md "The list at the table").
 
 CALLS = 5  # the last ones
+OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the law of a system
 
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
@@ -170,10 +171,13 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
         "state": score_list.state,
         "ended": not is_open(access),
         "handed_in": "" if is_open(access) else handed_in(score_list),
-        "writer": writer and written_by(writer),
+        "writer": writer
+        and {"device": writer.handle, "name": writer.name, "since": moment(writer.since)},
         "mine": writer is not None and writer.handle == handle_of(device),
         "lines": lines(score_list),
-        "stop": stop(score_list),
+        "stop": {"after": score_list.games_played, "reason": score_list.stop_reason}
+        if score_list.stop_reason
+        else None,
         "signed": list(score_list.signatures),
         "clock": clock(score_list.series),
         "calls": calls(score_list),
@@ -213,19 +217,9 @@ def head(score_list: ScoreList) -> dict[str, Any]:
         "sittings": score_list.sittings,
         "system": tournament.system,
         "scheme": tournament.scheme,
-        "options": options(tournament),
+        "options": {name: getattr(tournament, name) for name in OPTIONS},
         "signed_suffices": tournament.signed_suffices,
     }
-
-
-def options(tournament: Tournament) -> dict[str, Any]:
-    """What changes the law of its system."""
-    names = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")
-    return {name: getattr(tournament, name) for name in names}
-
-
-def written_by(writer: TableDevice) -> dict[str, Any]:
-    return {"device": writer.handle, "name": writer.name, "since": moment(writer.since)}
 
 
 def lines(score_list: ScoreList) -> list[dict[str, Any]]:
@@ -243,13 +237,6 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
             record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
         records.append(record)
     return records
-
-
-def stop(score_list: ScoreList) -> dict[str, Any] | None:
-    """After which game the table broke off, and why."""
-    if not score_list.stop_reason:
-        return None
-    return {"after": score_list.games_played, "reason": score_list.stop_reason}
 
 
 def handed_in(score_list: ScoreList) -> str:

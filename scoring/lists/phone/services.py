@@ -96,7 +96,8 @@ def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
 
 # A game, a row inserted or removed, an annulled round: sent by the phone of the table.
 
-ACTS = ("record", "empty", "insert", "remove", "annul")
+MOVES = {"empty": empty_game, "insert": insert_game, "remove": remove_game}
+ACTS = ("record", *MOVES, "annul")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +158,10 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
             raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
         reason = act.reason or "SkO 3.2.11"
         annul_games(score_list, void, by=by, revision=revision, reason=reason)
-    elif act.kind == "insert":
-        insert_game(score_list, number, by=by, revision=revision, reason=reason)
-    elif act.kind == "empty":
-        empty_game(score_list, number, by=by, revision=revision, reason=reason)
-    elif act.kind == "remove":
-        remove_game(score_list, number, by=by, revision=revision, reason=reason)
+    elif move := MOVES.get(act.kind):
+        move(score_list, number, by=by, revision=revision, reason=reason)
     elif act.line is not None:
-        record_game(
-            score_list,
-            act.line,
-            by=by,
-            revision=revision,
-            reason=reason,
-            content=content,
-        )
+        record_game(score_list, act.line, by=by, revision=revision, reason=reason, content=content)
 
 
 # One device writes a list; another takes over by naming whom it replaces.
@@ -293,13 +283,12 @@ def withdraw_call(access: TableAccess) -> None:
 
 def answer_call(call: TableCall, *, by: Actor) -> None:
     """The referee has been at the table; nothing happens if somebody else was before."""
-    with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED) as change:
-        if close_calls(call.list, by=by):
-            change.log()
+    with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED):
+        answer_by_ruling(call.list, by=by)
 
 
 def answer_by_ruling(score_list: ScoreList, *, by: Actor) -> None:
-    """A decision about a list answers its call, inside the block of the decision."""
+    """Whoever decides about a list has answered its call; inside the block of the decision."""
     if close_calls(score_list, by=by):
         write_log(
             Action.PHONE_CALL_ANSWERED,
@@ -390,26 +379,17 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
 
     Inside the block of an act that holds the tournament. Nothing where lists are not kept by phone.
     """
-    if not series.tournament.phones or series.state not in SHOWN:
+    tournament = series.tournament
+    if not tournament.phones or series.state not in SHOWN:
         return
-    if without := make_addresses(series):
-        write_log(
-            Action.PHONE_ISSUED,
-            series_subject(series),
-            by=by,
-            tournament=series.tournament,
-            new={"tables": without},
-        )
-
-
-def make_addresses(series: Series) -> list[int]:
-    """An address for every list that has none; returns the tables."""
     # Their law, before they ask for it; a quarter of a second for which no lock is held.
-    system = series.tournament.rule_system
-    transaction.on_commit(lambda: law_json(system))
-    without = list(series.lists.filter(access=None).order_by("table_number"))
-    TableAccess.objects.bulk_create(new_access(each) for each in without)
-    return [each.table_number for each in without]
+    transaction.on_commit(lambda: law_json(tournament.rule_system))
+    if without := list(series.lists.filter(access=None).order_by("table_number")):
+        TableAccess.objects.bulk_create(map(new_access, without))
+        new = {"tables": [score_list.table_number for score_list in without]}
+        write_log(
+            Action.PHONE_ISSUED, series_subject(series), by=by, tournament=tournament, new=new
+        )
 
 
 def issue_missing(series: Series, *, by: Actor) -> None:
@@ -418,12 +398,11 @@ def issue_missing(series: Series, *, by: Actor) -> None:
     Raises Refused where lists are not kept by phone, or the series is not released.
     """
     about = series_subject(series)
-    with changing(series.tournament, by, Action.PHONE_ISSUED, about=about) as change:
+    with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
         refresh(series, "series-gone")
         if not series.tournament.phones or series.state not in SHOWN:
             raise refuse("phone-not-now")
-        if without := make_addresses(series):
-            change.log(new={"tables": without})
+        issue_addresses(series, by=by)
 
 
 def issue_everywhere(tournament: Tournament, *, by: Actor) -> None:
@@ -487,8 +466,7 @@ def held_access(score_list: ScoreList) -> TableAccess:
 #
 # A hall behind one router has one address: whoever has a right secret is let in however many wrong
 # ones were tried beside him. A secret has 128 bits, so nothing is lost by that; what is held up
-# are
-# the programs that try.
+# are the programs that try.
 
 # Typing errors and ended lists are few.
 GUESSES = Limit("secret address", 20, QUARTER_HOUR, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)

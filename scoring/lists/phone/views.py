@@ -1,8 +1,7 @@
 """The list at the table: pages and answers for whoever has its secret address."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
-from gzip import compress
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -19,56 +18,12 @@ from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, is_partial, notifying, parse_number
 from scoring.core.links import address_of, qr_code, reachable
 from scoring.core.services import TOKEN, Polled, Repeated, about, submission
-from scoring.lists.phone import client_files, reads
-from scoring.lists.phone.client_files import (
-    file_address,
-    law_json,
-    law_name,
-    practice_shell,
-    system_coded,
-    system_named,
-    table_shell,
-)
-from scoring.lists.phone.forms import (
-    TableRequest,
-    act_of,
-    read_request,
-    signatures_of,
-    stop_of,
-    unsent_of,
-)
-from scoring.lists.phone.reads import (
-    comparison_of,
-    has_written,
-    hash_of,
-    is_open,
-    path_of,
-    table_of,
-    table_of_secret,
-    table_rows,
-    table_state,
-    tag_of,
-    without_address,
-)
-from scoring.lists.phone.services import (
-    OtherDevice,
-    answer_call,
-    call_referee,
-    claim_writing,
-    count_guess,
-    give_back,
-    hand_in,
-    issue_missing,
-    keep_unsent,
-    play_at_table,
-    renew_address,
-    settle_unsent,
-    take_to_paper,
-    withdraw_call,
-)
-from scoring.lists.phone.words import gone_words
+from scoring.lists.phone import client_files, forms, reads, services
+from scoring.lists.phone.forms import TableRequest
+from scoring.lists.phone.services import OtherDevice
+from scoring.lists.phone.words import words_of
 from scoring.messages import message
-from scoring.models import Role, ScoreList, Series, TableAccess, TableCall, UnsentGames
+from scoring.models import Role, TableAccess, TableCall, UnsentGames
 from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
@@ -89,7 +44,7 @@ def at_table(view: Answer) -> Answer:
     @login_not_required
     @wraps(view)
     def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
-        table = table_of_secret(secret)
+        table = reads.table_of_secret(secret)
         response = view(request, table, **parts) if table else unknown(request)
         for name, value in QUIET.items():
             response.headers[name] = value
@@ -100,14 +55,14 @@ def at_table(view: Answer) -> Answer:
 
 def unknown(request: HttpRequest) -> HttpResponse:
     """404 for an address that opens nothing; 429 for a sender who tries many."""
-    if wait := count_guess(address_of(request)):
+    if wait := services.count_guess(address_of(request)):
         return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
     return not_found(request)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
     """The page that says that this address opens no list, whatever the reason."""
-    context = {"start": file_address(client_files.GONE), "words": gone_words()}
+    context = {"start": client_files.file_address(client_files.GONE), "words": words_of(ISKO)}
     return render(request, "lists/phone/gone.html", context, status=404)
 
 
@@ -116,10 +71,10 @@ def not_found(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """The page of the list; its state is in it, so that it shows without another request."""
-    if not is_open(table):
+    if not reads.is_open(table):
         return not_found(request)
-    shell = table_shell(table.list.series.tournament.rule_system, request.path)
-    context = {"state": table_state(table, ""), "score_list": table.list, "shell": shell}
+    shell = client_files.page_shell(table.list.series.tournament.rule_system, request.path)
+    context = {"state": reads.table_state(table, ""), "score_list": table.list, "shell": shell}
     return render(request, "lists/phone/list.html", context)
 
 
@@ -129,7 +84,7 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
-    polled = polled_by(device, hash_of(secret))
+    polled = polled_by(device, reads.hash_of(secret))
     tag, written = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
@@ -142,9 +97,9 @@ def state_now(
     request: HttpRequest, table: TableAccess, device: str, polled: Polled
 ) -> HttpResponse:
     """The state as it is read now."""
-    if not (is_open(table) or has_written(table, device)):
+    if not (reads.is_open(table) or reads.has_written(table, device)):
         return not_found(request)
-    state = table_state(table, device)
+    state = reads.table_state(table, device)
     note_life(request, table.list_id if state["mine"] else None)
     tag = keep_tag(polled, table, state)
     if request.headers.get("If-None-Match") == tag:
@@ -159,8 +114,8 @@ def polled_by(device: str, secret_hash: str) -> Polled:
 
 def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
     """The tag of a state; who has it is told so without a query until something changes."""
-    tag, tournament = tag_of(state), table.list.series.tournament_id
-    if is_open(table):
+    tag, tournament = reads.tag_of(state), table.list.series.tournament_id
+    if reads.is_open(table):
         answer = tag, table.list_id if state["mine"] else None
         marks = about(None), about(tournament), about(tournament, table.list.subject)
         polled.keep(answer, *marks, seconds=UNCHANGED)
@@ -178,9 +133,9 @@ def respond_state(
 ) -> HttpResponse:
     """The state after what a phone has sent, read anew."""
     polled = polled_by(device, table.secret_hash)
-    now = table_of(pk=table.pk, secret_hash=table.secret_hash)
+    now = reads.table_of(pk=table.pk, secret_hash=table.secret_hash)
     after = state_after(now, device)
-    headers = {"ETag": keep_tag(polled, now, after)} if now and is_open(now) else {}
+    headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
 
 
@@ -199,9 +154,9 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     @wraps(view)
     def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
         device, body, status, once = "", dict[str, Any](), 200, None
-        may_answer = is_open(table) or ended
+        may_answer = reads.is_open(table) or ended
         try:
-            data = read_request(request)
+            data = forms.read_request(request)
             with submission(f"list {table.list_id}", data.token) as once:
                 may_answer = may_answer or (once is not None and once.find() is not None)
                 if not may_answer:
@@ -232,9 +187,9 @@ def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
     """
     if table is None:
         return {"ended": True}
-    if not (is_open(table) or has_written(table, device)):
+    if not (reads.is_open(table) or reads.has_written(table, device)):
         return {"ended": True, "state": table.list.state}
-    now = table_state(table, device)
+    now = reads.table_state(table, device)
     if now["mine"]:
         reads.note_life(table.list_id)
     return now
@@ -251,43 +206,34 @@ def problem_record(problem: Problem) -> dict[str, Any]:
 
 @sending
 def game(data: TableRequest, table: TableAccess, device: str, number: int) -> None:
-    act = act_of(data, table.list, number)
-    play_at_table(table, device, act)
+    services.play_at_table(table, device, forms.act_of(data, table.list, number))
 
 
 @sending
 def claim(data: TableRequest, table: TableAccess, device: str) -> None:
-    replaces = data.text("replaces", 64)
-    claim_writing(table, device, data.name, replaces=replaces)
+    services.claim_writing(table, device, data.name, replaces=data.text("replaces", 64))
 
 
 @sending
 def call(data: TableRequest, table: TableAccess, device: str) -> None:
     if data.document.get("act") == "withdraw":
-        withdraw_call(table)
+        services.withdraw_call(table)
     else:
-        call_referee(table, game=data.game, text=data.call_text)
+        services.call_referee(table, game=data.game, text=data.call_text)
 
 
 @sending
 def hand_in_list(data: TableRequest, table: TableAccess, device: str) -> None:
-    after, reason = stop_of(data)
-    hand_in(
-        table,
-        device,
-        signatures_of(data),
-        revision=data.revision,
-        stop_after=after,
-        stop_reason=reason,
+    after, reason = forms.stop_of(data)
+    signatures, revision = forms.signatures_of(data), data.revision
+    services.hand_in(
+        table, device, signatures, revision=revision, stop_after=after, stop_reason=reason
     )
 
 
-def comparison(data: TableRequest, table: TableAccess, device: str) -> None:
-    lines = unsent_of(data, table.list)
-    keep_unsent(table, device, lines)
-
-
-keep_comparison = sending(comparison, ended=True)
+@partial(sending, ended=True)
+def keep_comparison(data: TableRequest, table: TableAccess, device: str) -> None:
+    services.keep_unsent(table, device, forms.unsent_of(data, table.list))
 
 
 # What the page of a list is made of: scripts, law tables, its worker, and the practice list.
@@ -296,21 +242,14 @@ TYPES = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
 FOREVER = "public, max-age=31536000, immutable"
 
 
-def respond_compressed(
-    request: HttpRequest, body: bytes, kind: str, *, cached: bool
-) -> HttpResponse:
-    """A file, compressed where the browser takes it; `cached` if its address names its content."""
-    response = HttpResponse(content_type=f"{TYPES[kind]}; charset=utf-8")
-    response.headers["Cache-Control"] = FOREVER if cached else "no-cache"
-    response.headers["Vary"] = "Accept-Encoding"
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.headers["Content-Encoding"] = "gzip"
-        body = compress(body, mtime=0)
-    response.content = body
-    return response
+def respond_file(body: bytes, kind: str, *, cached: bool) -> HttpResponse:
+    """A file, `cached` if its address names its content."""
+    headers = {"Cache-Control": FOREVER if cached else "no-cache"}
+    return HttpResponse(body, content_type=f"{TYPES[kind]}; charset=utf-8", headers=headers)
 
 
 @login_not_required
+@gzip_page
 @require_GET
 def client_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     try:
@@ -318,28 +257,30 @@ def client_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     except LookupError:
         raise Http404 from None
     kind = name.rpartition(".")[2]
-    return respond_compressed(request, body, kind, cached=version == client_files.version())
+    return respond_file(body, kind, cached=version == client_files.version())
 
 
 @login_not_required
+@gzip_page
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker; it may serve the pages of lists, which lie outside its own folder."""
-    response = respond_compressed(
-        request, client_files.content(client_files.WORKER), "js", cached=False
-    )
+    response = respond_file(client_files.content(client_files.WORKER), "js", cached=False)
     response.headers["Service-Worker-Allowed"] = "/"
     return response
 
 
 @login_not_required
+@gzip_page
 @require_GET
 def law(request: HttpRequest, name: str) -> HttpResponse:
     """The law table of a system with its options (docs/formats.md "The law table")."""
-    system = system_named(name)
+    system = client_files.system_named(name)
     if system is None:
         raise Http404
-    return respond_compressed(request, law_json(system), "json", cached=name == law_name(system))
+    return respond_file(
+        client_files.law_json(system), "json", cached=name == client_files.law_name(system)
+    )
 
 
 @login_not_required
@@ -347,18 +288,17 @@ def law(request: HttpRequest, name: str) -> HttpResponse:
 @require_GET
 def practice(request: HttpRequest) -> HttpResponse:
     """A list to try; `?law=` names the law of a tournament."""
-    system = system_coded(request.GET.get("law", "")[:80]) or ISKO
-    return render(
-        request, "lists/phone/list.html", {"shell": practice_shell(system), "state": None}
-    )
+    system = client_files.system_coded(request.GET.get("law", "")[:80]) or ISKO
+    context = {"shell": client_files.page_shell(system), "state": None}
+    return render(request, "lists/phone/list.html", context)
 
 
 # The organizer's live view of all tables, and what he does about one of them.
 
 ACTS: Mapping[str, Callable[..., None]] = {
-    "paper": take_to_paper,
-    "phone": give_back,
-    "renew": renew_address,
+    "paper": services.take_to_paper,
+    "phone": services.give_back,
+    "renew": services.renew_address,
 }
 
 
@@ -380,16 +320,13 @@ def tables(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.CLERK)
     if series.state == SeriesState.DRAFT:
         raise Http404
-    rows = sorted(table_rows(series), key=lambda row: not (row.call or row.unsent))
+    rows = sorted(reads.table_rows(series), key=lambda row: not (row.call or row.unsent))
     context = {"tournament": series.tournament, "series": series, "rows": rows}
     if is_partial(request):
         return render(request, "lists/phone/_tables.html", context)
-    context |= {"every": every_released(series), "without": without_address(series)}
+    context["every"] = list(series.tournament.series.exclude(state=SeriesState.DRAFT))
+    context["without"] = reads.without_address(series)
     return render(request, "lists/phone/tables.html", context)
-
-
-def every_released(series: Series) -> list[Series]:
-    return list(series.tournament.series.exclude(state=SeriesState.DRAFT))
 
 
 @require_POST
@@ -397,7 +334,7 @@ def issue(request: HttpRequest, series_id: int) -> HttpResponse:
     """Addresses for lists that came to be without one: by a document, or before the setting."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        issue_missing(series, by=actor(request))
+        services.issue_missing(series, by=actor(request))
     return redirect("phone-tables", series.pk)
 
 
@@ -418,7 +355,7 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
     """The address of one list as a QR code, for a table that has no paper."""
     score_list = list_for(request, list_id, Role.CLERK)
     access = getattr(score_list, "access", None)
-    path = path_of(access) if access and access.ended_at is None else ""
+    path = reads.path_of(access) if access and access.ended_at is None else ""
     if not path:
         raise Http404
     url = reachable(request, path)
@@ -436,20 +373,17 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, call_id: int) -> HttpResponse:
     """The referee has been at the table."""
-    call = get_object_or_404(
-        TableCall.objects.select_related("list__series__tournament"), pk=call_id
-    )
+    call = get_object_or_404(TableCall.objects.select_related("list"), pk=call_id)
     series = series_for(request, call.list.series_id, Role.REFEREE)
     with notifying(request):
-        answer_call(call, by=actor(request))
+        services.answer_call(call, by=actor(request))
     if request.POST.get("back") == "rulings":
         return redirect("rulings", series.tournament_id)
     return redirect("phone-tables", series.pk)
 
 
 def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
-    rows = UnsentGames.objects.select_related("list__series__tournament")
-    unsent = get_object_or_404(rows, pk=unsent_id)
+    unsent = get_object_or_404(UnsentGames, pk=unsent_id)
     unsent.list = list_for(request, unsent.list_id, Role.ORGANIZER)
     return unsent
 
@@ -459,13 +393,13 @@ def unsent_for(request: HttpRequest, unsent_id: int) -> UnsentGames:
 def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
     """What a replaced phone had not sent, beside the list as it stands."""
     unsent = unsent_for(request, unsent_id)
-    score_list: ScoreList = unsent.list
+    score_list = unsent.list
     context = {
         "tournament": score_list.series.tournament,
         "series": score_list.series,
         "score_list": score_list,
         "unsent": unsent,
-        "games": comparison_of(unsent),
+        "games": reads.comparison_of(unsent),
         "back": reverse("phone-tables", args=[score_list.series_id]),
     }
     return render(request, "lists/phone/unsent.html", context)
@@ -475,5 +409,5 @@ def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
 def settle(request: HttpRequest, unsent_id: int) -> HttpResponse:
     unsent = unsent_for(request, unsent_id)
     with notifying(request):
-        settle_unsent(unsent, by=actor(request))
+        services.settle_unsent(unsent, by=actor(request))
     return redirect("phone-tables", unsent.list.series_id)

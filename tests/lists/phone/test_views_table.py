@@ -2,16 +2,20 @@
 
 import json
 import re
+from gzip import compress
 from itertools import product
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
+from scoring.lists.phone import client_files
+from scoring.lists.phone.client_files import law_json
 from scoring.lists.phone.reads import handle_of, signs_of_life
 from scoring.lists.phone.services import (
     MAX_OF_DEVICE,
@@ -39,7 +43,7 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.referee.services import make_ruling
-from scoring.rules.systems import ISKO
+from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, open_list, seated
@@ -379,6 +383,7 @@ NONSENSE = [
     *(b"", b"[]", b"{", b"[" * 50_000, b'{"device": 5}', b'{"device": "x"}', b"\xff", b"1e999"),
     *(body(game=1), body(game=[]), body(game="x"), body(name=5), body(stop=5)),
     *(body(revision=-1), body(revision=2**40), body(game={"soloist": 10**30})),
+    *(body(name="\ud800"), body(game={"soloist": 1, "game": "\x00"}), body(games=[{"number": -1}])),
     *(body(layout=1, seen=[]), body(layout=1, seen={"soloist": "x"}), body(layout="x")),
 ]
 
@@ -510,5 +515,31 @@ def test_counts_on_the_phone_read_well_for_one():
     for language in ("de", "en"):
         with override(language):
             words = page_words(ISKO)
-        assert not words["signatures_missing"].startswith("[n]"), language
-        assert words["waiting"] in ("wartend: [n]", "[n] waiting")
+            assert not words["signatures_missing"].startswith("[n]"), language
+            assert words["waiting"] in ("wartend: [n]", "[n] waiting")
+
+
+# Its files -----------------------------------------------------------------------------------
+
+
+def test_what_is_loaded_before_the_first_key_is_small(client, score_list):
+    page = len(client.get(phone_of(score_list).path).content)
+    names = (*client_files.FIRST, *client_files.TABLE, client_files.STYLE)
+    scripts = sum(len(compress(client_files.content(name))) for name in names)
+    law = max(len(compress(law_json(system))) for system in SYSTEMS.values())
+    assert page + scripts + law < 100_000, "bytes: two seconds of a slow network"
+
+
+def test_files_have_their_content_in_their_address(client):
+    """An address of the present version never changes; another one is asked for again."""
+    for name in client_files.NAMES:
+        address = reverse("phone-file", args=[client_files.version(), name])
+        answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert "immutable" in answer["Cache-Control"]
+        is_long = len(client_files.content(name)) >= 200
+        assert answer.headers.get("Content-Encoding") == ("gzip" if is_long else None)
+        old = client.get(reverse("phone-file", args=["older", name]))
+        assert (old["Cache-Control"], old.content) == ("no-cache", client_files.content(name))
+    missing = reverse("phone-file", args=["1", "store.js"])
+    assert client.get(missing).status_code == 404
+    assert client.get(reverse("phone-law", args=["skat-0-1"])).status_code == 404
