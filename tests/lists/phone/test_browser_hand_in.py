@@ -58,23 +58,6 @@ def test_nothing_is_typed_or_taken_back_while_a_hand_in_waits(at_table):
     assert finger.totals == points(score_list)
 
 
-def test_a_hand_in_that_waits_is_taken_back_and_the_table_plays_on(at_table):
-    score_list = list_on_phones(4)
-    finger = at_table(score_list)
-    games = real_games(4, 4)
-    finger.play_all(games[:3])
-    finger.wait_sent()
-    finger.page.context.set_offline(True)
-    break_off(finger)
-    finger.tap("take-back")
-    finger.play(games[3])
-    finger.page.context.set_offline(False)
-    finger.wait_sent()
-    assert fresh(score_list).state == "open"
-    assert score_list.games.count() == 4
-    assert finger.totals == points(score_list)
-
-
 def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_played(at_table):
     """The answer to the hand-in is lost; the table takes it back and plays on."""
     score_list = list_on_phones(4)

@@ -9,10 +9,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
-from scoring.lists.phone.services import MAX_OF_LIST
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, TableDevice, UnsentGames
+from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, UnsentGames
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
@@ -431,7 +430,6 @@ def test_games_tapped_in_a_dead_zone_while_a_clerk_inserts_a_row_are_asked_about
 
 
 AMERICAN = {
-    "texas": [{"game": "hearts", "tops": 2, "schneider_announced": True, "won": True}],
     "nasl1975": [
         {"class": "tournee", "turn": 2, "game": "clubs", "tops": -1, "won": False},
         {"class": "guckser", "game": "grand", "tops": 2, "won": False},
@@ -488,19 +486,6 @@ def test_a_quiet_minute_costs_three_requests(at_table):
     page.clock.run_for(60_000)
     page.wait_for_timeout(2_000)
     assert [("/state/?" in each.url, each.status) for each in asked] == [(True, 304)] * 3
-
-
-@pytest.mark.long
-def test_who_takes_the_writing_too_often_reads_why(at_table, browser_errors):
-    browser_errors.expect("422")
-    score_list, now = list_on_phones(4, rounds=3), timezone.now()
-    before = {"list": score_list, "name": "Karl", "since": now, "until": now}
-    TableDevice.objects.bulk_create(
-        TableDevice(handle=f"{number:016}", **before) for number in range(MAX_OF_LIST)
-    )
-    finger = at_table(score_list, claims=False)
-    finger.press("[data-do=claim]")
-    expect(finger.page.get_by_role("alert")).to_contain_text("10 min")
 
 
 IN_SIGHT = """() => ["won", "lost"].map(name => {
