@@ -16,16 +16,13 @@ Ink = NDArray[np.float32]
 
 
 def cut(page: FlatPage, column: int, row: int, right: float = 0, down: float = 0) -> Ink:
-    """One cell, with some of what is around it; or what lies some pixels beside it."""
+    """One cell in the size of the net, with some of what is around it, its paper 0 and its darkest
+    ink 1; or what lies some pixels beside it.
+    """
     cell = page.cell(column, row)
     if right or down:
         cell = Box(cell.left + right, cell.top + down, cell.right + right, cell.bottom + down)
-    return normalized(page.image, cell)
-
-
-def normalized(image: Image.Image, cell: Box) -> Ink:
-    """The cell in the size of the net, its paper 0 and its darkest ink 1."""
-    margin = MARGIN_DOWN * (cell.bottom - cell.top)
+    image, margin = page.image, MARGIN_DOWN * (cell.bottom - cell.top)
     box = (
         max(0.0, cell.left - SCALE_ACROSS),
         max(0.0, cell.top - margin),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scoring.entry.line import canonical
 from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
@@ -31,8 +31,7 @@ State = Literal["sure", "asked", "empty"]
 Light = Literal["green", "yellow", "red"]
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(NamedTuple):
     """Where a row stands in the upright picture, as shares of its width and height."""
 
     left: float
@@ -105,8 +104,10 @@ def read_form(
     if form.count != outline.games_planned or form.seats != outline.seats:
         return ReadList("red", "other-form", label)
     page = flatten(found.grey, found.page, form)
-    if reason := _why_unreadable(page, found.grey):
-        return ReadList("red", reason, label)
+    if page.ruling < FAINT_RULING:
+        return ReadList("red", "no-ruling", label)
+    if is_cut_off(page, found.grey):
+        return ReadList("red", "cut-off", label)
     reading = NetReading(page)
     explained = decode(reading, system, outline)
     every = writings(system).every
@@ -130,13 +131,6 @@ def read_form(
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
     return _judged(read, is_marked=form.is_marked)
-
-
-def _why_unreadable(page: FlatPage, grey: Grey) -> str:
-    """Why a page cannot be read before any cell is looked at; "" if it can."""
-    if page.ruling < FAINT_RULING:
-        return "no-ruling"
-    return "cut-off" if is_cut_off(page, grey) else ""
 
 
 def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
@@ -179,22 +173,20 @@ def _row(
     line = _line(place + 1, explained, writing)
     why = tuple(reasons(reading, place, explained, writing))
     state: State = "asked" if why else "empty" if line is None else "sure"
+    text = ""
+    if line is not None:
+        # The running total is typed only where nothing else says what the row is worth.
+        as_typed = line if line.unread else replace(line, running=None)
+        text = canonical(as_typed, language=language)
     return ReadRow(
         number=place + 1,
         line=line,
-        text=""
-        if line is None
-        else canonical(replace(line, running=_shown(line)), language=language),
+        text=text,
         state=state,
         reasons=why,
         certainty=explained.certainty * explained.sure_game,
         strip=_strip(page, grey, place),
     )
-
-
-def _shown(line: Line) -> int | None:
-    """The running total is typed only where nothing else says what the row is worth."""
-    return line.running if line.unread else None
 
 
 def _line(number: int, explained: Explained, writing: Writing | None) -> Line | None:
@@ -213,10 +205,8 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
     high, wide = grey.shape
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
-    return Strip(
-        *(min(1.0, max(0.0, float(side))) for side in
-          (left / wide, top / high, right / wide, bottom / high))
-    )  # fmt: skip
+    sides = left / wide, top / high, right / wide, bottom / high
+    return Strip(*(min(1.0, max(0.0, float(side))) for side in sides))
 
 
 def _ended(explained: Sequence[Explained]) -> int | None:

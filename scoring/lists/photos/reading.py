@@ -21,7 +21,7 @@ from scoring.rules.records import write_line
 if TYPE_CHECKING:
     from scoring.photo.find import FormInPicture
     from scoring.photo.form import PrintedForm
-    from scoring.photo.reader import ReadRow, Strip
+    from scoring.photo.reader import ReadRow
 
 PDF = b"%PDF-"
 MAX_PAGES = 60  # of a scanned PDF
@@ -202,9 +202,5 @@ def written_row(row: "ReadRow") -> dict[str, Any]:
         "line": write_line(row.line) if row.line else None,
         "state": row.state,
         "reasons": list(row.reasons),
-        "strip": sides_of(row.strip),
+        "strip": [round(WHOLE * side) for side in row.strip],
     }
-
-
-def sides_of(strip: "Strip") -> list[int]:
-    return [round(WHOLE * side) for side in (strip.left, strip.top, strip.right, strip.bottom)]

@@ -282,13 +282,15 @@ def _cells(layout: SheetLayout, row: int) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSums:
-    """The sums of a seat; None: not known."""
+    """The sums of a seat, with its two bonuses; None: not known."""
 
-    points: int | None
-    won: int | None
-    lost: int | None
-    others_lost: int | None
-    performance: int | None
+    points: int | None = None
+    won: int | None = None
+    lost: int | None = None
+    others_lost: int | None = None
+    of_own: int | None = None
+    of_others: int | None = None
+    performance: int | None = None
 
 
 def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
@@ -320,6 +322,7 @@ class RunningSums:
 
     def __init__(self, live: LiveList) -> None:
         self.live = live
+        self.per_game, self.bonus = per_game(live.scheme), bonus(live.scheme, len(live.foot))
         self.seats = {  # a foot has figures only in a list of bare totals
             seat: [foot.points or 0, foot.won or 0, foot.lost or 0]
             for seat, foot in enumerate(live.foot, 1)
@@ -336,38 +339,17 @@ class RunningSums:
             if row.won is not None:
                 sums[1 if row.won else 2] += 1
 
-    def points(self, seat: int) -> int | None:
-        return self.seats[seat][0] if self.is_known else None
-
-    def games(self, seat: int, *, won: bool) -> int | None:
-        return self.seats[seat][1 if won else 2] if self.is_known else None
-
-    def of_seat(self, seat: int) -> tuple[int | None, int | None, int | None]:
-        """Points, games won and games lost."""
-        points, won, lost = self.seats[seat]
-        return (points, won, lost) if self.is_known else (None, None, None)
-
-    def foot(self, seat: int, games: int, others: int) -> tuple[int | None, ...]:
-        """The two bonuses and the total."""
+    def of_seat(self, seat: int) -> SeatSums:
         if not self.is_known:
-            return None, None, None
+            return SeatSums()
         points, won, lost = self.seats[seat]
-        own = games * (won - lost)
-        theirs = others * sum(each[2] for other, each in self.seats.items() if other != seat)
-        return own, theirs, points + own + theirs
+        others_lost = sum(sums[2] for sums in self.seats.values()) - lost
+        own, theirs = self.per_game * (won - lost), self.bonus * others_lost
+        return SeatSums(points, won, lost, others_lost, own, theirs, points + own + theirs)
 
     def by_seat(self) -> dict[int, SeatSums]:
         """The sums of every seat."""
-        lost = sum(each[2] for each in self.seats.values())
-        games, others = per_game(self.live.scheme), bonus(self.live.scheme, len(self.seats))
-        return {
-            seat: SeatSums(
-                *self.of_seat(seat),
-                lost - own[2] if self.is_known else None,
-                self.foot(seat, games, others)[2],
-            )
-            for seat, own in self.seats.items()
-        }
+        return {seat: self.of_seat(seat) for seat in self.seats}
 
     @property
     def missing(self) -> int | None:
@@ -382,8 +364,7 @@ class RunningSums:
     @property
     def differs(self) -> bool:
         """Whether a total on paper is a different one."""
-        games, others = per_game(self.live.scheme), bonus(self.live.scheme, len(self.seats))
         return any(
-            foot.paper_total is not None and foot.paper_total != self.foot(seat, games, others)[2]
+            foot.paper_total is not None and foot.paper_total != self.of_seat(seat).performance
             for seat, foot in enumerate(self.live.foot, 1)
         )

@@ -18,24 +18,7 @@ from scoring.core.listing import printable
 from scoring.messages import label as named
 from scoring.messages.sentence import MINUS
 from scoring.printed_list.files import xlsx_formulas as formulas
-from scoring.printed_list.files.xlsx_formulas import (
-    ABOUT,
-    ABOUT_KEYS,
-    FIRST,
-    HEADINGS,
-    MARK,
-    NAMES,
-    STARTS,
-    TITLE,
-    RunningSums,
-    SeatSums,
-    SheetLayout,
-    is_right,
-    lost_word,
-    passed_in,
-    score_of,
-    won_word,
-)
+from scoring.printed_list.files.xlsx_formulas import FIRST, RunningSums, SeatSums, SheetLayout
 from scoring.printed_list.files.xlsx_look import dress, dress_game, guard, set_up
 from scoring.printed_list.form import SEAT_COLUMNS, PaperList, paper_listing, seat_heading
 from scoring.printed_list.reads.papers import LiveList, LiveRow
@@ -111,7 +94,11 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
         "number": data.number,
         "dealer": data.dealer,
         "soloist": data.soloist,
-        "won": None if data.won is None else won_word() if data.won else lost_word(),
+        "won": None
+        if data.won is None
+        else formulas.won_word()
+        if data.won
+        else formulas.lost_word(),
         "raised": data.raised,
         **({"wenzel": data.wenzel} if data.wenzel else {}),
     }
@@ -120,19 +107,20 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
 def results_of(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
     """What the formulas of a row give, but for empty texts; `sums` are those of the rows before."""
     sums.add(data)
-    plus, minus = score_of(data)
+    plus, minus = formulas.score_of(data)
     results: dict[str, Result | None] = {
         "factor": data.factor,
         "value": data.value,
         "plus": plus,
         "minus": minus,
-        "error": "" if is_right(data, layout) else None,
+        "error": "" if formulas.is_right(data, layout) else None,
     }
     if data.soloist is not None and 1 <= data.soloist <= layout.seats:
-        results[f"points_{data.soloist}"] = sums.points(data.soloist)
+        own = sums.of_seat(data.soloist)
+        results[f"points_{data.soloist}"] = own.points
         if data.won is not None:
             key = "won" if data.won else "lost"
-            results[f"{key}_{data.soloist}"] = sums.games(data.soloist, won=data.won)
+            results[f"{key}_{data.soloist}"] = getattr(own, key)
     return {key: result for key, result in results.items() if result != ""}
 
 
@@ -198,18 +186,18 @@ def fill_foot(
     sums: RunningSums,
 ) -> None:
     """What is typed in the foot, and what its formulas give."""
-    figures = per_game(live.scheme), bonus(live.scheme, layout.seats)
     for seat, foot in enumerate(live.foot, 1):
-        keys = [f"{key}_{seat}" for key in ("points", "won", "lost")]
-        foot_figures = (foot.points, foot.won, foot.lost)
-        for key, figure, result in zip(keys, foot_figures, sums.of_seat(seat), strict=True):
+        results = sums.of_seat(seat)
+        for key in ("points", "won", "lost"):
+            place = layout.cell(f"{key}_{seat}", first)
             if live.bare:
-                put_typed(sheet[layout.cell(key, first)], figure)
+                put_typed(sheet[place], getattr(foot, key))
             else:
-                writer.give(sheet, layout.cell(key, first), result)
-        for row, result in zip((OWN, OTHERS, TOTAL), sums.foot(seat, *figures), strict=True):
-            writer.give(sheet, layout.cell(keys[0], first + row), result)
-        put_typed(sheet[layout.cell(keys[0], first + PAPER)], foot.paper_total)
+                writer.give(sheet, place, getattr(results, key))
+        below = {OWN: results.of_own, OTHERS: results.of_others, TOTAL: results.performance}
+        for row, result in below.items():
+            writer.give(sheet, layout.cell(f"points_{seat}", first + row), result)
+        put_typed(sheet[layout.cell(f"points_{seat}", first + PAPER)], foot.paper_total)
     missing = sums.missing
     words = None if missing is None else f"{missing_words()}{missing}" if missing else ""
     writer.give(sheet, layout.cell("error", first), words)
@@ -242,7 +230,7 @@ def checks(layout: SheetLayout, first: int) -> dict[int, str]:
     """The checks by row: no game missing or too many, totals as on paper."""
     seats = range(1, layout.seats + 1)
     counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
-    c = {key: layout.about_cell(key) for key in ABOUT_KEYS}
+    c = {key: layout.about_cell(key) for key in formulas.ABOUT_KEYS}
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
     there = f"{'+'.join(counts)}+{c['passed']}"
     words = formulas.text(missing_words())
@@ -394,35 +382,35 @@ def fill_list(
 
 def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
     """The labels of series, table and the like; the headings of the columns."""
-    dress(sheet.cell(TITLE, 1), "title")
-    dress(sheet.cell(TITLE, layout.last), "grey")
+    dress(sheet.cell(formulas.TITLE, 1), "title")
+    dress(sheet.cell(formulas.TITLE, layout.last), "grey")
     words = about_words()
-    for key in ABOUT_KEYS:
+    for key in formulas.ABOUT_KEYS:
         label, place = layout.about(key)
-        dress(sheet.cell(ABOUT, label), "small", "right")
-        put_text(sheet.cell(ABOUT, label), words[key])
+        dress(sheet.cell(formulas.ABOUT, label), "small", "right")
+        put_text(sheet.cell(formulas.ABOUT, label), words[key])
         is_computed = key == "passed" and not live.bare
-        dress(sheet.cell(ABOUT, place), "bold", *([] if is_computed else ["typed"]))
+        dress(sheet.cell(formulas.ABOUT, place), "bold", *([] if is_computed else ["typed"]))
         if is_computed:
             base = layout.range("base", FIRST, f"${foot - 1}")
-            sheet.cell(ABOUT, place).value = f'=COUNTIF({base},"E")'
+            sheet.cell(formulas.ABOUT, place).value = f'=COUNTIF({base},"E")'
         sheet.merged_cells.add(layout.about_label(key))
-    dress(sheet.cell(STARTS, 1), "small")
-    put_text(sheet.cell(STARTS, 1), _("Start numbers"))
+    dress(sheet.cell(formulas.STARTS, 1), "small")
+    put_text(sheet.cell(formulas.STARTS, 1), _("Start numbers"))
     for seat in range(1, layout.seats + 1):
         first = f"points_{seat}"
-        dress(sheet[layout.cell(first, NAMES)], "bold", "centre", "open")
-        dress(sheet[layout.cell(first, STARTS)], "typed", "centre")
-        for row in (NAMES, STARTS):
+        dress(sheet[layout.cell(first, formulas.NAMES)], "bold", "centre", "open")
+        dress(sheet[layout.cell(first, formulas.STARTS)], "typed", "centre")
+        for row in (formulas.NAMES, formulas.STARTS):
             area = f"{layout.cell(first, row)}:{layout.cell(f'lost_{seat}', row)}"
             sheet.merged_cells.add(area)
     texts = headings(live)
     for key, column in layout.columns.items():
         upright = key in live.system.columns or key in ("factor", "value")
-        cell = sheet.cell(HEADINGS, column)
+        cell = sheet.cell(formulas.HEADINGS, column)
         dress(cell, "lines", "bold", "head", "upright" if upright else "centre")
         put_text(cell, texts[key])
-    sheet.row_dimensions[HEADINGS].height = 84
+    sheet.row_dimensions[formulas.HEADINGS].height = 84
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
@@ -430,9 +418,9 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
         words.append(str(named("list_state", live.aside)))
-    put_text(sheet.cell(TITLE, 1), " – ".join(words))
-    mark = f"{MARK} {live.system.key} {live.aside}".strip()
-    put_text(sheet.cell(TITLE, layout.last), mark)
+    put_text(sheet.cell(formulas.TITLE, 1), " – ".join(words))
+    mark = f"{formulas.MARK} {live.system.key} {live.aside}".strip()
+    put_text(sheet.cell(formulas.TITLE, layout.last), mark)
     outline = live.outline
     about: dict[str, object] = {
         "series": live.series,
@@ -445,16 +433,16 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
     if live.bare:
         about["passed"] = live.passed
     else:
-        writer.give(sheet, layout.about_cell("passed"), passed_in(live))
+        writer.give(sheet, layout.about_cell("passed"), formulas.passed_in(live))
     for key, value in about.items():
         put_typed(sheet[layout.about_cell(key)], value)
     for seat in live.seats:
         first = f"points_{seat.position}"
-        put_text(sheet[layout.cell(first, NAMES)], seat_heading(seat))
-        put_typed(sheet[layout.cell(first, STARTS)], seat.start_number)
+        put_text(sheet[layout.cell(first, formulas.NAMES)], seat_heading(seat))
+        put_typed(sheet[layout.cell(first, formulas.STARTS)], seat.start_number)
     # Spreadsheet programs do not adapt the height of merged cells.
     longest = max(len(seat_heading(seat)) for seat in live.seats)
-    sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
+    sheet.row_dimensions[formulas.NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
 
 def about_words() -> dict[str, str]:
