@@ -39,9 +39,6 @@ class Place(Protocol):
     """What a public page is built from: a tournament, a season or a league, as far as released."""
 
     @property
-    def key(self) -> tuple[str, int]: ...
-
-    @property
     def tournament_ids(self) -> tuple[int, ...]: ...
 
     @property
@@ -132,11 +129,6 @@ class PublicTournament(Place):
         """The published announcement; raises Http404."""
         announcements = Announcement.objects.filter(tournament=self.tournament)
         return get_object_or_404(announcements, published_at__isnull=False)
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """The key of its pages in the page cache."""
-        return "tournament", int(self.tournament.pk)
 
     @property
     def tournament_ids(self) -> tuple[int, ...]:
@@ -230,11 +222,6 @@ class SeasonRoom(Place):
     running = None  # its standings count closed series only
 
     @property
-    def key(self) -> tuple[str, int]:
-        """The key of its pages in the page cache."""
-        return "season", int(self.season.pk)
-
-    @property
     def tournament_ids(self) -> tuple[int, ...]:
         return tuple(int(room.tournament.pk) for room in self.rooms)
 
@@ -268,10 +255,6 @@ class HonoursRoom(Place):
     newer: int | None = None
     older: int | None = None
     running = None
-
-    @property
-    def key(self) -> tuple[str, int]:
-        return f"honours of {len(self.seasons)}", int(self.season.pk)
 
     @property
     def tournament_ids(self) -> tuple[int, ...]:

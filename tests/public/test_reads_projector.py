@@ -127,15 +127,6 @@ def test_special_rankings_are_shown_only_on_request(tournament):
     assert found["special/fewest-lost"].heads == ("Name", "Lost")
 
 
-def test_special_ranking_counts_only_released_series(tournament):
-    both = parts(tournament)["special/most-won"].rows
-    services.withdraw_part(tournament.series.get(number=2), "results", by=BY)
-    one = parts(tournament)["special/most-won"].rows
-    assert sum(int(row.figures[0]) for row in one) < sum(int(row.figures[0]) for row in both)
-    services.freeze(tournament, 0, by=BY)
-    assert specials(parts(tournament)) == []
-
-
 @pytest.mark.django_db
 def test_special_ranking_is_limited_to_twenty_places():
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
@@ -161,15 +152,6 @@ def test_a_league_shows_its_match_points_before_its_points(tournament):
     assert team.heads == ("Name", "Match points", "Points")
     assert all(len(row.figures) == 2 for row in team.rows)
     assert int(team.rows[0].figures[0]) >= int(team.rows[1].figures[0])
-
-
-def test_frozen_standings_show_no_later_series(tournament):
-    services.freeze(tournament, 1, by=BY)
-    found = parts(tournament)
-    assert "series" not in found, "the only one is the overall"
-    assert found["overall"].rows
-    services.freeze(tournament, 0, by=BY)
-    assert not {part.code for part in parts(tournament).values() if part.ranked}
 
 
 def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournament):

@@ -23,7 +23,6 @@ class Room:
     shown: tuple[object, ...] = OPEN
     revision: int = 1
     running: object = None
-    key: tuple[str, int] = ("tournament", 1)
     tournament_ids: tuple[int, ...] = field(default=(1,))
     tournament: Tournament | None = None
 

@@ -11,7 +11,7 @@ from scoring.models import Actor, Fees, LogEntry, Role, Tournament
 from scoring.public import services
 from scoring.public.services import draft_of
 from scoring.rules.announcement import ITEMS
-from tests.factories import make_tournament, seated
+from tests.factories import seated
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -171,11 +171,3 @@ def test_public_pages_show_until_when_a_series_is_played(tournament: Tournament)
         assert f"until {ends:%H:%M}" in text(page)
     services.withdraw_part(series, "seating", by=BY)
     assert "until" not in text(browser().get(url(tournament, "room")))
-
-
-def test_a_sample_cannot_be_opened(tournament: Tournament):
-    sample = make_tournament(sample=True)
-    organizer = member(sample, Role.ORGANIZER)
-    page = text(organizer.get(url(sample, "tournament-public")))
-    assert "A sample tournament is never public." in page
-    assert "Open the public pages" not in page

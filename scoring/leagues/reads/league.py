@@ -408,10 +408,6 @@ class LeagueRoom(Place):
         return self.played
 
     @property
-    def key(self) -> tuple[str, int]:
-        return "league", int(self.season.pk)
-
-    @property
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
         at = self.season

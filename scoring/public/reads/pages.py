@@ -348,18 +348,6 @@ def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
 RUNNING = Scope("running")  # in the address of its page
 
 
-@dataclass(frozen=True, slots=True)
-class RunningRow:
-    """A player of a series that is being played, after `games` games of the table."""
-
-    seat: Seat
-    games: int
-
-    @property
-    def played(self) -> str:
-        return f"{self.games}/{self.seat.list.outline.games_due}"
-
-
 def running_listing(series: Series) -> Listing:
     """All players of the series by their current points, except those of lists set aside.
 
@@ -369,16 +357,19 @@ def running_listing(series: Series) -> Listing:
     seats = Seat.objects.filter(series=series, performance__isnull=False)
     seats = seats.exclude(list__state__in=SET_ASIDE).annotate(game_count=game_count)
     seats = seats.select_related("list", "entry__person")
-    rows = []
-    for seat in seats.order_by(F("performance").desc(), "entry__start_number"):
+    rows = list(seats.order_by(F("performance").desc(), "entry__start_number"))
+    for seat in rows:
         seat.list.series = series
-        rows.append(RunningRow(seat, seat.game_count))
+
+    def games_of(seat: Any) -> str:
+        return f"{seat.game_count}/{seat.list.outline.games_due}"
+
     columns = [
-        TOTAL.of("seat.performance"),
-        NAME.of("seat.entry.person.sorted_name"),
-        Column("played", _("Games"), width=7, align="end"),
-        TABLE.of("seat.list.table_number", 6),
-        START_NUMBER.of("seat.entry.start_number", 6),
+        TOTAL.of("performance"),
+        NAME.of("entry.person.sorted_name"),
+        Column("played", _("Games"), width=7, align="end", value=games_of),
+        TABLE.of("list.table_number", 6),
+        START_NUMBER.of("entry.start_number", 6),
     ]
     title = _("Series %(number)s – running") % {"number": series.number}
     return Listing(title, columns, rows_of(columns, rows), subtitle=_("running, no result yet"))

@@ -31,26 +31,10 @@ from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files import announcement_pdf
 from scoring.public.page_cache import all_honours_page, honours_page, room_page, season_page
-from scoring.public.reads import pages
+from scoring.public.reads import charts, pages
+from scoring.public.reads import season as seasons
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.charts import (
-    chart_of_games,
-    chart_of_lead,
-    chart_of_player,
-    chart_of_ranks,
-    chart_of_results,
-)
-from scoring.public.reads.pages import (
-    current_state,
-    released_adjustments,
-    released_sheet,
-    seating,
-    seating_listing,
-    seats_of,
-    teams_of,
-)
 from scoring.public.reads.projector import wall
-from scoring.public.reads.season import public_honours, public_listing, public_season
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import head_of_season, season_listing
@@ -74,12 +58,12 @@ def page(
 @room_page
 def start(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     law = law_code(room.tournament.rule_system)
-    return page(request, room, "start", now=current_state(room), law=law)
+    return page(request, room, "start", now=pages.current_state(room), law=law)
 
 
 @room_page
 def seating_by_table(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    return page(request, room, "by_table", view=seating(room, number))
+    return page(request, room, "by_table", view=pages.seating(room, number))
 
 
 @room_page
@@ -96,8 +80,8 @@ def seating_by_name(request: HttpRequest, room: PublicTournament, number: int) -
 
 
 def names_page(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    view = seating(room, number)
-    seating_table = player_table(room, seating_listing(view))
+    view = pages.seating(room, number)
+    seating_table = player_table(room, pages.seating_listing(view))
     return page(request, room, "by_name", view=view, table=seating_table)
 
 
@@ -151,7 +135,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
     """A player's seats, and how his total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
-    sheet = released_sheet(room, entry)
+    sheet = pages.released_sheet(room, entry)
     chances = pages.released_chances(room)
     return page(
         request,
@@ -159,12 +143,12 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         "player",
         entry=entry,
         sheet=sheet,
-        seats=seats_of(room, number),
+        seats=pages.seats_of(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         chance=chances and chances.of(entry.pk),
-        chart=chart_of_player(room, entry.pk),
-        teams=teams_of(room, entry),
-        adjustments=released_adjustments(room, entry),
+        chart=charts.chart_of_player(room, entry.pk),
+        teams=pages.teams_of(room, entry),
+        adjustments=pages.released_adjustments(room, entry),
     )
 
 
@@ -181,7 +165,7 @@ def score_list(
         listing = replace(listing, columns=columns, rows=[])
     games_table = table(listing, orderable=False)
     context = {"score_list": counted_list, "paper": paper, "table": games_table}
-    return page(request, room, "list", chart=chart_of_lead(paper), **context)
+    return page(request, room, "list", chart=charts.chart_of_lead(paper), **context)
 
 
 @room_page
@@ -223,8 +207,8 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 @season_page
 def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
-    page = public_season(place)
-    season_table = table(for_phones(public_listing(page)), orderable=False)
+    page = seasons.public_season(place)
+    season_table = table(for_phones(seasons.public_listing(page)), orderable=False)
     context = {"season": place.season, "found": page, "table": season_table}
     context["chart"] = chart_of_season(page.standings)
     return render(request, "public/season.html", context)
@@ -233,7 +217,7 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
 @honours_page
 def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
     """Champions and evening records of public seasons."""
-    honours_table = table(honours_listing(public_honours(place)), orderable=False)
+    honours_table = table(honours_listing(seasons.public_honours(place)), orderable=False)
     context = {"season": place.season, "place": place, "table": honours_table}
     return render(request, "public/honours.html", context)
 
@@ -241,9 +225,9 @@ def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
 # Downloads of the public pages: no account, only what is released.
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
-    "way": chart_of_ranks,
-    "results": chart_of_results,
-    "bars": chart_of_games,
+    "way": charts.chart_of_ranks,
+    "results": charts.chart_of_results,
+    "bars": charts.chart_of_games,
 }
 
 
@@ -274,7 +258,7 @@ def seating_file(
     request: HttpRequest, room: PublicTournament, number: int, kind: str
 ) -> HttpResponse:
     """The seating of a series by name."""
-    return listing_file(room.tournament, seating_listing(seating(room, number)), kind)
+    return listing_file(room.tournament, pages.seating_listing(pages.seating(room, number)), kind)
 
 
 @room_page
@@ -299,7 +283,7 @@ def list_picture(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
     """The lead at a table."""
-    lead = chart_of_lead(paper_of(room.score_list(number, table_number)))
+    lead = charts.chart_of_lead(paper_of(room.score_list(number, table_number)))
     return chart_file(lead, head_of(room.tournament), kind)
 
 
@@ -310,16 +294,16 @@ def player_file(
     """The lists of a player ("lists"), or the figures of his chart ("points")."""
     entry = room.entry(number)
     entry.tournament = room.tournament
-    if what == "lists" and (sheet := released_sheet(room, entry)).lines:
+    if what == "lists" and (sheet := pages.released_sheet(room, entry)).lines:
         return listing_file(room.tournament, player_listing(sheet, state=False), kind)
-    chart = chart_of_player(room, entry.pk) if what == "points" else None
+    chart = charts.chart_of_player(room, entry.pk) if what == "points" else None
     return chart_file(chart, head_of(room.tournament), kind)
 
 
 @season_page
 def season_file(request: HttpRequest, place: SeasonRoom, what: str, kind: str) -> HttpResponse:
     """The standings of a season, or the way of the first ten; Http404 while there is none."""
-    standings = public_season(place).standings
+    standings = seasons.public_season(place).standings
     head = head_of_season(standings)
     if what == "way":
         return chart_file(chart_of_season(standings), head, kind)
@@ -331,6 +315,6 @@ def season_file(request: HttpRequest, place: SeasonRoom, what: str, kind: str) -
 @all_honours_page
 def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
     """Champions and evening records."""
-    listing = honours_listing(public_honours(place))
+    listing = honours_listing(seasons.public_honours(place))
     head = Head(printed_at=timezone.now(), logo=logo_of_host(place.season))
     return table_file(listing, head, str(listing.title), kind)

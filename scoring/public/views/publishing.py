@@ -31,13 +31,6 @@ from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
 from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import part_choices
-from scoring.public.services import (
-    draft_of,
-    plain_lines,
-    publish_announcement,
-    save_announcement,
-    withdraw_announcement,
-)
 from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
 
 # Forms of publishing and of the announcement.
@@ -47,7 +40,7 @@ class LinesField(forms.CharField):
     """Several lines of text without invisible characters."""
 
     def to_python(self, value: object) -> str:
-        return plain_lines(str(value)) if value else ""
+        return services.plain_lines(str(value)) if value else ""
 
 
 class PublicUntilForm(Form):
@@ -119,7 +112,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "until_form": PublicUntilForm(initial={"until": tournament.public_until}),
         "drafts": [series.number for series in all_series if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),
-        "announcement": draft_of(tournament),
+        "announcement": services.draft_of(tournament),
         "start": link(request, tournament, "room", gettext_lazy("Start page")),
         "season_link": season_link(request, tournament.season),
         "wall": link(request, tournament, "room-wall", gettext_lazy("Projector")),
@@ -145,7 +138,7 @@ def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Pr
 def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every public page with its address and QR code, to be printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    has_announcement = draft_of(tournament).published_at is not None
+    has_announcement = services.draft_of(tournament).published_at is not None
     room_links = [
         link(request, tournament, name, word)
         for name, word in LINKS
@@ -203,15 +196,15 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The draft: saved, or saved and published if nothing is missing."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    draft = draft_of(tournament)
+    draft = services.draft_of(tournament)
     form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)
     if form.is_valid():
         saved, publishing = False, "publish" in request.POST
         with refusals(form):
-            save_announcement(tournament, form.items(), by=actor(request))
+            services.save_announcement(tournament, form.items(), by=actor(request))
             saved = True
             if publishing:
-                publish_announcement(tournament, by=actor(request))
+                services.publish_announcement(tournament, by=actor(request))
             published = _("The announcement is published.")
             messages.success(request, published if publishing else _("The announcement is saved."))
             return redirect("announcement", tournament.pk)
@@ -226,7 +219,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        withdraw_announcement(
+        services.withdraw_announcement(
             tournament, **cleaned_data_of(ReasonForm(request.POST)), by=actor(request)
         )
     return redirect("announcement", tournament.pk)
