@@ -62,6 +62,13 @@ def type_one(clerk: Clerk, server: HTTPConnection, number: int) -> tuple[int, st
 
 def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
     """A start that is expected to end by itself."""
+    return subprocess.run(
+        **serving(place, port), capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def serving(place: Place, port: int = 0) -> dict[str, Any]:
+    """A start in German, as `subprocess` wants it."""
     variables = {
         "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
         "DATABASE_URL": place.address,
@@ -70,15 +77,7 @@ def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
         "LC_ALL": "de_DE.UTF-8",
     }
     command = [sys.executable, "manage.py", "serve", "--no-sample", f"--port={port or free_port()}"]
-    return subprocess.run(
-        command,
-        cwd=settings.BASE_DIR,
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return {"args": command, "cwd": settings.BASE_DIR, "env": {**os.environ, **variables}}
 
 
 # Power -------------------------------------------------------------------------------------------
@@ -359,21 +358,8 @@ def test_a_clock_that_went_back_is_said_at_the_next_start(place: Place, clock: P
         jump(clock, 9 * HOUR)
         type_games(clerk, port, 1)
     clock.unlink()
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--no-sample", f"--port={free_port()}"],
-        cwd=settings.BASE_DIR,
-        env={
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-            "DATABASE_URL": place.address,
-            "SKATTURNIER_DATA": str(place.folder),
-            "LC_ALL": "de_DE.UTF-8",
-        },
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as server:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with subprocess.Popen(**serving(place), **quiet, text=True, start_new_session=True) as server:
         assert server.stderr is not None
         try:
             said = server.stderr.readline()
