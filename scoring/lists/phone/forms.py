@@ -13,7 +13,7 @@ from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of
 from scoring.lists.phone.services import ACTS, TableAct
 from scoring.lists.services.changing import Seen, shown_line
 from scoring.models import ScoreList
-from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH, MAX_PLAYERS
+from scoring.models.score_list import MAX_PLAYERS
 from scoring.rules.outline import MAX_GAMES
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
@@ -36,37 +36,15 @@ class TableRequest(Decoder):
     def text(self, key: str, most: int) -> str:
         return plain_text(self.read(key, TEXT, ""))[:most].strip()
 
-    @property
-    def device(self) -> str:
-        """What the device calls itself; raises Refused without it."""
-        device = self.read("device", TEXT, "")
-        if not TOKEN.fullmatch(device):
-            raise refuse("request-unusable", "device")
-        return device
+    def id_of(self, key: str) -> str:
+        """What a device calls itself, or the token by which a request counts once.
 
-    @property
-    def token(self) -> str:
-        """The token by which this counts once; raises Refused without it."""
-        token = self.read("token", TEXT, "")
-        if not TOKEN.fullmatch(token):
-            raise refuse("request-unusable", "token")
-        return token
-
-    @property
-    def revision(self) -> int:
-        return self.read("revision", REVISION, 1)
-
-    @property
-    def name(self) -> str:
-        return self.text("name", DEVICE_NAME_LENGTH)
-
-    @property
-    def game(self) -> int | None:
-        return self.read("game", NUMBER)
-
-    @property
-    def call_text(self) -> str:
-        return self.text("text", CALL_LENGTH)
+        Raises Refused without it.
+        """
+        name = self.read(key, TEXT, "")
+        if not TOKEN.fullmatch(name):
+            raise refuse("request-unusable", key)
+        return name
 
 
 def read_request(request: HttpRequest) -> TableRequest:

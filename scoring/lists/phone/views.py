@@ -24,6 +24,7 @@ from scoring.lists.phone.services import OtherDevice
 from scoring.lists.phone.words import words_of
 from scoring.messages import message
 from scoring.models import Role, TableAccess, TableCall, UnsentGames
+from scoring.models.score_list import CALL_LENGTH, DEVICE_NAME_LENGTH
 from scoring.models.tournament import SeriesState, current_series
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
@@ -157,11 +158,11 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
         may_answer = reads.is_open(table) or ended
         try:
             data = forms.read_request(request)
-            with submission(f"list {table.list_id}", data.token) as once:
+            with submission(f"list {table.list_id}", data.id_of("token")) as once:
                 may_answer = may_answer or (once is not None and once.find() is not None)
                 if not may_answer:
                     return not_found(request)
-                device = data.device
+                device = data.id_of("device")
                 view(data, table, device, **parts)
         except Repeated:
             pass
@@ -211,7 +212,8 @@ def game(data: TableRequest, table: TableAccess, device: str, number: int) -> No
 
 @sending
 def claim(data: TableRequest, table: TableAccess, device: str) -> None:
-    services.claim_writing(table, device, data.name, replaces=data.text("replaces", 64))
+    name, replaces = data.text("name", DEVICE_NAME_LENGTH), data.text("replaces", 64)
+    services.claim_writing(table, device, name, replaces=replaces)
 
 
 @sending
@@ -219,13 +221,15 @@ def call(data: TableRequest, table: TableAccess, device: str) -> None:
     if data.document.get("act") == "withdraw":
         services.withdraw_call(table)
     else:
-        services.call_referee(table, game=data.game, text=data.call_text)
+        services.call_referee(
+            table, game=data.read("game", forms.NUMBER), text=data.text("text", CALL_LENGTH)
+        )
 
 
 @sending
 def hand_in_list(data: TableRequest, table: TableAccess, device: str) -> None:
     after, reason = forms.stop_of(data)
-    signatures, revision = forms.signatures_of(data), data.revision
+    signatures, revision = forms.signatures_of(data), data.read("revision", forms.REVISION, 1)
     services.hand_in(
         table, device, signatures, revision=revision, stop_after=after, stop_reason=reason
     )

@@ -1,16 +1,19 @@
 """The phone of a table and a desk in the hall: what is entered there appears here."""
 
 import pytest
-from playwright.sync_api import expect
+from django.urls import reverse
+from playwright.sync_api import Page, expect
 
 from scoring.lists.services.sittings import SeatChange, change_seat
-from scoring.models import Actor, Entry, Person, Role, ScoreList, Signature, TableCall
+from scoring.models import Actor, Entry, Person, Role, ScoreList, Signature, TableAccess, TableCall
 from scoring.referee.services import make_ruling
-from tests.browser import accessibility_violations
+from tests.browser import PHONE, accessibility_violations
+from tests.clerk import signed_in
 from tests.factories import make_member
 from tests.incidents import REVOKE
 from tests.lists.phone import tables
 from tests.lists.phone.finger import Finger, list_on_phones, points
+from tests.lists.phone.tables import kept_by_phone, phone_of
 from tests.races import fresh
 
 DESK = Actor(name="desk")
@@ -126,3 +129,35 @@ def test_who_comes_to_a_table_has_a_column_and_deals_in_his_turn(at_table):
     finger.wait_sent()
     assert finger.totals == points(score_list) == [40, 20, 20, 0, 20]
     assert accessibility_violations(finger.page) == []
+
+
+def test_the_page_of_the_tables_refreshes_itself_and_takes_a_list_over(desk: Page, live_server):
+    score_list = kept_by_phone()
+    phone = phone_of(score_list)
+    phone.claim()
+    signed_in(desk, make_member(score_list.series.tournament, Role.ORGANIZER), live_server.url)
+    desk.goto(live_server.url + reverse("series", args=[score_list.series_id]) + "?by=tables")
+    desk.get_by_role("link", name="Listen am Handy").click()
+    row = desk.locator("tbody tr")
+    expect(row).to_contain_text("0/4")
+    phone.play(1, tables.hearts(2))
+    phone.post("call/", game=2)
+    desk.evaluate(
+        "htmx.ajax('GET', location.pathname, {target: '#phone-tables', swap: 'outerHTML'})"
+    )
+    expect(row).to_contain_text("1/4")
+    expect(row).to_contain_text("Tisch ruft · Spiel 2")
+    assert accessibility_violations(desk) == []
+    desk.get_by_role("button", name="Beantwortet").click()
+    expect(row).not_to_contain_text("Tisch ruft")
+    assert TableCall.objects.get().answered_by is not None
+    desk.get_by_role("link", name="QR-Code").click()
+    expect(desk.locator(".table-code svg")).to_be_visible()
+    desk.get_by_role("link", name="Alle Tische").click()
+    desk.get_by_role("button", name="Auf Papier").click()
+    expect(row).to_contain_text("auf Papier")
+    assert TableAccess.objects.get().ended_at is not None
+    desk.set_viewport_size(PHONE)
+    expect(desk.get_by_role("button", name="Zurück ans Handy")).to_be_visible()
+    assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert accessibility_violations(desk) == []
