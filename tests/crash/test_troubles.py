@@ -1,4 +1,4 @@
-"""What happens to laptops, done to the real program: power, disk, sleep, clock, two starts.
+"""What happens to laptops, done to the real program: disk, sleep, clock, two starts.
 
 Acknowledged games are there afterwards and `verify` finds nothing; what the program says about it
 is one sentence.
@@ -78,35 +78,6 @@ def serving(place: Place, port: int = 0) -> dict[str, Any]:
     }
     command = [sys.executable, "manage.py", "serve", "--no-sample", f"--port={port or free_port()}"]
     return {"args": command, "cwd": settings.BASE_DIR, "env": {**os.environ, **variables}}
-
-
-# Power -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_after_a_power_loss_it_starts_and_knows_every_game_that_it_had_acknowledged(place: Place):
-    """Killed while clerks type; the last frame of the log of changes is half written, as when the
-    power goes. What was begun is gone, what was acknowledged is there, nobody need do anything.
-    """
-    clerks = clerks_at_their_tables(1)
-    with mortal_server(place) as (server, port):
-        threads = [threading.Thread(target=each.type_on, args=(port,)) for each in clerks]
-        for each in threads:
-            each.start()
-        time.sleep(1)
-        kill_server(server)
-        for each in threads:
-            each.join()
-    connection.close()
-    log_of_changes = place.folder / "skatturnier.sqlite3-wal"
-    with log_of_changes.open("ab") as file:
-        file.write(secrets.token_bytes(2000))
-    assert (place.folder / "server.lock").exists(), "left behind, and in nobody's way"
-    with mortal_server(place) as (_server, port):
-        for clerk in clerks:
-            clerk.type_on(port)
-    assert lost(clerks) == []
-    assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
 
 
 # A port that is taken -----------------------------------------------------------------------------
