@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from scoring.photo.net import SIGNS
+from scoring.photo.hand import learned
+from scoring.photo.net import SIGNS, Layer, tables_of
 from scoring.photo.reading import NetReading
+from scoring.photo.texts import free_text, likelihoods, shares_of_signs
 
 
 def table_of(text: str) -> np.ndarray:
@@ -39,3 +41,49 @@ def test_a_total_below_zero_may_lack_its_minus_but_hardly():
     read = reading(points_1="44")
     assert gain(read, "points_1", "44", "-44") == pytest.approx(4.5, abs=0.2)
     assert gain(read, "points_1", "-44", "-48") > 2
+
+
+COUNT = len(SIGNS) + 1
+ONE, SEVEN, STROKE = SIGNS.index("1") + 1, SIGNS.index("7") + 1, COUNT
+TRAINED = Layer(
+    np.eye(COUNT + 1, COUNT, dtype=np.float32) * 4, np.zeros(COUNT, np.float32)
+)  # what is seen is what it is; the last feature, the stroke of this hand, says nothing yet
+
+
+def cell(*features: tuple[int, float]) -> np.ndarray:
+    """Three steps, the middle one with these features."""
+    seen = np.zeros((3, COUNT + 1), np.float32)
+    seen[(0, 2), 0] = 1
+    for feature, amount in features:
+        seen[1, feature] = amount
+    return seen
+
+
+def read(cells: list[np.ndarray], layer: Layer) -> list[str]:
+    return [free_text(table) for table in tables_of(cells, layer)]
+
+
+def test_a_hand_whose_ones_look_like_sevens_is_learned_and_its_sevens_stay():
+    strange_one = cell((SEVEN, 1), (ONE, 0.8), (STROKE, 1))
+    cells = [strange_one, cell((SEVEN, 1))]
+    assert read(cells, TRAINED) == ["7", "7"]
+    seen = [strange_one] * 8 + [cell((SEVEN, 1))] * 8
+    layer = learned(TRAINED, seen, tables_of(seen, TRAINED), ["1"] * 8 + ["7"] * 8)
+    assert read(cells, layer) == ["1", "7"]
+
+
+def test_nothing_is_learned_from_no_row():
+    assert learned(TRAINED, [], [], []) is TRAINED
+
+
+@pytest.mark.parametrize("text", ["", "7", "177"])
+def test_the_shares_of_the_signs_are_the_slopes_of_the_likelihood(text):
+    """Compared with the likelihood a little beside every value of the table."""
+    table = np.log(np.random.default_rng(1).dirichlet(np.ones(COUNT), size=6))
+    shares = shares_of_signs(table, text)
+    assert shares.sum(axis=1) == pytest.approx(1)
+    for step, sign in np.ndindex(*table.shape):
+        beside = table.copy()
+        beside[step, sign] += 1e-5
+        slope = (likelihoods(beside, [text]) - likelihoods(table, [text]))[0] / 1e-5
+        assert shares[step, sign] == pytest.approx(slope, abs=1e-4)

@@ -1,10 +1,17 @@
 """The organizer decides what is public; each decision is logged."""
 
+from io import BytesIO
+
 import pytest
+from django.utils import translation
+from pypdf import PdfReader
 
 from scoring.core.forms import Refused
-from scoring.models import Actor, LogEntry, Tournament
+from scoring.core.head import Head
+from scoring.models import Actor, Announcement, LogEntry, Tournament
 from scoring.public import services
+from scoring.public.files import announcement_pdf
+from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.public.services import (
     draft_of,
     publish_announcement,
@@ -15,6 +22,7 @@ from scoring.rules.announcement import ITEMS
 from scoring.rules.paragraphs import PARAGRAPHS
 from tests.factories import make_series, make_tournament, seated
 from tests.refusals import codes_of
+from tests.simulated import finished
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -105,3 +113,42 @@ def test_unknown_items_and_too_long_texts_are_refused_and_the_log_has_no_names()
     save_announcement(tournament, {"A.g": "Erika Eisvogel", "A.h": "Egon Eule"}, by=BY)
     row = LogEntry.objects.get(tournament=tournament)
     assert row.new == {"items": ["A.g", "A.h"]}
+
+
+# The announcement on paper (TO 6.2) --------------------------------------------------------------
+
+HEAD = Head(club="SC Łódź", tournament="Herbstpokal", place="Altenburg", state="provisional")
+
+
+def printed(items: dict[str, str]) -> list[str]:
+    paper = announcement_paper(Announcement(items=items))
+    content = announcement_pdf(paper, HEAD)
+    return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_all_items_are_printed_in_order(language: str):
+    with translation.override(language):
+        [page] = printed({item.code: f"Text-{item.code} <b> & ♣" for item in ITEMS})
+    places = [page.index(f"Text-{item.code} <b> & ♣") for item in ITEMS]
+    assert places == sorted(places)
+    assert "SC Łódź" in page
+    assert "Herbstpokal" in page
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_announcement_that_is_suggested_to_a_club_is_one_page(language: str):
+    with translation.override(language):
+        tournament = finished(players=23)
+        assert len(printed(announced_or_suggested(tournament).items)) == 1
+
+
+def test_long_announcement_continues_on_the_next_page():
+    words = " ".join(f"Wort{n}" for n in range(250))
+    pages = printed({item.code: f"{words}\n\nEnde-{item.code}" for item in ITEMS})
+    assert len(pages) > 1
+    assert all(f"Ende-{item.code}" in "\n".join(pages) for item in ITEMS)
+
+
+def test_invisible_characters_are_accepted():
+    assert "Aa Bb" in printed({"A.a": "Aa\x07\u202eBb"})[0].replace("\n", " ")
