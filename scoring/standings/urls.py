@@ -1,20 +1,23 @@
 from django.urls import include, path
 
 from scoring.standings import views
-from scoring.standings.views import standings_file
 
 of_tournament = [
-    path("standings/", views.overall, name="standings"),
+    path("standings/", views.page, name="standings"),
     path("standings/lot/", views.draw_lot, name="standings-lot"),
-    path("standings/<int:number>/", views.of_series, name="series-standings"),
-    path("standings.<file:kind>", standings_file, name="standings-file"),
+    path("standings/<int:number>/", views.page, name="series-standings"),
+    path("standings.<file:kind>", views.standings_file, name="standings-file"),
     path(
-        "standings/<int:number>/standings.<file:kind>", standings_file, name="series-standings-file"
+        "standings/<int:number>/standings.<file:kind>",
+        views.standings_file,
+        name="series-standings-file",
     ),
     path(
-        "standings/of/<path:scope>/standings.<file:kind>", standings_file, name="standings-of-file"
+        "standings/of/<path:scope>/standings.<file:kind>",
+        views.standings_file,
+        name="standings-of-file",
     ),
-    path("standings/of/<path:scope>/", views.of_kind, name="standings-of"),
+    path("standings/of/<path:scope>/", views.page, name="standings-of"),
     path("adjustments/", views.adjustments, name="adjustments"),
     path("adjustments/<int:number>/reverse/", views.reverse_points, name="adjustment-reverse"),
 ]

@@ -1,8 +1,8 @@
 """Rankings as pages and as files; points given or taken."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import attrgetter
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -42,7 +42,7 @@ from scoring.models.person import PublishedAs
 from scoring.models.team import TeamKind
 from scoring.standings.forms import AdjustmentForm, LotForm, ReversalForm
 from scoring.standings.reads.player import player_sheet
-from scoring.standings.reads.players import Standings, StandingsRow
+from scoring.standings.reads.players import Standings
 from scoring.standings.reads.results import adjustments_of, adjustments_to
 from scoring.standings.reads.scopes import (
     AnyStandings,
@@ -53,32 +53,22 @@ from scoring.standings.reads.scopes import (
     ranking_listing,
 )
 from scoring.standings.reads.season import SeasonStandings
-from scoring.standings.reads.special import SpecialRow
 from scoring.standings.services import adjust, record_lots, reverse_adjustment
 from scoring.standings.workbooks import ranking_workbook
 
 
 @require_GET
-def overall(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    return page(request, tournament_for(request, tournament_id), "overall")
+def page(
+    request: HttpRequest, tournament_id: int, scope: str = "overall", number: int | None = None
+) -> HttpResponse:
+    """A ranking as a table; where a lot is needed, with the form that records it.
 
-
-@require_GET
-def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    return page(request, tournament_for(request, tournament_id), Scope.of("series", number))
-
-
-@require_GET
-def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpResponse:
-    """A day, a category, teams, a special ranking; the season has a place of its own."""
+    The season has a place of its own.
+    """
     tournament = tournament_for(request, tournament_id)
+    scope = scope if number is None else Scope.of("series", number)
     if scope == "season" and tournament.season_id and not tournament.sample:
         return redirect("season", tournament.season_id)
-    return page(request, tournament, scope)
-
-
-def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
-    """A ranking as a table; where a lot is needed, with the form that records it."""
     ranking = standings_or_404(request, tournament, scope)
     page_table = table(ranking_listing(ranking), links={"name": player_page})
     RequestConfig(request, paginate=False).configure(page_table)
@@ -140,11 +130,7 @@ def corrected(tournament: Tournament, ranking: AnyStandings) -> tuple[LateCorrec
     return late_corrections(tournament, {series.number} if series else None)
 
 
-DrawnRow = StandingsRow | SpecialRow | TeamRow
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """Somebody whom only a lot can part from others; `pk` is the key of his rank."""
 
     pk: int
@@ -152,33 +138,25 @@ class Drawn:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TiedGroup:
+class TiedGroup(NamedTuple):
     """Players or teams of one rank, in the order of their numbers."""
 
     rank: int
-    drawn: tuple[Drawn, ...]
+    drawn: list[Drawn]
 
 
 def tied_groups(ranking: AnyStandings) -> list[TiedGroup]:
     """The groups that only a lot can part; a season has no lots."""
-    if isinstance(ranking, SeasonStandings):
-        return []
     groups: dict[int, list[Drawn]] = defaultdict(list)
-    rows: Sequence[DrawnRow] = ranking.rows
-    for row in rows:
+    for row in () if isinstance(ranking, SeasonStandings) else ranking.rows:
         if row.rank.lot_needed:
-            groups[row.rank.rank].append(drawn_lot(row))
-    return [
-        TiedGroup(rank, tuple(sorted(group, key=lambda each: each.number)))
-        for rank, group in groups.items()
-    ]
-
-
-def drawn_lot(row: DrawnRow) -> Drawn:
-    if isinstance(row, TeamRow):
-        return Drawn(row.team_id, row.number, row.name)
-    return Drawn(row.entry_id, row.start_number, row.name)
+            if isinstance(row, TeamRow):
+                drawn = Drawn(row.team_id, row.number, row.name)
+            else:
+                drawn = Drawn(row.entry_id, row.start_number, row.name)
+            groups[row.rank.rank].append(drawn)
+    by_number = attrgetter("number")
+    return [TiedGroup(rank, sorted(group, key=by_number)) for rank, group in groups.items()]
 
 
 @require_POST
@@ -189,7 +167,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     wanted = request.POST.get("rank")
     group = next(
         (tied_group for tied_group in tied_groups(ranking) if str(tied_group.rank) == wanted),
-        TiedGroup(0, ()),
+        TiedGroup(0, []),
     )
     of = Team if ranking.scope in TeamKind.values else Entry
     form = LotForm(request.POST, drawn=of.objects.in_bulk([drawn.pk for drawn in group.drawn]))
@@ -265,12 +243,8 @@ def standings_file(
 ) -> HttpResponse:
     """A ranking as a file; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
-    require_sums_not_blind(request, tournament)
     scope = scope if number is None else Scope.of("series", number)
-    without = tournaments_hidden_from(request, tournament.season_id)
-    ranking = find_standings(tournament, scope, without=without)
-    if ranking is None:
-        raise Http404
+    ranking = standings_or_404(request, tournament, scope)
     listing, head = ranking_listing(ranking), head_of(tournament)
     if kind != "xlsx":
         return table_file(listing, head, tournament.title, kind)
