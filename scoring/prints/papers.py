@@ -361,37 +361,32 @@ class Group:
     hint: Text
     keys: tuple[str, ...]
 
-    def shown(self, order: Order, *, seated: bool) -> "ShownGroup | None":
-        """The group with what this reader may print; None without any.
-
-        What is of a series is offered as soon as it is `seated`.
-        """
-        prints = tuple(
-            (key, PRINTS[key])
-            for key in self.keys
-            if right_of(order.request).covers(PRINTS[key].role)
-            and (seated or not PRINTS[key].of_series)
-            and (key != "classes" or has_classes(order.tournament))
-        )
-        words = {"number": order.series.number if order.series else ""}
-        return ShownGroup(str(self.title) % words, self.hint, prints) if prints else None
+    @property
+    def prints(self) -> list[tuple[str, Print]]:
+        return [(key, PRINTS[key]) for key in self.keys]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownGroup:
-    """A group on the page, with its prints by their keys."""
+def shown_groups(order: Order, *, seated: bool) -> dict[str, list[Group]]:
+    """The groups of each part of the page, with what this reader may print.
 
-    title: str
-    hint: Text
-    prints: tuple[tuple[str, Print], ...]
-
-
-def shown_groups(order: Order, *, seated: bool) -> dict[str, list[ShownGroup]]:
-    """The groups of each part of the page."""
-    return {
-        part: [shown for group in groups if (shown := group.shown(order, seated=seated))]
+    What is of a series is offered as soon as it is `seated`.
+    """
+    right, words = right_of(order.request), {"number": order.series.number if order.series else ""}
+    keys = {
+        key
+        for key, paper in PRINTS.items()
+        if right.covers(paper.role)
+        and (seated or not paper.of_series)
+        and (key != "classes" or has_classes(order.tournament))
+    }
+    shown = {
+        part: [
+            Group(str(group.title) % words, group.hint, tuple(k for k in group.keys if k in keys))
+            for group in groups
+        ]
         for part, groups in PAGE.items()
     }
+    return {part: [group for group in groups if group.keys] for part, groups in shown.items()}
 
 
 PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(

@@ -8,6 +8,7 @@ from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
+from scoring.core.chart import Chart
 from scoring.core.files.pdf import listing_pdf, poster_pdf, posting_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
 from scoring.core.files.pdf_style import MARGIN
@@ -18,8 +19,8 @@ from scoring.printed_list.form import PaperList
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf, table_signs_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
-from scoring.prints.reads.papers import Certificate, PlaceCard, SeatOfPlayer, Sign, StartCard
-from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
+from scoring.prints.reads.papers import Card, Certificate, SeatOfPlayer, Sign
+from scoring.prints.reads.report import TournamentReport
 from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.effort import LONG, repeats
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
@@ -35,17 +36,17 @@ def language(request):
         yield request.param
 
 
-def start_cards(count: int, series: int) -> list[StartCard]:
+def start_cards(count: int, series: int) -> list[Card]:
     places = tuple(
         SeatOfPlayer(n, 100 + n, n % 4 + 1) if n % 3 else SeatOfPlayer(n)
         for n in range(1, series + 1)
     )
-    return [StartCard(9_000 + n, NAMES[n % 4], CLUBS[n % 4], places, LINK) for n in range(count)]
+    return [Card(9_000 + n, NAMES[n % 4], CLUBS[n % 4], places, LINK) for n in range(count)]
 
 
-def place_cards(count: int) -> list[PlaceCard]:
+def place_cards(count: int) -> list[Card]:
     return [
-        PlaceCard(SeatOfPlayer(12, 100 + n, n % 4 + 1), n, NAMES[n % 4], CLUBS[n % 4], LINK)
+        Card(n, NAMES[n % 4], CLUBS[n % 4], (SeatOfPlayer(12, 100 + n, n % 4 + 1),), LINK)
         for n in range(count)
     ]
 
@@ -85,10 +86,18 @@ def short(rows: int) -> Listing:
 
 
 def report() -> TournamentReport:
-    return TournamentReport(
-        (standings(60), standings(3), short(25)),
-        (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),
-        (GameCount("Kreuz", 120, 14), GameCount("Null", 0, 3)),
+    return TournamentReport((standings(60), standings(3), short(25)), charts(2, "Kreuz", "Null"))
+
+
+def charts(series: int, *games: str) -> tuple[Chart, Chart]:
+    """The points of so many series, and the games of these kinds."""
+    labels = tuple(str(number) for number in range(1, series + 1))
+    points = (("least", -512), ("mean", 803), ("most", 2_107))
+    lines = tuple((name, (figure,) * series) for name, figure in points)
+    won, lost = ("won", (120,) * len(games)), ("lost", (14,) * len(games))
+    return (
+        Chart("bars", "Punkte", labels, lines, "Serie", "Punkte"),
+        Chart("bars", "Spiele", games, (won, lost), "Spiel", "Spiele"),
     )
 
 
@@ -170,9 +179,9 @@ def long_lists(name: str) -> list[PaperList]:
 # Every document, made with names of a length, and the smallest allowed type size of a name.
 OF_NAMES = {
     "start cards": (7, lambda name: start_cards_pdf(
-        [StartCard(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
+        [Card(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
     "place cards": (8, lambda name: place_cards_pdf(
-        [PlaceCard(SeatOfPlayer(12, 100, 4), 12_345, name, LONG_CLUB, LINK)] * 9, LONG_HEAD)),
+        [Card(12_345, name, LONG_CLUB, SERIES_OF_THREE[:1], LINK)] * 9, LONG_HEAD)),
     "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
     "score lists": (7, lambda name: score_lists_pdf(long_lists(name))),
     "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
@@ -351,9 +360,7 @@ def championship(players: int) -> TournamentReport:
         ranking("Tandems", players // 2, 2),
         ranking("Damen", players // 2),
     )
-    points = tuple(SeriesPoints(n, -512, 803, 2_107) for n in range(1, 7))
-    kinds = tuple(GameCount(name, 120, 14) for name in ("Karo", "Herz", "Pik", "Kreuz", "Grand"))
-    return TournamentReport(tables, points, kinds)
+    return TournamentReport(tables, charts(6, "Karo", "Herz", "Pik", "Kreuz", "Grand"))
 
 
 @pytest.mark.parametrize("players", repeats(47, 16, 240))
@@ -370,7 +377,7 @@ def test_foot_of_a_section_never_stands_alone():
     foot = [{"name": "Summe", "performance": 1}]
     for above in range(20, 60, 1 if LONG else 4):
         last = replace(short(30), foot=foot, title="Kasse")
-        texts = pages(report_pdf(TournamentReport((short(above * 2), last), (), ()), HEAD))
+        texts = pages(report_pdf(TournamentReport((short(above * 2), last), ()), HEAD))
         [at] = [text for text in texts if "Summe" in text]
         assert any(squeezed(name) in squeezed(at) for name in NAMES)
 

@@ -180,7 +180,7 @@ def test_single_game_ranking_uses_the_five_best_games_of_each_player(tournament)
     found = special(tournament, "best-game")
     games = live_special(found).games
     of = {
-        row.start_number: [each for each in games if each.start_number == row.start_number]
+        row.start_number: [each for each in games if each["number"] == row.start_number]
         for row in found.rows
     }
     assert max(map(len, of.values())) == MOST_OF_EACH
@@ -193,9 +193,9 @@ def test_single_game_ranking_uses_the_five_best_games_of_each_player(tournament)
             list__seat_rows__entry=row.entry_id, list__seat_rows__position=F("soloist")
         )
         best = sorted(own.values_list("score", flat=True), reverse=True)[:MOST_OF_EACH]
-        assert sorted((each.value for each in of[row.start_number]), reverse=True) == best
-        assert [(each.series, each.number) for each in of[row.start_number]] == sorted(
-            (each.series, each.number) for each in of[row.start_number]
+        assert sorted((each["value"] for each in of[row.start_number]), reverse=True) == best
+        assert [(each["series"], each["at"]) for each in of[row.start_number]] == sorted(
+            (each["series"], each["at"]) for each in of[row.start_number]
         )
 
 

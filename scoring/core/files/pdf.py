@@ -30,14 +30,16 @@ from scoring.core.files.pdf_table import (
     Layout,
     Part,
     Size,
+    Table,
     Texts,
     compact,
     draw_rows,
+    height_of,
     in_section,
-    lay_out_posting,
     on_one_page,
     on_page,
     pages_of,
+    posted,
     ranges,
     room_on,
     to_read_aloud,
@@ -146,50 +148,44 @@ class Paper:
         *,
         titled: bool = True,
     ) -> None:
-        """A table in as many pieces as the pages demand, then its notes and who signs it."""
+        """A table below its title, in as many pieces as the pages demand."""
         texts = Texts.of(listing)
-        layout = layout_for(texts)
-        below = layout.foot_height(texts) + self.below(listing)
+        table, below = Table.of(texts, layout_for(texts)), self.below(listing)
         if titled:
-            self.heading(titled_by(listing), beginning(texts, layout, below))
-        self.rows(texts, layout, pages_of(texts, layout, below, self.left))
-        self.end(listing)
+            self.heading(titled_by(listing), beginning(table, below))
+        self.write(listing, table, pages_of(table, below, self.left))
 
-    def rows(
+    def write(
         self,
-        texts: Texts,
-        layout: Layout,
+        listing: Listing,
+        table: Table,
         pages: Sequence[Sequence[Part]],
         marks: Sequence[str] = (),
     ) -> None:
-        """The rows of every page, headed by its mark, block beside block."""
+        """The rows of every page, headed by its mark; then the notes, and a line for each of those
+        who sign.
+        """
         for number, parts in enumerate(pages):
             if number:
                 self.turn()
             self.canvas.mark = marks[number] if marks else ""
-            step = layout.edges[-1] + GAP
-            ends = [
-                draw_rows(self.canvas, layout, texts, part, MARGIN + place * step, self.y)
-                for place, part in enumerate(parts)
-            ]
+            left, top, ends = MARGIN, self.y, []
+            for part in parts:
+                ends.append(draw_rows(self.canvas, table, part, left, top))
+                left += table.layout.edges[-1] + GAP
             self.left = min(ends) - MARGIN - FOOT
-        if not texts.rows:
+        if not table.rows:
             self.add(Paragraph(escape(_("No entries.")), NOTE))
-
-    def end(self, listing: Listing) -> None:
-        """The notes below a table, and a line for each of those who sign."""
-        notes = notes_of(listing)
-        if notes:
+        if listing.notes:
             self.left -= NOTE_SPACE
-        self.add(*notes)
+        self.add(*notes_of(listing))
         names = listing.signatures
         for first in range(0, len(names), A_LINE):
             self.add(SignatureLines(names[first : first + A_LINE]))
 
     def below(self, listing: Listing) -> float:
         """The height of the notes and signatures; very long notes may stand alone."""
-        notes = notes_of(listing)
-        height = self.height_of(*notes) + (NOTE_SPACE if notes else 0)
+        height = self.height_of(*notes_of(listing)) + (NOTE_SPACE if listing.notes else 0)
         signed = -(-len(listing.signatures) // A_LINE) * SIGNATURES
         return (height if height < self.page[1] / 2 else 0.0) + signed
 
@@ -228,12 +224,13 @@ def titled_by(listing: Listing, head: Head | None = None) -> str:
     return " – ".join(filter(None, (title, printable(listing.subtitle))))
 
 
-def beginning(texts: Texts, layout: Layout, below: float) -> float:
+def beginning(table: Table, below: float) -> float:
     """What has to stand below a heading: all of a short table, the first rows of a long one."""
-    count = len(texts.rows)
-    rows = texts.rows if count <= SHORT else texts.rows[: TOGETHER * layout.blocks]
-    height = sum(layout.heights(rows)) / layout.blocks + layout.head_height(texts)
-    return height + (below if count <= SHORT else 0.0)
+    blocks = table.layout.blocks
+    above = height_of(table.head)
+    if len(table.rows) <= SHORT:
+        return height_of(table.rows) / blocks + above + height_of(table.feet) + below
+    return height_of(table.rows[: TOGETHER * blocks]) / blocks + above
 
 
 def listing_pdf(
@@ -244,9 +241,10 @@ def listing_pdf(
     Texts are wrapped, figures never: if they need more room, the page is turned, then the font gets
     smaller.
     """
-    layout = layout_for(Texts.of(listing))
-    paper = Paper(titled_by(listing, head), head, layout.page)
-    paper.section(listing, lambda _texts: layout, titled=False)
+    texts = Texts.of(listing)
+    table = Table.of(texts, layout_for(texts))
+    paper = Paper(titled_by(listing, head), head, table.layout.page)
+    paper.write(listing, table, pages_of(table, paper.below(listing)))
     return paper.pdf()
 
 
@@ -268,22 +266,12 @@ def poster_pdf(listing: Listing, head: Head) -> bytes:
 
     Nothing is cut: a text too long for its column takes several lines.
     """
-    paper, texts = Paper(titled_by(listing, head), head), Texts.of(listing, TYPICAL)
-    below = paper.below(listing)
-    layout = compact(texts, below)
-    paper.rows(texts, layout, pages_of(texts, layout, below))
-    paper.end(listing)
-    return paper.pdf()
+    return wall_pdf(listing, head, compact, TYPICAL)
 
 
 def one_page_pdf(listing: Listing, head: Head) -> bytes:
     """For the wall: two blocks on a single page, in type as large as it allows."""
-    texts = Texts.of(listing)
-    layout, pages = on_one_page(texts, Paper("", head).below(listing))
-    paper = Paper(titled_by(listing, head), head, layout.page)
-    paper.rows(texts, layout, pages)
-    paper.end(listing)
-    return paper.pdf()
+    return wall_pdf(listing, head, on_one_page)
 
 
 def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
@@ -291,14 +279,26 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
 
     The notes stand on the last sheet.
     """
-    texts = Texts.of(listing, TYPICAL)
-    layout, pages = lay_out_posting(texts, Paper("", head).below(listing))
-    at = next(place for place, column in enumerate(listing.columns) if column.key == by)
-    names = not listing.columns[at].is_figure
-    marks = ranges([row[at].text for row in texts.rows], pages, names=names)
-    paper = Paper(titled_by(listing, head), head, layout.page, is_posted=True)
-    paper.rows(texts, layout, pages, marks if len(pages) > 1 else ())
-    paper.end(listing)
+    return wall_pdf(listing, head, posted, TYPICAL, by)
+
+
+def wall_pdf(
+    listing: Listing,
+    head: Head,
+    lay_out: Callable[[Texts, float], tuple[Table, list[list[Part]]]],
+    typical: float = 1.0,
+    by: str = "",
+) -> bytes:
+    texts = Texts.of(listing, typical)
+    table, pages = lay_out(texts, Paper("", head).below(listing))
+    marks: list[str] = []
+    if by and len(pages) > 1:
+        at = next(place for place, column in enumerate(listing.columns) if column.key == by)
+        is_figure = listing.columns[at].is_figure
+        marks = ranges([row[at].text for row in texts.rows], pages, names=not is_figure)
+    title = titled_by(listing, head)
+    paper = Paper(title, head, table.layout.page, is_posted=bool(by))
+    paper.write(listing, table, pages, marks)
     return paper.pdf()
 
 

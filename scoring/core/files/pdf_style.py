@@ -1,7 +1,7 @@
 """Shared by all printed pages: fonts, measures, head and foot."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -254,8 +254,20 @@ def draw_lines(
 ) -> None:
     """A text with its baseline at `y`; several lines are centred around it."""
     lines, size = in_box(text, font, size, width, height, least=least)
+    put_lines(canvas, lines, font, size, x, y + (len(lines) - 1) * size * LEADING / 2, align)
+
+
+def put_lines(
+    canvas: Canvas,
+    lines: Iterable[str],
+    font: str,
+    size: float,
+    x: float,
+    y: float,
+    align: str = "start",
+) -> None:
+    """Lines that fit, the first with its baseline at `y`; `x` is where they are aligned."""
     canvas.setFont(font, size)
-    y += (len(lines) - 1) * size * LEADING / 2
     draw = {
         "start": canvas.drawString,
         "end": canvas.drawRightString,

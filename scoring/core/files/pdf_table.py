@@ -1,12 +1,13 @@
 """The layout of a table on paper: type, columns, and which rows stand on which page.
 
-A table is one block of rows or two side by side. `Layout` is its scale: a page of its own, a
-section among others, a poster, a posting that is read from afar.
+`Texts` become a `Table` in a `Layout`: one block of rows or two side by side, on a page of its
+own, as a section among others, as a poster, or posted to be read from afar.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
+from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
@@ -22,6 +23,7 @@ from scoring.core.files.pdf_style import (
     REGULAR,
     SLACK,
     ZEBRA,
+    put_lines,
     width_of,
     wrapped,
 )
@@ -162,11 +164,6 @@ class Layout:
     row: float = PLAIN
     shrink: float = 1.0
 
-    @property
-    def room(self) -> float:
-        """The height between head and foot."""
-        return room_on(self.page)[1]
-
     def inner(self, cell: Span) -> Size:
         """The left and right edge of a text."""
         return self.edges[cell.first] + AIR * self.size, self.edges[cell.last + 1] - AIR * self.size
@@ -180,25 +177,47 @@ class Layout:
         least = min(self.size, max(LEAST, self.shrink * self.size))
         if size >= least:
             return pieces, size
-        most = int(SHARE * self.room / (least * LEADING))
+        most = int(SHARE * room_on(self.page)[1] / (least * LEADING))
         lines = (wrapped(piece, font, least, end - start, lines=most) for piece in pieces)
         return [line for piece in lines for line in piece], least
 
-    def height(self, row: Row, font: str = REGULAR) -> float:
-        further = (
-            (len(lines) - 1) * size * LEADING
-            for lines, size in (self.lines(cell, font) for cell in row)
+    def set_row(self, row: Row, font: str = REGULAR) -> "SetRow":
+        texts = [(cell, *self.lines(cell, font)) for cell in row if cell.text]
+        further = [(len(lines) - 1) * size * LEADING for _cell, lines, size in texts]
+        return SetRow(self.size * self.row + max(further, default=0.0), texts)
+
+
+class SetRow(NamedTuple):
+    """A row set in type: its height, and for each text its lines and their size."""
+
+    height: float
+    texts: list[tuple[Span, list[str], float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table set in type."""
+
+    layout: Layout
+    head: list[SetRow]
+    rows: list[SetRow]
+    feet: list[SetRow]
+
+    @classmethod
+    def of(cls, texts: Texts, layout: Layout) -> "Table":
+        head, feet = (
+            [layout.set_row(row, BOLD) for row in rows] for rows in (texts.head, texts.feet)
         )
-        return self.size * self.row + max(further, default=0.0)
+        return cls(layout, head, [layout.set_row(row) for row in texts.rows], feet)
 
-    def heights(self, rows: Sequence[Row], font: str = REGULAR) -> list[float]:
-        return [self.height(row, font) for row in rows]
+    @property
+    def room(self) -> float:
+        """The height on a page below the headings."""
+        return room_on(self.layout.page)[1] - height_of(self.head)
 
-    def head_height(self, texts: Texts) -> float:
-        return sum(self.heights(texts.head, BOLD))
 
-    def foot_height(self, texts: Texts) -> float:
-        return sum(self.heights(texts.feet, BOLD))
+def height_of(rows: Iterable[SetRow]) -> float:
+    return sum(row.height for row in rows)
 
 
 def fitting(
@@ -304,117 +323,121 @@ SPREAD = 1.5  # how far rows are moved apart to fill a sheet
 LETTERS = 3  # of a name, where the sheets part within a letter
 
 
-def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> Layout:
-    return layout_of(texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MOST)
+def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> Table:
+    layout = layout_of(
+        texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MOST
+    )
+    return Table.of(texts, layout)
 
 
-def compact(texts: Texts, below: float) -> Layout:
+def compact(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
     """Two blocks in the largest type on the fewest pages; names are wrapped only below `SMALL`."""
     smallest = on_wall(texts, SIZES[-1], blocks=2)
-    fewest = len(pages_of(texts, smallest, below))
+    fewest = pages_of(smallest, below)
     most = max(texts.unwrapped(A4, 2), SMALL)
     for size in (size for size in SIZES if size <= most):
         # With one line a row it already does not fit: skip the layout.
-        if len(texts.rows) * size * DENSE > fewest * 2 * smallest.room:
+        if len(texts.rows) * size * DENSE > len(fewest) * 2 * room_on(A4)[1]:
             continue
-        layout = on_wall(texts, size, blocks=2)
-        if len(pages_of(texts, layout, below)) <= fewest:
-            return layout
-    return smallest
+        table = on_wall(texts, size, blocks=2)
+        pages = pages_of(table, below)
+        if len(pages) <= len(fewest):
+            return table, pages
+    return smallest, fewest
 
 
-def on_one_page(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
+def on_one_page(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
     """Two blocks that fill a page, upright or across, whichever allows the larger type."""
     half, layouts = -(-len(texts.rows) // 2), []
     lines = half + len(texts.head)
     for page in (A4, ACROSS):
         room = room_on(page)[1] - below - SLACK
         size = min(MAX_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
-        layout = on_wall(texts, size, page, blocks=2)
-        wrapped_lines = layout.head_height(texts) - len(texts.head) * DENSE * size
-        layouts.append(replace(layout, row=(room - wrapped_lines) / lines / size))
-    layout = max(layouts, key=lambda each: each.size)
-    return layout, [[(0, half), (half, len(texts.rows))]]
+        table = on_wall(texts, size, page, blocks=2)
+        wrapped_lines = height_of(table.head) - len(table.head) * DENSE * size
+        layouts.append(replace(table.layout, row=(room - wrapped_lines) / lines / size))
+    layout = max(layouts, key=lambda layout: layout.size)
+    return Table.of(texts, layout), [[(0, half), (half, len(texts.rows))]]
 
 
-def lay_out_posting(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
+def posted(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
     """A posting with the rows of every sheet: the fewest sheets, and the largest type on them.
 
     Up to `CROWD` people it is legible at three metres, whatever the sheets; of more the type is
     smaller, so that a full hall does not need a wall.
     """
     if texts.people > HALL:
-        layout = compact(texts, below)
-        return layout, pages_of(texts, layout, below)
+        return compact(texts, below)
     size = FAR if texts.people <= CROWD else NEAR
-    layouts = [on_wall(texts, size, page) for page in (A4, ACROSS)]
-    sheets = [(layout, sheets_of(texts, layout, below)) for layout in layouts]
-    layout, parts = min(sheets, key=lambda each: (len(each[1]), each[0].page != A4))
-    most = min(MOST, max(layout.size, texts.unwrapped(layout.page)))
-    while layout.size + STEP <= most:
-        larger = on_wall(texts, layout.size + STEP, layout.page)
-        on_them = sheets_of(texts, larger, below)
-        if len(on_them) > len(parts) or larger.size <= layout.size:
+    tables = [on_wall(texts, size, page) for page in (A4, ACROSS)]
+    sheets = [(table, sheets_of(table, below)) for table in tables]
+    table, parts = min(sheets, key=lambda sheet: (len(sheet[1]), sheet[0].layout.page != A4))
+    page, size = table.layout.page, table.layout.size
+    most = min(MOST, max(size, texts.unwrapped(page)))
+    while size + STEP <= most:
+        larger = on_wall(texts, size + STEP, page)
+        on_them = sheets_of(larger, below)
+        if len(on_them) > len(parts) or larger.layout.size <= size:
             break
-        layout, parts = larger, on_them
-    return spread(texts, layout, parts, below), [[part] for part in parts]
+        table, parts, size = larger, on_them, larger.layout.size
+    return Table.of(texts, spread(table, parts, below)), [[part] for part in parts]
 
 
-def spread(texts: Texts, layout: Layout, parts: Sequence[Part], below: float) -> Layout:
+def spread(table: Table, parts: Sequence[Part], below: float) -> Layout:
     """The layout with rows apart as far as every sheet allows."""
-    room = layout.room - layout.head_height(texts) * SPREAD
+    layout = table.layout
+    room = room_on(layout.page)[1] - height_of(table.head) * SPREAD
     free = []
     for first, last in parts:
-        used = sum(layout.heights(texts.rows[first:last]))
+        used = height_of(table.rows[first:last])
         if last > first:
-            is_last = last == len(texts.rows)
+            is_last = last == len(table.rows)
             free.append((room - used - (below if is_last else 0.0)) / (last - first))
     more = max(0.0, min(free, default=0.0)) / layout.size
     return replace(layout, row=min(layout.row * SPREAD, layout.row + more))
 
 
-def sheets_of(texts: Texts, layout: Layout, below: float) -> list[Part]:
+def sheets_of(table: Table, below: float) -> list[Part]:
     """The rows divided evenly among the fewest sheets; below the last there is room for the notes.
 
     Where nothing fits the notes get a sheet of their own.
     """
-    heights = layout.heights(texts.rows)
-    room = layout.room - layout.head_height(texts)
+    heights, room = [row.height for row in table.rows], table.room
     fewest = len(list(divided_rows(heights, room)))
     for count in (fewest, fewest + 1):
-        if parts := balance_parts(heights, count, room, layout.size / 4, below):
+        if parts := balance_parts(heights, count, room, table.layout.size / 4, below):
             return parts
     return list(divided_rows(heights, room))
 
 
-def pages_of(
-    texts: Texts, layout: Layout, below: float, first_room: float | None = None
-) -> list[list[Part]]:
+def pages_of(table: Table, below: float, first_room: float | None = None) -> list[list[Part]]:
     """The blocks of every page, equally high on the last; the first page may have less room.
 
     Foot and notes (`below`, in points) never stand alone: the last rows move on with them, and the
     last page has more than one row.
     """
-    heights, above = layout.heights(texts.rows), layout.head_height(texts)
+    blocks, step = table.layout.blocks, table.layout.size / 2
+    heights, below = [row.height for row in table.rows], below + height_of(table.feet)
     pages: list[list[Part]] = []
     every, first = len(heights), 0
-    room = (layout.room if first_room is None else first_room) - above - SLACK
+    room = table.room - SLACK
+    if first_room is not None:
+        room = first_room - height_of(table.head) - SLACK
     while first < every or not pages:
-        parts = list(islice(divided_rows(heights[first:], room), layout.blocks))
+        parts = list(islice(divided_rows(heights[first:], room), blocks))
         end = first + parts[-1][1]
-        kept = max(first + 1, every - TOGETHER * layout.blocks)
+        kept = max(first + 1, every - TOGETHER * blocks)
         if end == every:
-            parts = balance_parts(heights[first:], layout.blocks, room, layout.size / 2) or parts
+            parts = balance_parts(heights[first:], blocks, room, step) or parts
             used = max(sum(heights[first + a : first + b]) for a, b in parts)
             if used + below > room and end - first > 1:
                 end = kept
         elif end > kept:
             end = kept
         if end < first + parts[-1][1]:
-            rows = heights[first:end]
-            parts = balance_parts(rows, layout.blocks, room, layout.size / 2) or parts
+            parts = balance_parts(heights[first:end], blocks, room, step) or parts
         pages.append([(first + a, first + b) for a, b in parts])
-        first, room = end, layout.room - above - SLACK
+        first, room = end, table.room - SLACK
     return pages
 
 
@@ -472,35 +495,31 @@ def prefix(name: str, other: str) -> str:
     return name[:LETTERS]
 
 
-def draw_rows(
-    canvas: Canvas, layout: Layout, texts: Texts, part: Part, left: float, top: float
-) -> float:
+def draw_rows(canvas: Canvas, table: Table, part: Part, left: float, top: float) -> float:
     """One block with its headings, below the last row the foot; returns where it ends."""
     first, last = part
-    y, right = top, left + layout.edges[-1]
-    for above, row in enumerate(texts.head):
-        y = draw_row(canvas, layout, row, left, y, BOLD)
+    edges = [left + edge for edge in table.layout.edges]
+    y = top
+    for above, row in enumerate(table.head):
+        y = draw_row(canvas, table.layout, row, left, y, BOLD)
         canvas.setLineWidth(0.4)
-        for cell in row if above < len(texts.head) - 1 else ():
-            if cell.text:
-                canvas.line(
-                    left + layout.edges[cell.first], y, left + layout.edges[cell.last + 1], y
-                )
+        for cell, _lines, _size in row.texts if above < len(table.head) - 1 else ():
+            canvas.line(edges[cell.first], y, edges[cell.last + 1], y)
     canvas.setLineWidth(0.8)
-    canvas.line(left, y, right, y)
-    for number, row in enumerate(texts.rows[first:last]):
-        y = draw_row(canvas, layout, row, left, y, REGULAR, shaded=bool(number % 2))
-    if texts.feet and last == len(texts.rows):
-        canvas.line(left, y, right, y)
-        for row in texts.feet:
-            y = draw_row(canvas, layout, row, left, y, BOLD)
+    canvas.line(left, y, edges[-1], y)
+    for number, row in enumerate(table.rows[first:last]):
+        y = draw_row(canvas, table.layout, row, left, y, REGULAR, shaded=bool(number % 2))
+    if table.feet and last == len(table.rows):
+        canvas.line(left, y, edges[-1], y)
+        for row in table.feet:
+            y = draw_row(canvas, table.layout, row, left, y, BOLD)
     return y
 
 
 def draw_row(
     canvas: Canvas,
     layout: Layout,
-    row: Row,
+    row: SetRow,
     left: float,
     top: float,
     font: str,
@@ -508,25 +527,16 @@ def draw_row(
     shaded: bool = False,
 ) -> float:
     """The texts of a row share the first baseline, in bold the last; returns where it ends."""
-    texts = [(cell, *layout.lines(cell, font)) for cell in row if cell.text]
-    further = max(((len(lines) - 1) * size * LEADING for _cell, lines, size in texts), default=0.0)
-    height = layout.size * layout.row + further
+    first_line = layout.size * layout.row
     if shaded:
         canvas.setFillGray(ZEBRA)
-        canvas.rect(left, top - height, layout.edges[-1], height, stroke=0, fill=1)
+        canvas.rect(left, top - row.height, layout.edges[-1], row.height, stroke=0, fill=1)
         canvas.setFillGray(0)
-    for cell, lines, size in texts:
+    for cell, lines, size in row.texts:
         start, end = (left + edge for edge in layout.inner(cell))
-        y = top - (layout.size * layout.row + CAPITAL * size) / 2
+        y = top - (first_line + CAPITAL * size) / 2
         if font == BOLD:
-            y -= further - (len(lines) - 1) * size * LEADING
-        canvas.setFont(font, size)
-        for line in lines:
-            if cell.align == "end":
-                canvas.drawRightString(end, y, line)
-            elif cell.align == "center":
-                canvas.drawCentredString((start + end) / 2, y, line)
-            else:
-                canvas.drawString(start, y, line)
-            y -= size * LEADING
-    return top - height
+            y -= row.height - first_line - (len(lines) - 1) * size * LEADING
+        x = {"start": start, "center": (start + end) / 2, "end": end}[cell.align]
+        put_lines(canvas, lines, font, size, x, y, cell.align)
+    return top - row.height

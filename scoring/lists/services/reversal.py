@@ -29,7 +29,7 @@ from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.results import StandingsSource, names
+from scoring.standings.reads.results import StandingsSource, people_of
 
 
 def take_back(
@@ -291,7 +291,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
             )
             for difference in differences("list", row.old, row.new)
         ]
-    people = names(score_list.series.tournament)
+    people = people_of(score_list.series.tournament).names
     return Effect(
         changes,
         seat_effects(people, seats, seats_after),

@@ -126,7 +126,7 @@ class Visible:
     lists stand that are being played.
     """
 
-    results: Collection[int] | None = None
+    results: frozenset[int] | None = None
     seated: Collection[int] | None = None
     running: bool = True
 

@@ -1,7 +1,7 @@
 """Cards to be cut, eight on a page, and table signs to be folded."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -22,12 +22,12 @@ from scoring.core.files.pdf_style import (
     fitted,
     in_box,
     new_canvas,
+    put_lines,
 )
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.prints.reads.papers import PlaceCard, SeatOfPlayer, Sign, StartCard
+from scoring.prints.reads.papers import Card, SeatOfPlayer, Sign
 
-Card = TypeVar("Card")
 COLUMNS, ROWS = 2, 4
 FOOT_ROOM = 4 * mm
 WIDTH = (A4[0] - 2 * MARGIN) / COLUMNS
@@ -57,7 +57,8 @@ class Corner:
     ) -> None:
         """A short text that stays within `width`, smaller if necessary."""
         words, size = fitted(printable(text), font, size, width, least=4)
-        self._line(words, x, down, width, font, size, align)
+        left = self.left + x + (width / 2 if align == "center" else 0)
+        put_lines(self.canvas, [words], font, size, left, self.top - down, align)
 
     def block(
         self,
@@ -76,28 +77,18 @@ class Corner:
         if not text:
             return 0.0
         lines, size = in_box(printable(text), font, size, width, height, least=least)
-        for index, line in enumerate(lines):
-            baseline = down + (index + ASCENT) * size * LEADING
-            self._line(line, x, baseline, width, font, size, align)
+        left = self.left + x + (width / 2 if align == "center" else 0)
+        baseline = self.top - down - ASCENT * size * LEADING
+        put_lines(self.canvas, lines, font, size, left, baseline, align)
         return len(lines) * size * LEADING
 
-    def _line(
-        self, words: str, x: float, down: float, width: float, font: str, size: float, align: str
-    ) -> None:
-        self.canvas.setFont(font, size)
-        x, y = self.left + x, self.top - down
-        if align == "center":
-            self.canvas.drawCentredString(x + width / 2, y, words)
-        else:
-            self.canvas.drawString(x, y, words)
 
-
-def start_cards_pdf(cards: Sequence[StartCard], head: Head) -> bytes:
+def start_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
     """A start card for every player: number, name, and the seat in each series."""
     return cards_pdf(cards, head, _("Start cards"), draw_start_card)
 
 
-def place_cards_pdf(cards: Sequence[PlaceCard], head: Head) -> bytes:
+def place_cards_pdf(cards: Sequence[Card], head: Head) -> bytes:
     """A card for every seat."""
     return cards_pdf(cards, head, _("Place cards"), draw_place_card)
 
@@ -150,7 +141,7 @@ def draw_card_head(card: Corner, head: Head) -> None:
     card.canvas.line(card.left + PAD, y, card.left + card.width - PAD, y)
 
 
-def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
+def draw_start_card(card: Corner, data: Card, head: Head) -> None:
     draw_card_head(card, head)
     number, beside = 27 * mm, PAD + 29 * mm
     width = card.width - beside - PAD
@@ -209,7 +200,7 @@ def draw_block(
         canvas.line(card.left + edge, card.top - down, card.left + edge, card.top - down - height)
 
 
-def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
+def draw_place_card(card: Corner, data: Card, head: Head) -> None:
     draw_card_head(card, head)
     width = card.width - 2 * PAD
     used = 15.5 * mm
@@ -218,10 +209,11 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     down = max(30 * mm, used + 0.5 * mm)
     card.block(" · ".join(filter(None, words)), PAD, down, width, 44 * mm - down, 9, align="center")
     beside = card.width - 2 * PAD - QR
-    where = _("Table %(number)s") % {"number": data.place.table}
-    seat = _("Seat %(number)s") % {"number": data.place.seat}
+    [place] = data.places
+    where = _("Table %(number)s") % {"number": place.table}
+    seat = _("Seat %(number)s") % {"number": place.seat}
     card.text(where, PAD, 50 * mm, beside, 22, font=BOLD)
-    series = _("Series %(number)s") % {"number": data.place.series}
+    series = _("Series %(number)s") % {"number": place.series}
     card.text(f"{seat} · {series}", PAD, 58 * mm, beside, 12)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 3 * mm
@@ -239,16 +231,7 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
     """One page a table; the upper half is upside down, for the fold."""
     canvas = new_canvas(_("Table signs"), head)
     for number, sign in enumerate(signs, 1):
-        draw_half(canvas, sign, head)
-        canvas.saveState()
-        canvas.translate(A4[0], A4[1])
-        canvas.rotate(180)
-        draw_half(canvas, sign, head)
-        canvas.restoreState()
-        canvas.setDash(2, 3)
-        canvas.setLineWidth(0.4)
-        canvas.line(0, A4[1] / 2, A4[0], A4[1] / 2)
-        canvas.setDash()
+        draw_folded(canvas, partial(draw_half, canvas, sign, head))
         draw_foot(canvas, head, number, len(signs))
         canvas.showPage()
     if not signs:
@@ -259,16 +242,23 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
 def number_signs_pdf(tables: Iterable[int], head: Head) -> bytes:
     """One page a table with nothing but its number: printed once, used at every event."""
     canvas = new_canvas(_("Table numbers"), head)
+    top, width = A4[1] / 2 - MARGIN, A4[0] - 4 * MARGIN
     for table in tables:
-        for _half in range(2):
-            draw_number(canvas, table, MARGIN, A4[1] / 2 - MARGIN, A4[0] - 4 * MARGIN, 330)
-            canvas.translate(A4[0], A4[1])
-            canvas.rotate(180)
-        canvas.setDash(2, 3)
-        canvas.setLineWidth(0.4)
-        canvas.line(0, A4[1] / 2, A4[0], A4[1] / 2)
+        draw_folded(canvas, partial(draw_number, canvas, table, MARGIN, top, width, 330))
         canvas.showPage()
     return canvas.getpdfdata()
+
+
+def draw_folded(canvas: Canvas, draw: Callable[[], None]) -> None:
+    """The same on both halves of a page, and the fold between them."""
+    for _half in range(2):
+        draw()
+        canvas.translate(A4[0], A4[1])
+        canvas.rotate(180)
+    canvas.setDash(2, 3)
+    canvas.setLineWidth(0.4)
+    canvas.line(0, A4[1] / 2, A4[0], A4[1] / 2)
+    canvas.setDash()
 
 
 def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
@@ -279,34 +269,18 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     if head.logo:
         taken = draw_logo(canvas, head.logo, left, top - 6 * mm, 18 * mm) + 4 * mm
     room = right - left - taken
-    draw_lines(
-        canvas,
-        printable(head.tournament),
-        BOLD,
-        16,
-        left + taken,
-        top - 13 * mm,
-        room,
-        9 * mm,
-        least=8,
-    )
+    title, x, y = printable(head.tournament), left + taken, top - 13 * mm
+    draw_lines(canvas, title, BOLD, 16, x, y, room, 9 * mm, least=8)
     about = " · ".join(filter(None, (head.club, head.day_text)))
-    draw_lines(canvas, printable(about), REGULAR, 10, left + taken, top - 21.5 * mm, room, 8 * mm)
+    draw_lines(canvas, printable(about), REGULAR, 10, x, top - 21.5 * mm, room, 8 * mm)
     canvas.setLineWidth(1.2)
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
     used = draw_names(canvas, sign.names, left, right - left - SIGN_QR - 4 * mm)
     if sign.link:
-        draw_qr(
-            canvas,
-            sign.link,
-            right - SIGN_QR,
-            MARGIN + 7 * mm,
-            SIGN_QR,
-            _("Keep this list by phone"),
-        )
-    draw_number(
-        canvas, sign.table, max(used + 4 * mm, MARGIN + 40 * mm), top - 27 * mm, right - left
-    )
+        x, caption = right - SIGN_QR, _("Keep this list by phone")
+        draw_qr(canvas, sign.link, x, MARGIN + 7 * mm, SIGN_QR, caption)
+    bottom = max(used + 4 * mm, MARGIN + 40 * mm)
+    draw_number(canvas, sign.table, bottom, top - 27 * mm, right - left)
 
 
 def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) -> float:
@@ -315,12 +289,8 @@ def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) 
     for seat, name in reversed([*enumerate(names, 1)]):
         lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MAX_OF_NAME, least=10)
         high = max(7.5 * mm, len(lines) * size * LEADING + 1.5 * mm)
-        for index, line in enumerate(lines):
-            down = y + high - 5 * mm - index * size * LEADING
-            canvas.setFont(REGULAR, size)
-            canvas.drawString(left + SEAT, down, line)
-        canvas.setFont(REGULAR, 14)
-        canvas.drawString(left, y + high - 5 * mm, str(seat))
+        put_lines(canvas, lines, REGULAR, size, left + SEAT, y + high - 5 * mm)
+        put_lines(canvas, [str(seat)], REGULAR, 14, left, y + high - 5 * mm)
         y += high
     return y
 
@@ -329,10 +299,7 @@ def draw_number(
     canvas: Canvas, table: int, bottom: float, top: float, width: float, most: float = 190
 ) -> None:
     """The table number, as large as the room between head and names allows."""
-    words = _("Table")
-    canvas.setFont(BOLD, 26)
-    canvas.drawCentredString(A4[0] / 2, top - 13 * mm, words)
+    put_lines(canvas, [_("Table")], BOLD, 26, A4[0] / 2, top - 13 * mm, "center")
     number, size = fitted(str(table), BOLD, min(most, (top - 17 * mm - bottom) / CAPITAL), width)
-    canvas.setFont(BOLD, size)
     y = (bottom + top - 17 * mm - CAPITAL * size) / 2
-    canvas.drawCentredString(A4[0] / 2, y, number)
+    put_lines(canvas, [number], BOLD, size, A4[0] / 2, y, "center")

@@ -23,6 +23,7 @@ from scoring.core.files.pdf_style import (
     fitted,
     in_box,
     new_canvas,
+    put_lines,
 )
 from scoring.core.head import Head
 from scoring.core.listing import printable
@@ -152,10 +153,8 @@ def _block(
     begin = SIDE if left is None else left
     width, height = (right - begin) * mm, (top - bottom) * mm
     lines, size = in_box(printable(text), font, size, width, height, least=least)
-    canvas.setFont(font, size)
     y = (top + bottom) / 2 * mm + (len(lines) - 1) * size * LEADING / 2 - CAPITAL * size / 2
-    for index, line in enumerate(lines):
-        _draw(canvas, line, y - index * size * LEADING, None if middle else left)
+    _put(canvas, lines, font, size, y, None if middle else left)
 
 
 def _line(
@@ -173,15 +172,14 @@ def _line(
     if spaced:
         words = "\N{THIN SPACE}".join(words)
     words, size = fitted(words, font, size, WIDTH - 50 * mm, least=6)
-    canvas.setFont(font, size)
-    _draw(canvas, words, y * mm, left)
+    _put(canvas, [words], font, size, y * mm, left)
 
 
-def _draw(canvas: Canvas, words: str, y: float, left: float | None) -> None:
-    if left is None:
-        canvas.drawCentredString(MIDDLE, y, words)
-    else:
-        canvas.drawString(left * mm, y, words)
+def _put(
+    canvas: Canvas, lines: Sequence[str], font: str, size: float, y: float, left: float | None
+) -> None:
+    align, x = ("center", MIDDLE) if left is None else ("start", left * mm)
+    put_lines(canvas, lines, font, size, x, y, align)
 
 
 def _logo(canvas: Canvas, head: Head, bottom: float) -> None:
@@ -196,5 +194,4 @@ def _signatures(canvas: Canvas, y: float, left: float, right: float) -> None:
     half = 65
     for start, word in ((left, _("Organizer")), (right - half, _("Referee"))):
         canvas.line(start * mm, y * mm, (start + half) * mm, y * mm)
-        canvas.setFont(REGULAR, 9)
-        canvas.drawCentredString((start + half / 2) * mm, y * mm - 11, word)
+        put_lines(canvas, [word], REGULAR, 9, (start + half / 2) * mm, y * mm - 11, "center")

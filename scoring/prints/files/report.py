@@ -1,14 +1,12 @@
 """What is read: the award list, the report for the press, the report of the tournament."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from scoring.core.chart import Chart
 from scoring.core.files.pdf import Paper
 from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.files.pdf_table import to_read_aloud
@@ -57,24 +55,6 @@ def report_pdf(report: TournamentReport, head: Head) -> bytes:
     paper = Paper(_("Tournament report"), head)
     for listing in report.tables:
         paper.section(listing)
-    for chart in charts(report):
+    for chart in report.charts:
         paper.chart(chart, chart.title)
     return paper.pdf()
-
-
-def charts(report: TournamentReport) -> Iterator[Chart]:
-    """Least, mean and most points of every series, and the kinds of games won and lost."""
-    if report.points:
-        lines = (
-            (_("least"), tuple(series.least for series in report.points)),
-            (_("mean"), tuple(series.mean for series in report.points)),
-            (_("most"), tuple(series.most for series in report.points)),
-        )
-        labels = tuple(str(series.number) for series in report.points)
-        along = pgettext("one of several", "Series")
-        yield Chart("bars", _("Points by series"), labels, lines, along, _("Points"))
-    if report.games:
-        won = (_("won"), tuple(game.won for game in report.games))
-        lost = (_("lost"), tuple(game.lost for game in report.games))
-        labels = tuple(game.game for game in report.games)
-        yield Chart("bars", _("Games by kind"), labels, (won, lost), _("Game"), _("Games"))

@@ -59,24 +59,13 @@ class SeatOfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class StartCard:
-    """A player's number and seats."""
+class Card:
+    """A player with the seats that a start card names, or the one at which a place card stands."""
 
     start_number: int
     name: str
     club: str
     places: tuple[SeatOfPlayer, ...]
-    link: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceCard:
-    """The card at a seat."""
-
-    place: SeatOfPlayer
-    start_number: int
-    name: str
-    club: str
     link: str = ""
 
 
@@ -93,7 +82,7 @@ class Sign:
     link: str = ""
 
 
-def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[StartCard]:
+def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[Card]:
     """A card for everybody present, by start number: three queries."""
     every = list(tournament.series.all())
     seats = Seat.objects.filter(series__tournament=tournament)
@@ -105,38 +94,36 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
         sits[seat.entry_id][number] = SeatOfPlayer(number, seat.list.table_number, seat.chair)
     entries = tournament.entries.select_related("person").filter(state=EntryState.PRESENT)
     return [
-        StartCard(
-            each.start_number,
-            str(each.person),
-            each.club_name,
-            tuple(
-                sits[each.pk].get(s.number, SeatOfPlayer(s.number))
-                for s in every
-                if s.number in sits[each.pk] or each.plays(s.number)
+        card_of(
+            entry,
+            address,
+            *(
+                sits[entry.pk].get(series.number, SeatOfPlayer(series.number))
+                for series in every
+                if series.number in sits[entry.pk] or entry.plays(series.number)
             ),
-            address("room-player", each.start_number),
         )
-        for each in entries
+        for entry in entries
     ]
 
 
-def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
+def place_cards(view: SeriesView, address: Address) -> list[Card]:
     """A card for every seat of a series, table by table."""
-    return [
-        PlaceCard(
-            SeatOfPlayer(
-                view.series.number,
-                table.score_list.table_number,
-                table.score_list.outline.seat_of(seat.position),
-            ),
-            seat.entry.start_number,
-            str(seat.entry.person),
-            seat.entry.club_name,
-            address("room-player", seat.entry.start_number),
-        )
-        for table in view.tables
-        for seat in table.seats
-    ]
+    number = view.series.number
+    cards = []
+    for table in view.tables:
+        row = table.score_list
+        for seat in table.seats:
+            chair = row.outline.seat_of(seat.position)
+            place = SeatOfPlayer(number, row.table_number, chair)
+            cards.append(card_of(seat.entry, address, place))
+    return cards
+
+
+def card_of(entry: Entry, address: Address, *places: SeatOfPlayer) -> Card:
+    number = entry.start_number
+    link = address("room-player", number)
+    return Card(number, str(entry.person), entry.club_name, places, link)
 
 
 def table_signs(view: SeriesView, phones: Mapping[int, str]) -> list[Sign]:

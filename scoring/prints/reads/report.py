@@ -1,13 +1,14 @@
 """The report of a tournament, and the tables of its members and results."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.core.chart import Chart
 from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.core.listing import (
     AT,
@@ -47,31 +48,11 @@ GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesPoints:
-    """The least, the mean and the most points of a series."""
-
-    number: int
-    least: int
-    mean: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameCount:
-    """How often a kind of game was played."""
-
-    game: str
-    won: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """The tables of the report in their order, none empty, and the figures of its plots."""
+    """The tables of the report in their order, none empty, and its plots."""
 
     tables: tuple[Listing, ...]
-    points: tuple[SeriesPoints, ...]
-    games: tuple[GameCount, ...]
+    charts: tuple[Chart, ...]
 
 
 # What the report shows of a ranking; the reasons and the rest stand in the ranking's own file.
@@ -101,8 +82,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
     ]
     return TournamentReport(
         tables=tuple(replace(table, signatures=()) for table in tables if table.rows),
-        points=series_points(ranking),
-        games=game_counts(tournament),
+        charts=(*points_chart(ranking), *games_chart(tournament)),
     )
 
 
@@ -296,16 +276,23 @@ def list_words(subject: str) -> str:
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
 
-def series_points(ranking: Standings) -> tuple[SeriesPoints, ...]:
-    figures = []
-    for number in ranking.numbers:
-        points = [row.results[number].performance for row in ranking.rows if number in row.results]
-        mean = round(sum(points) / len(points))
-        figures.append(SeriesPoints(number, min(points), mean, max(points)))
-    return tuple(figures)
+def points_chart(ranking: Standings) -> Iterator[Chart]:
+    """Least, mean and most points of every series."""
+    by_series = [
+        [row.results[number].performance for row in ranking.rows if number in row.results]
+        for number in ranking.numbers
+    ]
+    if by_series:
+        lines = (
+            (_("least"), tuple(map(min, by_series))),
+            (_("mean"), tuple(round(sum(points) / len(points)) for points in by_series)),
+            (_("most"), tuple(map(max, by_series))),
+        )
+        labels, along = tuple(map(str, ranking.numbers)), pgettext("one of several", "Series")
+        yield Chart("bars", _("Points by series"), labels, lines, along, _("Points"))
 
 
-def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
+def games_chart(tournament: Tournament) -> Iterator[Chart]:
     """How often each kind of game was won and lost, in counted lists with games."""
     games = Game.objects.filter(
         list__series__tournament=tournament,
@@ -317,11 +304,14 @@ def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
     counts: Counter[tuple[str, bool]] = Counter()
     for game, won, count in games.values_list("game", "won").annotate(count=Count("id")):
         counts[game, bool(won)] += count
-    return tuple(
-        GameCount(label("game", game), counts[game, True], counts[game, False])
-        for game in GAMES
-        if counts[game, True] or counts[game, False]
-    )
+    kinds = [game for game in GAMES if counts[game, True] or counts[game, False]]
+    if kinds:
+        lines = (
+            (_("won"), tuple(counts[game, True] for game in kinds)),
+            (_("lost"), tuple(counts[game, False] for game in kinds)),
+        )
+        labels = tuple(label("game", game) for game in kinds)
+        yield Chart("bars", _("Games by kind"), labels, lines, _("Game"), _("Games"))
 
 
 # The members of teams, and the results of every list, as tables.

@@ -46,7 +46,7 @@ def chart_of_ranks(room: PublicTournament) -> Chart | None:
     current = overall(room)
     ranks: dict[str, dict[Hashable, int]] = {}
     for number, words in zip(current.numbers, series_labels(current.numbers), strict=True):
-        after = standings(room.tournament, only=[n for n in room.results if n <= number])
+        after = standings(room.tournament, only=frozenset(n for n in room.results if n <= number))
         ranks[words] = {row.entry_id: row.rank.rank for row in after.rows}
     leaders = [(row.entry_id, row.name) for row in current.rows[:TOP]]
     return chart_of_way(

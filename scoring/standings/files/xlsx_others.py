@@ -26,17 +26,20 @@ from scoring.standings.files.xlsx_ranking import (
     free_column,
     notes,
     own,
+    ranked_values,
     reason_by,
     reason_label,
     result_columns,
     series_columns,
     series_headings,
     series_results,
+    shares_ranks,
     sum_of,
     who_columns,
 )
-from scoring.standings.reads.live import MOST_OF_EACH, LiveFigure, LiveSpecial, LiveTeam, LiveTeams
-from scoring.standings.reads.special import HUNDRED
+from scoring.standings.reads.live import MOST_OF_EACH, LiveRow, LiveSpecial, LiveTeams
+from scoring.standings.reads.scopes import TeamRow
+from scoring.standings.reads.special import HUNDRED, OF_GAMES, SpecialRow
 
 # Rounded so that equal totals stay equal in Excel, which compares fifteen digits.
 DIGITS = 6
@@ -45,7 +48,8 @@ DIGITS = 6
 def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file, in the active language."""
     book = LiveBook(head)
-    columns = [Column("team", _("Team"), "int", width=6), *result_columns(live.rules)]
+    scheme = live.ranking.tournament.performance_scheme
+    columns = [Column("team", _("Team"), "int", width=6), *result_columns(scheme)]
     players = add_results(book, columns, live.results)
     source = book.add(by_series_listing(live, players), at=0)
     add_ranking(book, ranking_of_teams(live, source), listing)
@@ -53,7 +57,7 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
-    points, numbers, shared = kind_of(live), live.ranking.numbers, live.rules.shared
+    points, numbers, shared = kind_of(live), live.ranking.numbers, shares_ranks(live.ranking)
     merit: Merit = (("match", ">"), *MERIT) if live.ranking.league else MERIT
     series = series_columns(source, series_headings(numbers), points)
     sums = [
@@ -73,7 +77,7 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
 
 def kind_of(live: LiveTeams) -> Kind:
     """Two decimals where a short team is scaled or match points are shared."""
-    return "fraction" if any(team.seated for team in live.teams) else "points"
+    return "fraction" if live.seated else "points"
 
 
 def team_columns() -> list[Column]:
@@ -84,7 +88,7 @@ def team_columns() -> list[Column]:
     ]
 
 
-def members(team: LiveTeam) -> str:
+def members(team: LiveRow[TeamRow]) -> str:
     return ", ".join(name.partition(",")[0] for _number, name in team.row.members)
 
 
@@ -99,7 +103,7 @@ def total(c: Cells, _row: Row, key: str, source: Block) -> str:
     return f"ROUND({sum_of(source, c, key)}{free},{DIGITS})"
 
 
-def row_of_team(team: LiveTeam, live: LiveTeams, usual: str) -> Row:
+def row_of_team(team: LiveRow[TeamRow], live: LiveTeams, usual: str) -> Row:
     """What the formulas give for a team; `usual` is the figure that usually decides."""
     row = team.row
     results = {
@@ -109,7 +113,7 @@ def row_of_team(team: LiveTeam, live: LiveTeams, usual: str) -> Row:
         **rows_of(team_columns(), [team])[0],
         **series_results(live.ranking.numbers, results),
         **{key: round_as_formulas(getattr(row, key)) for key in headings(live)},
-        "free": row.adjusted,
+        "free": team.free,
         "lot": team.lot,
         "rank": row.rank.rank,
         "reason": reason_label(row.rank, usual),
@@ -134,7 +138,7 @@ def by_series_listing(live: LiveTeams, players: Block) -> Listing:
             LiveColumn(key, heading, points, width=11, formula=in_series(key, live, players))
             for key, heading in headings(live).items()
         ),
-        counts_column(live.rules.best_of),
+        counts_column(live.best_of),
     ]
     rows = [row for team in live.teams for row in rows_of_team(team, live)]
     return Listing(_("Series of the teams"), columns, rows)
@@ -162,7 +166,7 @@ def match(c: Cells, _row: Row, every: int) -> str:
     )
 
 
-def rows_of_team(team: LiveTeam, live: LiveTeams) -> Sequence[Row]:
+def rows_of_team(team: LiveRow[TeamRow], live: LiveTeams) -> Sequence[Row]:
     """What the formulas give for a team in every series in which it has a result."""
     row = team.row
     return [
@@ -170,7 +174,7 @@ def rows_of_team(team: LiveTeam, live: LiveTeams) -> Sequence[Row]:
             "number": row.number,
             "name": row.name,
             "series": number,
-            "seated": team.seated.get(number, live.ranking.contest.size),
+            "seated": live.seated.get((row.team_id, number), live.ranking.contest.size),
             **{key: round_as_formulas(getattr(row.results[number], key)) for key in headings(live)},
             "counts": int(number not in row.dropped),
         }
@@ -194,7 +198,8 @@ FEWEST = ("fewest-lost",)  # rankings by the smaller figure
 def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file, in the active language."""
     book = LiveBook(head)
-    source = book.add(games_listing(live)) if live.of_games else add_lists(book, live)
+    of_games = live.ranking.code in OF_GAMES
+    source = book.add(games_listing(live)) if of_games else add_lists(book, live)
     add_ranking(book, ranking_of_figures(live, source), listing)
     return book.saved(listing.title)
 
@@ -203,12 +208,13 @@ def add_lists(book: LiveBook, live: LiveSpecial) -> Block:
     """One row for each list of a player: only the figures that the ranking needs."""
     needed = OF_PERFORMANCE if live.ranking.code == BEST_SERIES else OF_COUNTS
     needed = ("number", "name", "series", *needed)
-    columns = [column for column in result_columns(live.rules) if column.key in needed]
+    scheme = live.ranking.tournament.performance_scheme
+    columns = [column for column in result_columns(scheme) if column.key in needed]
     return add_results(book, columns, live.results)
 
 
 def ranking_of_figures(live: LiveSpecial, source: Block) -> LiveRanking:
-    code, shared = live.ranking.code, live.rules.shared
+    code, shared = live.ranking.code, shares_ranks(live.ranking)
     numbers = live.numbers if code == BEST_SERIES else ()
     merit = (("figure", "<" if code in FEWEST else ">"),)
     by_player: dict[int, dict[int, int]] = {row.row.start_number: {} for row in live.players}
@@ -230,15 +236,13 @@ def ranking_of_figures(live: LiveSpecial, source: Block) -> LiveRanking:
     )
 
 
-def row_of_figure(player: LiveFigure, series: Mapping[str, object]) -> Row:
+def row_of_figure(player: LiveRow[SpecialRow], series: Mapping[str, object]) -> Row:
     """What the formulas give for a player."""
     row = player.row
     return {
-        **rows_of(who_columns(), [player])[0],
+        **ranked_values(player),
         **series,
         "figure": row.figure,
-        "lot": player.lot,
-        "rank": row.rank.rank,
         "reason": reason(row.rank) if row.rank.decided_by in TIED else "",
     }
 
@@ -268,11 +272,11 @@ def games_listing(live: LiveSpecial) -> Listing:
     # What the formulas read; where games are counted, the players' numbers.
     read = {"top-solos": "against", "grand-ouvert": "number"}.get(code, "value")
     columns = [
-        Column("number", _("No."), "int", width=6, value="start_number"),
+        Column("number", _("No."), "int", width=6),
         Column("name", _("Name"), width=28),
         Column("series", pgettext("one of several", "Series"), "int", width=7),
         Column("table", _("Table"), "int", width=7),
-        Column("at", _("Game no."), "int", width=7, value="number"),
+        Column("at", _("Game no."), "int", width=7),
         Column("contract", _("Game"), width=18),
         Column("value", _("Points"), "points", width=9),
         *([Column("against", _("Tops"), "int", width=9)] if code == "top-solos" else []),
@@ -281,5 +285,4 @@ def games_listing(live: LiveSpecial) -> Listing:
     if code == "best-game":
         more = [_("The %(count)s best games of each player.") % {"count": MOST_OF_EACH}]
     columns = [with_formula(column, typed=column.key == read) for column in columns]
-    rows = rows_of(columns, live.games)
-    return Listing(_("Games won"), columns, rows, notes=[*notes(), *more])
+    return Listing(_("Games won"), columns, live.games, notes=[*notes(), *more])

@@ -19,7 +19,9 @@ from scoring.core.head import Head
 from scoring.core.listing import AHEAD_BY, Column, Kind, Listing, Row, rows_of
 from scoring.messages import reason, reasons
 from scoring.rules.ranking import Figure, Rank
-from scoring.standings.reads.live import LivePlayer, LiveResult, LiveStandings, ScoringRules
+from scoring.rules.score_list import Scheme, bonus, per_game
+from scoring.standings.reads.live import LiveResult, LiveRow, LiveStandings
+from scoring.standings.reads.players import Ranking, StandingsRow, ties_of
 
 Merit = Sequence[tuple[str, str]]
 Results = Mapping[int, Figure]
@@ -244,41 +246,53 @@ def add_standings(
     book: LiveBook, live: LiveStandings, listing: Listing, at: int = 0, linked: Linked = no_links
 ) -> None:
     """Add the ranking, the sums, and the results."""
-    columns = [*result_columns(live.rules), counts_column(live.rules.best_of)]
+    scheme = live.ranking.tournament.performance_scheme
+    columns = [*result_columns(scheme), counts_column(live.best_of)]
     source = add_results(book, columns, live.results, at, linked)
     add_ranking(book, ranking_of_players(live, source), listing, at)
 
 
 def ranking_of_players(live: LiveStandings, source: Block) -> LiveRanking:
-    series, sums = series_columns(source, series_headings(live.numbers)), sum_columns(source)
+    ranking, numbers = live.ranking, live.ranking.numbers
+    series, sums = series_columns(source, series_headings(numbers)), sum_columns(source)
+    has_adjusted, shared = any(row.adjusted for row in ranking.rows), shares_ranks(ranking)
     return LiveRanking(
         columns=[*who_columns(), *series, *sums, free_column()],
-        rows=[row_of_player(player, live.numbers) for player in live.players],
+        rows=[row_of_player(player, numbers) for player in live.players],
         shown=[
             Column("rank", _("Rank"), "rank", width=6),
             *who_columns(),
             *(series if len(series) > 1 else ()),
-            *(column for column in sums if column.key != "adjusted" or live.has_adjusted),
+            *(column for column in sums if column.key != "adjusted" or has_adjusted),
         ],
-        shared=live.rules.shared,
-        reason=reason_by(shared=live.rules.shared),
+        shared=shared,
+        reason=reason_by(shared=shared),
     )
 
 
-def row_of_player(player: LivePlayer, numbers: Sequence[int]) -> Row:
+def shares_ranks(ranking: Ranking[Any]) -> bool:
+    return ties_of(ranking.tournament) == "share"
+
+
+def row_of_player(player: LiveRow[StandingsRow], numbers: Sequence[int]) -> Row:
     """What the formulas give for a player."""
     row = player.row
     results = {number: result.performance for number, result in row.results.items()}
     return {
-        "number": row.start_number,
-        "name": row.name,
-        "club": row.club,
+        **ranked_values(player),
         **series_results(numbers, results),
         **{column.key: getattr(row, column.key) for column in figure_columns()},
-        "free": player.free,
-        "lot": player.lot,
-        "rank": row.rank.rank,
         "reason": reason_label(row.rank),
+    }
+
+
+def ranked_values(ranked: LiveRow[Any]) -> Row:
+    """What a row has in every ranking of players, whose columns are `who_columns`."""
+    return {
+        **rows_of(who_columns(), [ranked])[0],
+        "free": ranked.free,
+        "lot": ranked.lot,
+        "rank": ranked.row.rank.rank,
     }
 
 
@@ -319,7 +333,7 @@ def add_results(
     return book.add(Listing(_("Results"), columns, rows, notes=notes()), at)
 
 
-def result_columns(rules: ScoringRules) -> list[Column]:
+def result_columns(scheme: Scheme) -> list[Column]:
     """The figures of a list, and the performance."""
     series = pgettext("one of several", "Series")
     *figures, total = (column.of(f"given.{column.key}") for column in figure_columns())
@@ -333,18 +347,18 @@ def result_columns(rules: ScoringRules) -> list[Column]:
         Column("series", series, "int", width=7, value="given.series"),
         LiveColumn("seats", _("Seats"), "int", width=7, typed=True),
         *(with_formula(column, link(column.key), typed=True) for column in figures),
-        with_formula(total, partial(performance, rules=rules)),
+        with_formula(total, partial(performance, scheme=scheme)),
     ]
 
 
-def performance(c: Cells, row: Mapping[str, Any], rules: ScoringRules) -> str:
+def performance(c: Cells, row: Mapping[str, Any], scheme: Scheme) -> str:
     """The performance from the figures of a list (docs/law.md "Performance").
 
     `at_three` of the games lost by the others were lost when four played on as three.
     """
-    bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
-    formula = f"{c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
-    extra = (rules.bonus_three - rules.bonus_four) * row["at_three"]
-    if extra:
+    each, at_three, at_four = per_game(scheme), bonus(scheme, 3), bonus(scheme, 4)
+    worth = f"IF({c['seats']}=3,{at_three},{at_four})"
+    formula = f"{c['points']}+{each}*({c['won']}-{c['lost']})+{worth}*{c['others_lost']}"
+    if extra := (at_three - at_four) * row["at_three"]:
         formula += f"+IF({c['seats']}=4,{extra},0)"
     return f"{formula}+{c['adjusted']}" if "adjusted" in c else formula

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
-from scoring.core.listing import LOST, WON, Column, Kind, Listing, Row, Text, alphabetical
+from scoring.core.listing import LOST, WON, Column, Listing, Row, alphabetical
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
@@ -37,6 +37,7 @@ from scoring.standings.reads.season import (
     DayResult,
     SeasonRow,
     SeasonStandings,
+    figure_column,
     workbook_notes,
 )
 
@@ -70,12 +71,14 @@ def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block
     merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
     number, name, club = who_columns()
     names = {place: each.name for place, each in enumerate(ranking.tournaments, 1)}
-    days = series_columns(source, names, kind_of(season), width=10)
+    days = series_columns(source, names, figure_column(season).kind, width=10)
     counted = [
         with_formula(column, partial(total, key=column.key, source=source))
         for column in counted_columns()
     ]
-    figure = with_formula(figure_column(season), partial(ranked_by, season=season, source=source))
+    figure = with_formula(
+        figure_column(season).of(width=11), partial(ranked_by, season=season, source=source)
+    )
     standing = Column("standing" if least else "rank", _("Rank"), "rank", width=6)
     order = [Column("rank", _("Order"), "int", width=7)] if least else []
     reason = reason_by(shared=True)
@@ -94,22 +97,8 @@ def counts_average(season: Season) -> bool:
     return season.order == SeasonOrder.AVERAGE
 
 
-def kind_of(season: Season) -> Kind:
-    return "fraction" if counts_average(season) else "points"
-
-
 def counted_columns() -> list[Column]:
     return [WON.of(width=7), LOST.of(width=7)]
-
-
-def figure_column(season: Season) -> Column:
-    """What the season ranks by."""
-    headings: dict[str, Text] = {
-        SeasonOrder.AVERAGE: _("Average"),
-        SeasonOrder.POINTS: _("Game points"),
-    }
-    heading = headings.get(season.order, _("Performance"))
-    return Column("performance", heading, kind_of(season), width=11)
 
 
 def total(c: Cells, _row: Row, key: str, source: Block) -> str:
@@ -178,7 +167,7 @@ def merit_of(row: SeasonRow) -> tuple[Figure, int, int]:
 
 def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
     """One row for each tournament of a person: its total, typed; an average from what it is of."""
-    season, figure = ranking.season, figure_column(ranking.season)
+    season, figure = ranking.season, figure_column(ranking.season).of(width=11)
     of_average = [
         Column("total", _("Performance"), "points", width=11),
         Column("of", _("Number of series"), "int", width=8),

@@ -15,6 +15,7 @@ from scoring.models.tournament import SeriesState
 from scoring.rules.outline import Outline
 from scoring.rules.score_list import Scheme, bonus, per_game, points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow, standings
+from scoring.standings.reads.results import Only
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def player_sheet(
     entry: Entry,
     *,
     drafts: bool = True,
-    only: Collection[int] | None = None,
+    only: Only = None,
     place: tuple[StandingsRow | None, int] | None = None,
     blind: Collection[int] = (),
 ) -> PlayerSheet:
@@ -102,7 +103,7 @@ def extra_of(scheme: Scheme, seat: Seat) -> int:
     return points_of_others(scheme, total) if total else 0
 
 
-def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QuerySet[Seat]:
+def seats_of(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
     """The player's seats by series, as far as the reader may see them."""
     seats = Seat.objects.filter(entry=entry).select_related("list__series")
     if not drafts:

@@ -48,7 +48,6 @@ from scoring.standings.reads.results import (
     StandingsSource,
     categories_of,
     dropped_series,
-    series_numbers,
     total,
     with_adjustments,
 )
@@ -145,10 +144,10 @@ def standings(
             source,
             Scope("overall"),
             _("Overall standings"),
-            part=RankedPart(only=series_numbers(only)),
+            part=RankedPart(only=only),
         )
     title = _("Standings of series %(number)s") % {"number": series.number}
-    part = RankedPart(number=series.number, only=series_numbers(only))
+    part = RankedPart(number=series.number, only=only)
     return rank_players(source, Scope.of("series", series.number), title, series=series, part=part)
 
 
@@ -157,7 +156,7 @@ def day_standings(
 ) -> Standings:
     """The results of the series of one day; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
-    part = RankedPart(day=day, only=series_numbers(only))
+    part = RankedPart(day=day, only=only)
     return rank_players(
         source or StandingsSource(tournament), Scope.of("day", day), title, part=part
     )
@@ -171,7 +170,7 @@ def category_standings(
     members = source.cached(categories_of).members.get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
-    part = RankedPart(only=series_numbers(only))
+    part = RankedPart(only=only)
     return rank_players(source, scope, title, part=part, entries=members)
 
 

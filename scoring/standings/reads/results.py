@@ -1,13 +1,12 @@
 """What rankings are made of: results, participants, missing lists, lots, adjustments."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import AT, BY, NAME, REASON, Column, Listing, rows_of
@@ -28,7 +27,6 @@ from scoring.models.person import listed_name, readable_name
 from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
 from scoring.models.tournament import SeriesState
 from scoring.rules.ranking import DrawnLot, Result, best_of
-from scoring.rules.ranking import DrawnLot as Drawn
 
 
 class PlayerResult(NamedTuple):
@@ -48,7 +46,7 @@ class PlayerResult(NamedTuple):
 
 BySeries = Mapping[int, PlayerResult]
 Results = dict[int, dict[int, PlayerResult]]
-Only = Collection[int] | None  # numbers of the series that a reader may see; None: all
+Only = frozenset[int] | None  # numbers of the series that a reader may see; None: all
 
 
 @dataclass(slots=True)
@@ -77,7 +75,7 @@ class RankedPart:
 
     number: int | None = None
     day: date | None = None
-    only: frozenset[int] | None = None
+    only: Only = None
 
     def holds(self, number: int, day: date | None) -> bool:
         return (
@@ -86,26 +84,19 @@ class RankedPart:
             and (self.only is None or number in self.only)
         )
 
-    def of(self, serieses: QuerySet[Series]) -> QuerySet[Series]:
-        """Those of these series that belong to it."""
-        wanted = {"number": self.number, "day": self.day, "number__in": self.only}
-        return serieses.filter(**{key: each for key, each in wanted.items() if each is not None})
-
 
 ALL_SERIES = RankedPart()
-
-
-def series_numbers(only: Only) -> frozenset[int] | None:
-    """Numbers of series as a RankedPart holds them."""
-    return None if only is None else frozenset(only)
 
 
 def counted_seats(tournament: Tournament, part: RankedPart = ALL_SERIES) -> QuerySet[Seat]:
     """The seats of the lists that count."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
-    if part == ALL_SERIES:
-        return seats
-    return seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+    wanted = {
+        "series__number": part.number,
+        "series__day": part.day,
+        "series__number__in": part.only,
+    }
+    return seats.filter(**{key: value for key, value in wanted.items() if value is not None})
 
 
 def counted_results(tournament: Tournament) -> Results:
@@ -118,50 +109,11 @@ RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", 
 
 def results_of(*counted: QuerySet[Seat]) -> Results:
     """The results in these counted seats: a query for each."""
-    return results_in(chain.from_iterable(seats.values_list(*RESULT) for seats in counted))
-
-
-def results_in(rows: Iterable[Sequence[int]]) -> Results:
-    """The results in the rows of counted seats, whose columns are those of `RESULT`."""
     results: Results = defaultdict(dict)
-    for entry, number, points, won, lost, others_lost, performance in rows:
-        results[entry][number] = PlayerResult(
-            number, points, won, lost, others_lost, performance, 0
-        )
+    for seats in counted:
+        for entry, number, *figures in seats.values_list(*RESULT):
+            results[entry][number] = PlayerResult._make((number, *figures, 0))
     return results
-
-
-def field_among(
-    entries: QuerySet[Entry], scope: str = "", part: RankedPart = ALL_SERIES
-) -> Participants:
-    """These players, also of several tournaments: one query."""
-    rows = entries.annotate(drawn=FilteredRelation("lots", condition=Q(lots__scope=scope)))
-    participants = Participants({}, {}, defaultdict(lambda: defaultdict(int)))
-    columns = (
-        "id",
-        "start_number",
-        "person__family",
-        "person__given",
-        "person__published_as",
-        "club_name",
-        "drawn__order",
-        "drawn__drawing",
-        "drawn__totals",
-        "adjustments__points",
-        "adjustments__series__number",
-        "adjustments__series__day",
-    )
-    # The query has one row for each adjustment of a player.
-    for pk, no, family, given, published_as, club, *drawn, points, number, day in rows.values_list(
-        *columns
-    ):
-        name = listed_name(*readable_name(family, given, published_as))
-        participants.names[pk] = (no, name, club)
-        if drawn[0] is not None:
-            participants.lots[pk] = DrawnLot(*drawn)
-        if points and (number is None or part.holds(number, day)):
-            participants.adjusted[pk][number] += points
-    return participants
 
 
 def with_adjustments(results: Results, field: Participants) -> Results:
@@ -199,11 +151,6 @@ def dropped_series(by_series: BySeries, keep: int | None) -> frozenset[int]:
     return frozenset(by_series) - {result.series for result in best_of(results, keep)}
 
 
-def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
-    """Start number, name and club of every entry, by its id."""
-    return field_among(Entry.objects.filter(tournament=tournament)).names
-
-
 def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
     """The states of lists that count, or never will."""
     return (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
@@ -227,13 +174,15 @@ def serieses_of(tournament: Tournament) -> list[Series]:
 class People:
     """Names as in `Participants` and states, by entry id; and all adjustments.
 
-    `owing_papers` are the ids of those who have not handed in lists and start card.
+    `owing_papers` are the ids of those who have not handed in lists and start card, `persons` the
+    tournament and the person (ids) of each.
     """
 
     names: dict[int, tuple[int, str, str]]
     states: dict[int, str]
     adjusted: list[Adjusted]
     owing_papers: set[int]
+    persons: dict[int, tuple[int, int]]
 
     @property
     def by_number(self) -> dict[int, int]:
@@ -243,6 +192,8 @@ class People:
 
 PEOPLE = (
     "id",
+    "tournament_id",
+    "person_id",
     "state",
     "handed_in",
     "start_number",
@@ -256,14 +207,14 @@ PEOPLE = (
 )
 
 
-def people_of(tournament: Tournament) -> People:
-    rows = Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)
-    people = People({}, {}, [], set())
-    # The query has one row for each adjustment of a player.
-    for pk, state, handed_in, no, family, given, published_as, club, points, number, day in rows:
-        name = listed_name(*readable_name(family, given, published_as))
-        people.names[pk] = (no, name, club)
+def people_of(*tournaments: Tournament) -> People:
+    """The players of these tournaments: one query, with a row for each adjustment of a player."""
+    people = People({}, {}, [], set(), {})
+    rows = Entry.objects.filter(tournament__in=tournaments).values_list(*PEOPLE)
+    for pk, at, person, state, handed_in, no, *name, club, points, number, day in rows:
+        people.names[pk] = (no, listed_name(*readable_name(*name)), club)
         people.states[pk] = state
+        people.persons[pk] = (at, person)
         if not handed_in:
             people.owing_papers.add(pk)
         if points:
@@ -271,20 +222,32 @@ def people_of(tournament: Tournament) -> People:
     return people
 
 
-Lots = Mapping[str, dict[int, Drawn]]
+def participants_of(
+    people: People, lots: dict[int, DrawnLot], part: RankedPart = ALL_SERIES
+) -> Participants:
+    """The players with these lots, and the adjustments that count in this part."""
+    field = Participants(people.names, lots, {})
+    for entry, points, number, day in people.adjusted:
+        if number is None or part.holds(number, day):
+            by_number = field.adjusted.setdefault(entry, {})
+            by_number[number] = by_number.get(number, 0) + points
+    return field
+
+
+Lots = Mapping[str, dict[int, DrawnLot]]
 LOT = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
 
 
-def lots_of(tournament: Tournament) -> tuple[Lots, Lots]:
+def lots_of(*tournaments: Tournament) -> tuple[Lots, Lots]:
     """The lots of players and those of teams, by the scope of their standings."""
-    players: dict[str, dict[int, Drawn]] = defaultdict(dict)
-    teams: dict[str, dict[int, Drawn]] = defaultdict(dict)
-    rows = Lot.objects.filter(tournament=tournament).order_by()
+    players: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
+    teams: dict[str, dict[int, DrawnLot]] = defaultdict(dict)
+    rows = Lot.objects.filter(tournament__in=tournaments).order_by()
     for scope, entry, team, *drawn in rows.values_list(*LOT):
         if entry is not None:
-            players[scope][entry] = Drawn(*drawn)
+            players[scope][entry] = DrawnLot(*drawn)
         elif team is not None:
-            teams[scope][team] = Drawn(*drawn)
+            teams[scope][team] = DrawnLot(*drawn)
     return players, teams
 
 
@@ -410,13 +373,8 @@ class StandingsSource:
         return results
 
     def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
-        people = self.cached(people_of)
         lots = self.cached(lots_of)[0].get(scope, {})
-        field = Participants(people.names, lots, defaultdict(adjustments))
-        for entry, points, number, day in people.adjusted:
-            if number is None or part.holds(number, day):
-                field.adjusted[entry][number] += points
-        return field
+        return participants_of(self.cached(people_of), lots, part)
 
     def missing(self, part: RankedPart = ALL_SERIES) -> int:
         """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
@@ -439,10 +397,6 @@ class StandingsSource:
             and lists.state in counted
             and lists.depth == Depth.TOTALS
         )
-
-
-def adjustments() -> dict[int | None, int]:
-    return defaultdict(int)
 
 
 # The adjustments of a tournament or of one player.

@@ -60,7 +60,6 @@ from scoring.standings.reads.results import (
     contests_of,
     lots_of,
     seated_by_series,
-    series_numbers,
     serieses_of,
     squads_of,
     teams_by_contest,
@@ -132,7 +131,7 @@ def team_standings(
     Only teams of the kind "team" play a league. There every series counts, as each awards its match
     points once; else best k of n.
     """
-    tournament, part = contest.tournament, RankedPart(only=series_numbers(only))
+    tournament, part = contest.tournament, RankedPart(only=only)
     source = source or StandingsSource(tournament)
     league = tournament.league and contest.kind == TeamKind.TEAM
     field = source.field(part=part)

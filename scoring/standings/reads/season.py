@@ -28,7 +28,7 @@ from scoring.core.listing import (
     rows_of,
     without_empty,
 )
-from scoring.models import Entry, Meeting, ReceivedReport, Season, Seat, Tournament
+from scoring.models import Meeting, ReceivedReport, Season, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
@@ -39,7 +39,9 @@ from scoring.standings.reads.results import (
     PlayerResult,
     Results,
     dropped_series,
-    field_among,
+    lots_of,
+    participants_of,
+    people_of,
     results_of,
     with_adjustments,
 )
@@ -205,10 +207,9 @@ def days_of(
     """
     tournaments = [tournament for _season, tournament in counted]
     season_of = {tournament.pk: season for season, tournament in counted}
-    entries = Entry.objects.filter(tournament__in=[tournament.pk for tournament in tournaments])
-    field = field_among(entries, "overall")
-    results = results_of(*counted_among(tournaments))
-    whose = {pk: (at, who) for pk, at, who in entries.values_list("pk", "tournament", "person")}
+    people = people_of(*tournaments)
+    field = participants_of(people, lots_of(*tournaments)[0].get("overall", {}))
+    results, whose = results_of(*counted_among(tournaments)), people.persons
     if released is not None:
         results, field = only_released(results, field, whose, released)
     with_adjustments(results, field)

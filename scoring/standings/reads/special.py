@@ -39,7 +39,6 @@ from scoring.standings.reads.results import (
     StandingsSource,
     changed_tables,
     counted_seats,
-    series_numbers,
 )
 
 HUNDRED = 100
@@ -131,7 +130,7 @@ def special_standings(
     if code not in specials_of(tournament):
         raise LookupError(code)
     source = source or StandingsSource(tournament)
-    scope, part = Scope.of("special", code), RankedPart(only=series_numbers(only))
+    scope, part = Scope.of("special", code), RankedPart(only=only)
     if code in OF_LISTS:
         figures = figures_of_lists(code, source.results(part))
     else:
