@@ -56,23 +56,16 @@ def test_refusal_is_added_to_its_form_field():
     )
 
 
-def test_a_list_that_changed_is_a_conflict():
-    with refusals() as found:
-        raise StaleRevision
-    assert (found.status, [each.code for each in found.problems]) == (
-        CONFLICT,
-        ["list-changed-meanwhile"],
-    )
-
-
 def test_a_form_in_conflict_keeps_what_was_typed_and_goes_on_from_the_new_revision():
     class Decision(Form):
         reason = forms.CharField()
         revision = RevisionField()
 
     form = Decision(QueryDict("reason=Karte+fehlt&revision=3"), initial={"revision": 4})
-    with refusals(form):
+    with refusals(form) as found:
         raise StaleRevision
+    codes = [each.code for each in found.problems]
+    assert (found.status, codes) == (CONFLICT, ["list-changed-meanwhile"])
     assert (form["reason"].value(), form["revision"].value()) == ("Karte fehlt", 4)
 
 

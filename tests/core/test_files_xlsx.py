@@ -86,7 +86,7 @@ def test_money_days_and_fractions_are_numbers_too():
     assert below(sheet, "Here") == ["×", None]
 
 
-def test_headings_are_frozen_and_printed_on_every_page():
+def test_headings_are_frozen_and_printed_and_columns_as_wide_as_their_contents():
     sheet = opened(standings(20))
     assert sheet.freeze_panes == "C7"  # the name is the second of many columns
     assert sheet.auto_filter.ref == "A6:I26"
@@ -94,10 +94,6 @@ def test_headings_are_frozen_and_printed_on_every_page():
     assert sheet.page_setup.orientation == "landscape"
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
-
-
-def test_the_columns_are_as_wide_as_their_contents():
-    sheet = opened(standings(20))
     longest = max(len(row["name"]) for row in standings(20).rows)
     assert sheet.column_dimensions["B"].width == min(48, longest + 2)
     assert sheet.column_dimensions["A"].width < 10

@@ -65,21 +65,6 @@ def test_a_pasted_line_is_read_in_the_time_that_it_is_long(text: str):
     assert len(read_rows(text)) == 1
 
 
-@pytest.mark.parametrize(
-    ("line", "number", "family"),
-    [
-        ("\t7 Ada Becker", 7, "Becker"),
-        (" Nr. 7: Ada Becker", 7, "Becker"),
-        ("#7 Becker, Ada", 7, "Becker"),
-        ("No 7) Becker, Ada", 7, "Becker"),
-        ("\tAda Becker", None, "Becker"),
-    ],
-)
-def test_a_number_before_the_name_is_found(line: str, number: int | None, family: str):
-    (row,) = read_rows(line)
-    assert (row.newcomer.start_number, row.newcomer.name.family) == (number, family)
-
-
 def test_numbers_are_read_in_the_time_that_they_are_long():
     assert read_numbers("3 - 5" + " " * MANY + "7") == [3, 4, 5, 7]
     assert NumbersField().clean("3 – 4") == [3, 4]

@@ -1,9 +1,12 @@
 """Prints: readable, complete, nothing overlapping."""
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 
 import pytest
+import segno
 from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
@@ -11,7 +14,7 @@ from reportlab.lib.pagesizes import A4
 from scoring.core.chart import Chart
 from scoring.core.files.pdf import listing_pdf, poster_pdf, posting_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
-from scoring.core.files.pdf_style import MARGIN
+from scoring.core.files.pdf_style import MARGIN, QUIET, _qr
 from scoring.core.files.pdf_table import LINE
 from scoring.core.listing import Column, Listing
 from scoring.printed_list.files.pdf import score_lists_pdf
@@ -21,7 +24,7 @@ from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
 from scoring.prints.reads.papers import Card, Certificate, SeatOfPlayer, Sign
 from scoring.prints.reads.report import TournamentReport
-from tests.drawn_texts import beyond, overlapping, recorded_texts
+from tests.drawn_texts import Drawn, beyond, overlapping, recorded_texts
 from tests.effort import LONG, repeats
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
 
@@ -129,18 +132,24 @@ DOCUMENTS = {
 def test_texts_are_complete_and_do_not_overlap_and_every_page_has_its_number(
     name: str, language: str
 ):
+    _drawn, texts = drawn_well(DOCUMENTS[name])
+    if name != "lists with codes":
+        page_of = f"Page {{}} of {len(texts)}" if language == "en" else "{} von "
+        for number, text in enumerate(texts, 1):
+            assert page_of.format(number) in text
+
+
+def drawn_well(make: Callable[[], bytes]) -> tuple[list[Drawn], list[str]]:
+    """The texts of a document as they were drawn, and of each page; they are whole and apart."""
     with recorded_texts() as drawn:
-        content = DOCUMENTS[name]()
+        content = make()
     sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
     width = max(float(size.width) for size in sizes)
     height = max(float(size.height) for size in sizes)
     assert overlapping(drawn) == []
     assert beyond(drawn, width, height, MARGIN) == []
     assert [each.text for each in drawn if each.text.endswith("…")] == []
-    if name != "lists with codes":
-        page_of = f"Page {{}} of {len(sizes)}" if language == "en" else "{} von "
-        for number, text in enumerate(pages(content), 1):
-            assert page_of.format(number) in text
+    return drawn, pages(content)
 
 
 # The longest names: 80 letters given and 80 family, a club and a tournament of 120.
@@ -192,8 +201,9 @@ OF_NAMES = {
     "a long title": (7, lambda name: listing_pdf(
         replace(with_names(standings(3), name), title=LONG_TITLE, subtitle=LONG_TITLE), LONG_HEAD)),
     "a listing": (7, lambda name: listing_pdf(with_names(standings(30), name), LONG_HEAD)),
-    "certificate": (12, lambda name: certificates_pdf(
-        [Certificate(name, LONG_CLUB, 128, "−12345,67", LONG_CLUB[:60])], LONG_HEAD, "framed")),
+    **{f"{design} certificate": (12, lambda name, design=design: certificates_pdf(
+        [Certificate(name, LONG_CLUB, 128, "−12345,67", LONG_CLUB[:60])], LONG_HEAD, design))
+       for design in DESIGNS},
     "certificate of a team": (5.5, lambda name: certificates_pdf(
         [Certificate(name[:120], ", ".join([name] * 4), 1, "1", "Teams")], LONG_HEAD, "bold")),
     "report": (7, lambda name: report_pdf(
@@ -205,15 +215,8 @@ OF_NAMES = {
 @pytest.mark.parametrize("document", OF_NAMES)
 def test_longest_names_are_complete_and_readable_everywhere(document: str, name: str):
     least, make = OF_NAMES[document]
-    with recorded_texts() as drawn:
-        content = make(name)
-    sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
-    assert overlapping(drawn) == []
-    width = max(float(size.width) for size in sizes)
-    height = max(float(size.height) for size in sizes)
-    assert beyond(drawn, width, height, MARGIN) == []
-    assert [each.text for each in drawn if each.text.endswith("…")] == []
-    text = squeezed(" ".join(pages(content)))
+    drawn, texts = drawn_well(lambda: make(name))
+    text = squeezed(" ".join(texts))
     for words in (name[:120], LONG_HEAD.tournament):
         assert squeezed(words) in text
     pieces = [
@@ -233,46 +236,13 @@ def test_prize_stays_readable_beside_a_long_name():
     ]
     row = {"rank": 1, "name": "Wolkenstein " * 13, "club": "Skatfreunde " * 10}
     row |= {"performance": 5_000, "prize": "1.200,00"}
-    with recorded_texts() as drawn:
-        to_be_read_pdf(Listing("Siegerliste", columns, [row] * 40), HEAD)
+    drawn, _pages = drawn_well(
+        lambda: to_be_read_pdf(Listing("Siegerliste", columns, [row] * 40), HEAD)
+    )
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
     assert texts.count("Preis") >= 1  # long names fill the page
     assert min(each.size for each in drawn if "Wolkenstein" in each.text) >= 9
-    assert overlapping(drawn) == []
-
-
-# The longest of a player, of a team with its members, and the shortest.
-LONGEST = (
-    Certificate(
-        "Wolfgang Maximilian Freiherr von Hohenstaufen-Sonnenborn-Windischleuba",
-        CLUBS[0],
-        128,
-        "−12345,67",
-        "Seniorinnen und Senioren über siebzig Jahre",
-    ),
-    Certificate(
-        "Skatsportverein Altenburg-Nobitz-Windischleuba 1928 e. V. Zweite Mannschaft",
-        ", ".join(NAMES),
-        1,
-        "32092,33",
-        "Mannschaften",
-    ),
-    Certificate("Ł", "", 1, "0", "21. November 2026"),
-)
-
-
-@pytest.mark.parametrize("design", DESIGNS)
-def test_certificates_of_any_standings_hold_the_longest_names(design: str):
-    long = "Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft im Skat 2026 Altenburg"
-    head = replace(WITH_LOGO, tournament=long, club=CLUBS[0])
-    with recorded_texts() as drawn:
-        content = certificates_pdf(LONGEST, head, design)
-    assert overlapping(drawn) == []
-    assert beyond(drawn, *A4, MARGIN) == []
-    for text, honour in zip(pages(content), LONGEST, strict=True):
-        for words in (honour.name, honour.club, honour.contest, honour.points, long):
-            assert squeezed(words) in squeezed(text)
 
 
 def pages(content: bytes) -> list[str]:
@@ -311,12 +281,6 @@ def test_the_figures_of_the_charts_have_the_minus_sign_of_the_tables():
 
 
 def test_qr_code_contains_its_address():
-    import re
-
-    import segno
-
-    from scoring.core.files.pdf_style import QUIET, _qr
-
     modules, code = _qr(LINK)
     dark = set()
     for x, y, width in re.findall(r"(\d+) (\d+) (\d+) 1 re", code):
@@ -365,10 +329,8 @@ def championship(players: int) -> TournamentReport:
 
 @pytest.mark.parametrize("players", repeats(47, 16, 240))
 def test_report_has_at_most_four_pages_and_one_for_forty_players(players: int):
-    with recorded_texts() as drawn:
-        content = report_pdf(championship(players), HEAD)
-    assert len(pages(content)) <= 4 + players // 40
-    assert overlapping(drawn) == []
+    drawn, texts = drawn_well(lambda: report_pdf(championship(players), HEAD))
+    assert len(texts) <= 4 + players // 40
     names = {each.size for each in drawn if each.text == "Schlehenbacher, Karl-Heinz"}
     assert names == {8.5}
 
@@ -384,11 +346,8 @@ def test_foot_of_a_section_never_stands_alone():
 
 def test_signature_lines_stand_below_a_table_about_money():
     paper = replace(short(3), signatures=("Kassierer", "Spielleiter"))
-    with recorded_texts() as drawn:
-        listing_pdf(paper, HEAD)
-    texts = [each.text for each in drawn]
-    assert {"Kassierer", "Spielleiter"} <= set(texts)
-    assert overlapping(drawn) == []
+    drawn, _pages = drawn_well(lambda: listing_pdf(paper, HEAD))
+    assert {"Kassierer", "Spielleiter"} <= {each.text for each in drawn}
 
 
 FAMILIES = (

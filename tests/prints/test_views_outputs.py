@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scoring.core.files.download import attachment
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Person, Role
+from scoring.models import Role
 from tests.factories import line, make_member, open_list
 from tests.lists.test_services_games import CLERK
 from tests.standings.test_views_standings import TEXTBOOK, enter
@@ -60,22 +60,6 @@ def test_a_file_keeps_the_letters_of_its_name():
         assert disposition.endswith(f'"{file}.pdf"')
 
 
-def test_standings_hold_head_ranks_names_and_numbers_as_numbers(viewer, played):
-    tournament = played.series.tournament_id
-    content, name = download(viewer, "standings-file", tournament, "pdf")
-    text = pdf_text(content)
-    values = sheet_values(download(viewer, "standings-file", tournament, "xlsx")[0])
-    assert "Herbstpokal" in text
-    for seat in played.seat_rows.all():
-        assert str(seat.entry.person.family) in text
-        assert str(seat.performance).replace("-", "−") in text
-        assert {seat.points, seat.won, seat.lost, seat.others_lost} <= set(values)
-    assert name.startswith('attachment; filename="herbstpokal-')
-    args = (tournament, played.series.number)
-    assert pdf_text(download(viewer, "series-standings-file", *args, "pdf")[0])
-    assert sheet_values(download(viewer, "series-standings-file", *args, "xlsx")[0])
-
-
 def test_a_list_is_the_paper_form_with_its_games(viewer, played):
     text = pdf_text(download(viewer, "list-file", played.pk, "pdf")[0])
     rows = download(viewer, "list-file", played.pk, "csv")[0].decode("utf-8-sig")
@@ -96,15 +80,3 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
     text = pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
     for figure in ("1\u202f332", "1\u202f308", "1\u202f320", "108"):
         assert figure in text
-
-
-def test_name_that_looks_like_a_formula_stays_text(viewer, played):
-    Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
-        family="=1+1", given=""
-    )
-    content, _name = download(viewer, "standings-file", played.series.tournament_id, "xlsx")
-    book = load_workbook(BytesIO(content))
-    cells = [each for sheet in book for row in sheet.iter_rows() for each in row]
-    found = [cell for cell in cells if cell.value == "=1+1"]
-    assert found
-    assert {cell.data_type for cell in found} == {"s"}

@@ -214,11 +214,6 @@ def test_prints_with_results_state_their_status(client):
     assert "draft" in document(client, open_series.tournament, "by-name", series=1)
 
 
-def test_no_code_at_a_table_leads_players_to_the_sign_in_page(organizer, tournament):
-    assert "Enterthislist" not in document(organizer, tournament, "table-signs", series=1)
-    assert "Enterthislist" not in document(organizer, tournament, "place-cards", series=1)
-
-
 # The logo
 
 

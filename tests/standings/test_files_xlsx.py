@@ -11,10 +11,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.head import head_of
 from scoring.models import Adjustment, Person, Season, Tournament
-from scoring.standings.files.xlsx_others import team_standings_workbook
-from scoring.standings.files.xlsx_ranking import standings_workbook
-from scoring.standings.files.xlsx_season import season_standings_workbook
-from scoring.standings.reads.live import live_standings, live_teams
 from scoring.standings.reads.players import Standings, standings, standings_listing
 from scoring.standings.reads.scopes import (
     AnyStandings,
@@ -24,6 +20,7 @@ from scoring.standings.reads.scopes import (
 )
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import record_lots
+from scoring.standings.workbooks import ranking_workbook
 from tests.effort import repeats
 from tests.factories import make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
@@ -35,10 +32,8 @@ pytestmark = [pytest.mark.django_db, needs_office]
 
 
 def file_of(found: AnyStandings) -> bytes:
-    listing, head = ranking_listing(found), head_of(found.tournament)
-    if isinstance(found, TeamStandings):
-        return team_standings_workbook(live_teams(found), listing, head)
-    return standings_workbook(live_standings(found), listing, head)
+    of = found.tournaments[0] if isinstance(found, SeasonStandings) else found.tournament
+    return ranking_workbook(of, found.scope, found, ranking_listing(found), head_of(of))
 
 
 def below_heads(sheet: Worksheet) -> tuple[list[object], list[tuple[object, ...]]]:
@@ -119,51 +114,54 @@ def test_columns_are_wide_enough_for_formula_texts(tournament):
                     assert sheet.column_dimensions[cell.column_letter].width > len(cell.value)
 
 
+def rewritten(found: AnyStandings, key: object, column: int, more: int) -> bytes:
+    """The workbook with `more` in the last row of a player, a team or a person in the results."""
+    workbook = load_workbook(BytesIO(file_of(found)))
+    rows = workbook.worksheets[-1].iter_rows(min_row=6)
+    [*_others, row] = [row for row in rows if row[0].value == key]
+    row[column].value += more
+    content = BytesIO()
+    workbook.save(content)
+    return content.getvalue()
+
+
 def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
     found = standings(tournament)
     last = max(found.rows, key=lambda row: row.rank.rank)
-    content = changed(file_of(found), last.start_number, 4, 10_000)  # the game points
+    content = rewritten(found, last.start_number, 4, 10_000)  # the game points
     [(rank, number, _name, total), *_rest] = ranking(recalculated(content, tmp_path).worksheets[0])
     assert (rank, number, total) == (1, last.start_number, last.performance + 10_000)
 
 
-def changed(content: bytes, key: object, column: int, points: int) -> bytes:
-    """The same file; the last row of a player or team in the results has `more` points added."""
-    workbook = load_workbook(BytesIO(content))
-    rows = workbook.worksheets[-1].iter_rows(min_row=7)
-    [*_others, row] = [row for row in rows if row[0].value == key]
-    row[column].value += points
-    written = BytesIO()
-    workbook.save(written)
-    return written.getvalue()
-
-
 @pytest.mark.long
-def test_a_changed_figure_moves_a_team(tournament, tmp_path):
-    """docs/law.md "Ranking": a team has the sum of its members."""
-    for first in (1, 5, 9):
+@pytest.mark.parametrize(
+    ("scope", "column", "more"),
+    [
+        ("team", 5, 10_000),
+        ("season", 6, 10_000),
+        ("special/best-game", 6, 1_000),
+        ("special/most-won", 3, 50),
+        ("special/best-series", 4, 5_000),
+    ],
+)
+def test_a_changed_figure_moves_its_owner_to_the_first_place(
+    tournament, tmp_path, scope, column, more
+):
+    """docs/law.md "Ranking": the sum of the members, and the best tournaments of a person."""
+    if scope == "season":
+        tournament, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
+    for first in (1, 5, 9) if scope == "team" else ():
         make_team(tournament, range(first, first + 4), size=4)
-    found = find_standings(tournament, "team")
-    assert isinstance(found, TeamStandings)
-    last = max(found.rows, key=lambda row: row.rank.rank)
-    content = changed(file_of(found), last.number, 5, 10_000)
-    first, *_rest = team_rows(recalculated(content, tmp_path).worksheets[0])
-    assert first == (1, last.number, float(last.performance) + 10_000)
-
-
-@pytest.mark.long
-def test_a_changed_figure_moves_a_season(tmp_path):
-    """docs/law.md "Ranking": a total that becomes one of the best replaces another."""
-    of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
-    found = find_standings(of, "season")
-    assert isinstance(found, SeasonStandings)
-    content = season_standings_workbook(found, ranking_listing(found), head_of(of))
-    results = load_workbook(BytesIO(content)).worksheets[-1]
-    names = {row[0].value: row[1].value for row in results.iter_rows(min_row=7)}
-    last = max(found.rows, key=lambda row: row.rank.rank).name
-    [key] = [key for key, name in names.items() if name == last]
-    sheet = recalculated(changed(content, key, 6, 10_000), tmp_path).worksheets[0]
-    assert below_heads(sheet)[1][0][:2] == (1, last)
+    found = find_standings(tournament, scope)
+    last = max(found.rows, key=lambda row: (row.rank.rank, getattr(row, "start_number", 0)))
+    key = getattr(last, "start_number", None) or getattr(last, "number", None)
+    if key is None:  # the people of a season are numbered by name
+        results = load_workbook(BytesIO(file_of(found))).worksheets[-1]
+        key = next(row[0].value for row in results.iter_rows() if row[1].value == last.name)
+    content = rewritten(found, key, column, more)
+    headings, rows = below_heads(recalculated(content, tmp_path).worksheets[0])
+    name = headings.index("Mannschaft" if scope == "team" else "Name")
+    assert (rows[0][0], rows[0][name]) == (1, last.name)
 
 
 def team_rows(sheet: Worksheet) -> list[tuple[object, ...]]:
@@ -229,7 +227,7 @@ def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of
         entry.save()
     found = find_standings(first, "season")
     assert isinstance(found, SeasonStandings)
-    content = season_standings_workbook(found, ranking_listing(found), head_of(first))
+    content = file_of(found)
     computed = recalculated(content, tmp_path)
     results = [row[:3] for row in below_heads(computed.worksheets[0])[1]]
     told = sorted(((rank or "–", name, figure) for rank, name, figure in results), key=str)

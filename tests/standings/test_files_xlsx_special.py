@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 from django.db.models import F
-from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.head import head_of
-from scoring.models import Game, Person, Role, Seat, Tournament
+from scoring.models import Game, Person, Seat, Tournament
 from scoring.standings.files.xlsx_others import special_standings_workbook
 from scoring.standings.reads.live import MOST_OF_EACH, live_special
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.special import SpecialStandings, special_listing
 from scoring.standings.services import record_lots
 from tests.effort import repeats
-from tests.factories import adjust, make_member, make_tournament
+from tests.factories import adjust
 from tests.libreoffice import (
     all_recalculated,
     needs_office,
@@ -138,35 +137,6 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
     assert bool(ours(found)[0][4])
 
 
-@pytest.mark.long
-@needs_office
-@pytest.mark.parametrize(
-    ("code", "column", "more", "figure"),
-    [("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)],
-)
-def test_a_changed_figure_moves_its_player_to_the_first_place(
-    tournament, tmp_path: Path, code: str, column: int, more: int, figure: int
-):
-    found = special(tournament, code)
-    last = max(found.rows, key=lambda row: (row.rank.rank, row.start_number))
-    workbook = load_workbook(BytesIO(file_of(found)))
-    rows = [row for row in workbook.worksheets[2].iter_rows() if row[0].value == last.start_number]
-    rows[-1][column].value += more
-    written = BytesIO()
-    workbook.save(written)
-    [first, *_rest] = ranking(recalculated(written.getvalue(), tmp_path).worksheets[0])
-    assert first[:2] == (1, last.start_number)
-    assert first[3] >= figure
-
-
-@pytest.mark.long
-@needs_office
-def test_empty_ranking_has_no_errors(tmp_path: Path):
-    tournament = make_tournament()
-    for _code, _content, workbook in computed(tournament, ("best-series", "best-game"), tmp_path):
-        assert ranking(workbook.worksheets[0]) == []
-
-
 def test_every_special_ranking_is_of_formulas(tournament):
     for kind in kinds_of(tournament).special:
         code = kind.scope.partition("/")[2]
@@ -197,17 +167,3 @@ def test_single_game_ranking_uses_the_five_best_games_of_each_player(tournament)
         assert [(each["series"], each["at"]) for each in of[row.start_number]] == sorted(
             (each["series"], each["at"]) for each in of[row.start_number]
         )
-
-
-def test_page_links_to_this_workbook(client, tournament):
-    client.force_login(make_member(tournament, Role.VIEWER))
-    answer = client.get(
-        reverse("standings-of-file", args=[tournament.pk, "special/most-won", "xlsx"])
-    )
-    workbook = load_workbook(BytesIO(answer.content))
-    assert len(workbook.worksheets) == 3
-    assert any(
-        str(cell.value).startswith("=SUMIFS(")
-        for row in workbook.worksheets[1].iter_rows()
-        for cell in row
-    )

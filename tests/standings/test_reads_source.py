@@ -76,16 +76,16 @@ def test_queries_of_the_cash_report_do_not_grow_with_pots(tournament):
     assert before <= 30
     for number in range(5):
         category = make_category(tournament, f"Klasse {number}", range(1, 9))
-        for terms in (
-            PotTerms("Serie", "series", TABLE, series=series[number % 3]),
-            PotTerms("Tag", "day", TABLE, day=date(2026, 11, 22)),
-            PotTerms("Klasse", "category", TABLE, category=category),
-            PotTerms("Damen", "category", TABLE, category=ladies),
-            PotTerms("Siege", "special", TABLE, special="most-won"),
-            PotTerms("Hundert", "special", TABLE, special="hundred"),
-            PotTerms("Nebentopf", "overall", TABLE, stake_cents=100, optional=True),
-            PotTerms("Mannschaft", "team", TABLE),
+        for kind, of in (
+            ("series", {"series": series[number % 3]}),
+            ("day", {"day": date(2026, 11, 22)}),
+            ("category", {"category": category}),
+            ("category", {"category": ladies}),
+            ("special", {"special": "most-won"}),
+            ("special", {"special": "hundred"}),
+            ("overall", {"stake_cents": 100, "optional": True}),
+            ("team", {}),
         ):
-            create_pot(tournament, terms, by=BY)
+            create_pot(tournament, PotTerms("Topf", kind, TABLE, **of), by=BY)
     # One for the results of each series and day that has a pot.
     assert questions(tournament) <= before + 6
