@@ -54,7 +54,7 @@ def _databases_are_migrated_once(migrated_file: Path, django_db_blocker: Any) ->
             on_server(connection, f"DROP DATABASE IF EXISTS {TEMPLATE}")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def migrated(migrated_file: Path, django_db_blocker: Any) -> Callable[[Path], None]:
     """Puts a database into a data folder, as the first start does without the sample."""
 

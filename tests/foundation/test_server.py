@@ -20,10 +20,10 @@ HALF_A_FORM = (
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory) -> Iterator[int]:
-    port = free_port()
-    with served(tmp_path_factory.mktemp("server"), port, "--no-sample") as lines:
-        assert "Preparing the database …\n" in lines
+def server(tmp_path_factory, migrated) -> Iterator[int]:
+    port, folder = free_port(), tmp_path_factory.mktemp("server")
+    migrated(folder)
+    with served(folder, port, "--no-sample") as lines:
         assert f"On this computer: http://127.0.0.1:{port}/\n" in lines
         yield port
 
