@@ -100,8 +100,10 @@ def shows_hosts(user: object) -> bool:
     return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
 
 
-def administers(user: User, host: Host) -> bool:
+def administers(user: object, host: Host) -> bool:
     """Whether the account gives roles in the host."""
+    if not isinstance(user, User):
+        return False
     if user.is_superuser:
         return True
     roles = HostRole.objects.filter(user=user, host=host)

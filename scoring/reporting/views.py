@@ -1,13 +1,10 @@
 """The side of the host: keys that it gives out, what it received, documents by hand."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -34,8 +31,8 @@ from scoring.core.forms import (
 from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
 from scoring.core.links import address_of, shareable
 from scoring.core.listing import Listing
-from scoring.core.scope import hosts_to_organize
-from scoring.hosts.access import host_for, host_to_administer
+from scoring.core.scope import organizes_host
+from scoring.hosts.access import host_for, host_to_administer, host_to_organize
 from scoring.hosts.reads import administers, ids_below
 from scoring.models import (
     Actor,
@@ -46,7 +43,6 @@ from scoring.models import (
     ReportTarget,
     Role,
     Tournament,
-    User,
 )
 from scoring.models.report import ADDRESS_LENGTH, KEY_LENGTH, KEY_NAME_LENGTH
 from scoring.public.views.pages import for_phones
@@ -111,34 +107,26 @@ class TargetForm(Form):
         self.fields["key"].required = not has_key
 
 
-def number_in(request: HttpRequest, name: str) -> int | None:
-    """The id that a button sends under this name; None for what is none."""
-    return parse_number(request.POST.get(name, ""), digits=18)
-
-
 @require_GET
 def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
     """What was reported to the host and to those below it; its administrator sees the keys."""
-    user, host = host_for(request, host_id)
-    return reports_page(request, user, host, KeyNameForm())
+    _user, host = host_for(request, host_id)
+    return reports_page(request, host, KeyNameForm())
 
 
 def reports_page(
-    request: HttpRequest,
-    user: User,
-    host: Host,
-    form: KeyNameForm,
-    upload_form: DocumentForm | None = None,
+    request: HttpRequest, host: Host, form: KeyNameForm, upload_form: DocumentForm | None = None
 ) -> HttpResponse:
-    context: dict[str, Any] = {"host": host, "administers": administers(user, host)}
-    context["page"] = page_of_rows(request, reports_below(host))
-    context["refused"] = refused_of(host)
-    context["organizes"] = organizes_host_itself(user, host)
-    if context["organizes"]:
-        context["seasons"] = list(open_seasons(host))
-        context["upload_form"] = upload_form or DocumentForm()
-    if context["administers"]:
-        context["keys"] = keys_of(host)
+    context: dict[str, Any] = {
+        "host": host,
+        "page": page_of_rows(request, reports_below(host)),
+        "refused": refused_of(host),
+        "organizes": organizes_host(request.user, host),
+        "seasons": open_seasons(host),
+        "upload_form": upload_form or DocumentForm(),
+        "administers": administers(request.user, host),
+        "keys": keys_of(host),
+    }
     status = UNPROCESSABLE if upload_form and upload_form.errors else OK
     return form_page(request, "reporting/host.html", form, status=status, **context)
 
@@ -146,7 +134,7 @@ def reports_page(
 @require_POST
 def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
     """Give out a key; it is shown on the page that follows, and never again."""
-    user, host = host_to_administer(request, host_id)
+    _user, host = host_to_administer(request, host_id)
     form = KeyNameForm(request.POST)
     if form.is_valid():
         with refusals(form):
@@ -154,7 +142,7 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
             address = shareable(request, "/").rstrip("/")
             context = {"host": host, "code": code, "address": address, **form.cleaned_data}
             return render(request, "reporting/key.html", context)
-    return reports_page(request, user, host, form)
+    return reports_page(request, host, form)
 
 
 @require_POST
@@ -171,9 +159,7 @@ def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
 @require_POST
 def upload(request: HttpRequest, host_id: int) -> HttpResponse:
     """The document of a club without network, handed in as a file."""
-    user, host = host_for(request, host_id)
-    if not organizes_host_itself(user, host):
-        raise PermissionDenied
+    host = host_to_organize(request, host_id)
     form = DocumentForm(request.POST, request.FILES)
     if form.is_valid():
         with refusals() as refused:
@@ -182,27 +168,25 @@ def upload(request: HttpRequest, host_id: int) -> HttpResponse:
             messages.success(request, receipt(report))
             return redirect("host-reports", host_id)
         form.add_error("document", sentences(refused.problems))
-    return reports_page(request, user, host, KeyNameForm(), form)
+    return reports_page(request, host, KeyNameForm(), form)
+
+
+def posted_id(request: HttpRequest, name: str) -> int | None:
+    return parse_number(request.POST.get(name, ""), digits=18)
 
 
 @require_POST
 def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
     """A reported result that counts nowhere yet joins a season of the host."""
-    user, host = host_for(request, host_id)
-    if not organizes_host_itself(user, host):
-        raise PermissionDenied
+    host = host_to_organize(request, host_id)
     rows = Tournament.objects.filter(host=host, received_report__isnull=False)
-    tournament = get_object_or_404(rows, pk=number_in(request, "tournament") or 0)
-    season = get_object_or_404(open_seasons(host), pk=number_in(request, "season") or 0)
+    tournament = get_object_or_404(rows, pk=posted_id(request, "tournament"))
+    season = get_object_or_404(open_seasons(host), pk=posted_id(request, "season"))
     with notifying(request):
         move_tournament_to(tournament, season, by=actor(request))
         words = _("“%(tournament)s” counts in “%(season)s”.")
         messages.success(request, words % {"tournament": tournament.name, "season": season.name})
     return redirect("host-reports", host_id)
-
-
-def organizes_host_itself(user: User, host: Host) -> bool:
-    return hosts_to_organize(user).filter(pk=host.pk).exists()
 
 
 @require_GET
@@ -301,34 +285,28 @@ def end_target(request: HttpRequest, host_id: int) -> HttpResponse:
 STATUS = {"report-key-unknown": 403, "report-key-withdrawn": 403, "report-too-large": 413}
 
 
-def answering(view: Callable[[HttpRequest], str]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answers in JSON with the sentence that the view returns, or with why it is refused."""
-
-    @wraps(view)
-    def answer(request: HttpRequest) -> HttpResponse:
-        try:
-            return JsonResponse({"answer": view(request)})
-        except TooManyWrongKeys:
-            return JsonResponse({}, status=429, headers={"Retry-After": str(SECONDS)})
-        except Busy:
-            return JsonResponse({}, status=503)
-        except Refused as refused:
-            status = STATUS.get(refused.problems[0].code, 422)
-            return JsonResponse({"answer": sentences(refused.problems)}, status=status)
-
-    return answer
-
-
 @heavy
 @csrf_exempt
 @login_not_required
 @require_http_methods(["GET", "POST"])
-@answering
-def take(request: HttpRequest) -> str:
+def take(request: HttpRequest) -> HttpResponse:
     """A document, or with GET only the question whether the key is one.
 
-    The key and the length are looked at before the body is read.
+    Answers in JSON with a sentence: what was taken, or why it is refused.
     """
+    try:
+        return JsonResponse({"answer": receive_from(request)})
+    except TooManyWrongKeys:
+        return JsonResponse({}, status=429, headers={"Retry-After": str(SECONDS)})
+    except Busy:
+        return JsonResponse({}, status=503)
+    except Refused as refused:
+        status = STATUS.get(refused.problems[0].code, 422)
+        return JsonResponse({"answer": sentences(refused.problems)}, status=status)
+
+
+def receive_from(request: HttpRequest) -> str:
+    """The key and the length are looked at before the body is read."""
     kind, _space, code = request.headers.get("Authorization", "").partition(" ")
     key = find_key(code if kind == "Bearer" else "", address_of(request))
     if request.method == "GET":
