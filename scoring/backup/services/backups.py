@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
@@ -36,6 +37,7 @@ from scoring.backup.services.sqlite import (
     refuse_damage,
     refuse_other_databases,
     refuse_strangers,
+    refusing_failure,
     remove_unfinished,
     stamp,
     unused_path,
@@ -68,20 +70,15 @@ def restore(file: Path, folder: Path) -> Path | None:
     was there is kept, None if there was nothing. Raises Refused with the reason.
     """
     refuse_other_databases("restore-postgresql")
-    if same_file(file, Path(connection.settings_dict["NAME"])):
+    database = Path(connection.settings_dict["NAME"])
+    if file.exists() and database.exists() and file.samefile(database):
         raise refuse("restore-same", path=str(file))
-    with prepare_copy(file) as ready:
+    with prepare_copy(file) as ready, refusing_failure("restore-failed", file):
         try:
             with open_read_only(ready) as source:
                 return replace_database(source, folder)
-        except sqlite3.Error as error:
-            raise refuse("restore-failed", path=str(file), detail=str(error)) from error
         finally:
             connection.close_if_unusable_or_obsolete()
-
-
-def same_file(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
 
 
 def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
@@ -145,13 +142,11 @@ def set_damaged_aside(file: Path, folder: Path) -> Path | None:
     with prepare_copy(file):
         pass
     aside = unused_path(folder / f"replaced-damaged-{stamp()}.sqlite3")
-    try:
+    with refusing_failure("restore-failed", path):
         folder.mkdir(parents=True, exist_ok=True)
         for beside in ("", "-wal", "-shm"):
             if Path(f"{path}{beside}").exists():
                 Path(f"{path}{beside}").replace(f"{aside}{beside}")
-    except OSError as error:
-        raise refuse("restore-failed", path=str(path), detail=str(error)) from error
     return aside
 
 
@@ -205,12 +200,8 @@ def suffix() -> str:
 
 def list_backups() -> list[BackupFile]:
     """Every backup, the newest first."""
-    backup_files = [
-        backup_file for path in folder().glob(f"*{suffix()}") if (backup_file := as_kept(path))
-    ]
-    return sorted(
-        backup_files, key=lambda backup_file: (backup_file.at, backup_file.name), reverse=True
-    )
+    files = [file for path in folder().glob(f"*{suffix()}") if (file := as_kept(path))]
+    return sorted(files, key=attrgetter("at", "name"), reverse=True)
 
 
 def as_kept(path: Path) -> BackupFile | None:
@@ -404,24 +395,21 @@ def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     refuse_other_databases("restore-postgresql")
     path = unused_path(folder() / f"uploaded-{stamp()}.sqlite3")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as part:
-            with part.open("wb") as target:
-                shutil.copyfileobj(file, target)
-            with prepare_copy(part):
-                pass
+        with refusing_failure("backup-failed", path.name):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with written_whole(path) as part:
+                with part.open("wb") as target:
+                    shutil.copyfileobj(file, target)
+                with prepare_copy(part):
+                    pass
     except Refused as refused:
-        raise Refused([named_as_sent(problem, file) for problem in refused.problems]) from refused
-    except OSError as error:
-        raise refuse("backup-failed", path=path.name, detail=str(error)) from error
+        # Nobody knows where the file was examined: it is named as it was sent.
+        named = {"path": file.name}
+        problems = [replace(each, params={**each.params, **named}) for each in refused.problems]
+        raise Refused(problems) from refused
     new = {"file": path.name, "size": path.stat().st_size}
     write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new)
     return find(path.name)
-
-
-def named_as_sent(problem: Problem, file: File) -> Problem:  # type: ignore[type-arg]
-    """The same problem, of the file that was sent: nobody knows where it was examined."""
-    return replace(problem, params={**problem.params, "path": file.name})
 
 
 def put_back(name: str, typed: str, *, by: Actor) -> Path | None:

@@ -17,7 +17,13 @@ from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
 
-from scoring.backup.services.sqlite import Backup, stamp, unused_path, written_whole
+from scoring.backup.services.sqlite import (
+    Backup,
+    refusing_failure,
+    stamp,
+    unused_path,
+    written_whole,
+)
 from scoring.core.forms import refuse
 from scoring.models import Tournament, User
 from skatturnier.middleware import FORMER_MIGRATIONS
@@ -50,17 +56,11 @@ def dump(path: Path) -> Backup:
         raise refuse("backup-postgresql")
     if path.exists():
         raise refuse("backup-exists", path=str(path))
-    try:
+    with refusing_failure("backup-failed", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
-            # A new file, readable by this account alone: it holds names and passwords' hashes.
-            os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
             run_program("pg_dump", "--format=custom", "--no-unlogged-table-data", f"--file={part}")
             contents(part)
-    except OSError as error:
-        raise refuse("backup-failed", path=str(path), detail=str(error)) from error
-    except subprocess.CalledProcessError as error:
-        raise refuse("backup-failed", path=str(path), detail=complaint(error)) from error
     return Backup(path, path.stat().st_size)
 
 
@@ -84,10 +84,8 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
     refuse_others(file)
     aside = None if is_empty() else dump(unused_path(folder / f"replaced-{stamp()}{SUFFIX}")).path
     connection.close()
-    try:
+    with refusing_failure("restore-failed", file):
         put_in_place(file)
-    except subprocess.CalledProcessError as error:
-        raise refuse("restore-failed", path=str(file), detail=complaint(error)) from error
     return aside
 
 
@@ -120,10 +118,8 @@ def put_in_place(file: Path) -> None:
 def refuse_others(file: Path) -> None:
     """Raises Refused unless the file is a dump of this program, or of an older one."""
     rows = ("--data-only", "--table=django_migrations", "--file=-")
-    try:
+    with refusing_failure("restore-failed", file):
         text = run_program("pg_restore", *rows, str(file))
-    except subprocess.CalledProcessError as error:
-        raise refuse("restore-failed", path=str(file), detail=complaint(error)) from error
     applied = set(APPLIED.findall(text))
     if not applied:
         raise refuse("restore-not-ours", path=str(file))
@@ -174,9 +170,3 @@ def variables() -> dict[str, str]:
     }
     set_there = {name: value for name, value in options.items() if value}
     return os.environ | set_there
-
-
-def complaint(error: subprocess.CalledProcessError) -> str:
-    """The line in which a program says why it failed: the first error, else the last line."""
-    lines = str(error.stderr or "").strip().splitlines() or [str(error.returncode)]
-    return next((line for line in lines if "ERROR" in line or "FATAL" in line), lines[-1])[:300]

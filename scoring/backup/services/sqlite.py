@@ -10,7 +10,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -58,7 +58,7 @@ def backup(
     path = target or unused_path(folder / f"skatturnier-{stamp()}.sqlite3")
     if path.exists():
         raise refuse("backup-exists", path=str(path))
-    try:
+    with refusing_failure("backup-failed", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
             with closing(sqlite3.connect(part)) as copy:
@@ -66,9 +66,25 @@ def backup(
                 # One file that needs no other beside it.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise refuse("backup-failed", path=str(path), detail=str(error)) from error
     return Backup(path, path.stat().st_size)
+
+
+@contextmanager
+def refusing_failure(code: str, path: object) -> Iterator[None]:
+    """Refuse, with this code, what reading or writing a file or a database raises."""
+    try:
+        yield
+    except subprocess.CalledProcessError as error:
+        raise refuse(code, path=str(path), detail=complaint(error)) from error
+    except (OSError, DatabaseError, sqlite3.Error, ValueError, TypeError) as error:
+        # A stored value that is no text, time or JSON raises ValueError or TypeError.
+        raise refuse(code, path=str(path), detail=str(error)) from error
+
+
+def complaint(error: subprocess.CalledProcessError) -> str:
+    """The line in which a program says why it failed: the first error, else the last line."""
+    lines = str(error.stderr or "").strip().splitlines() or [str(error.returncode)]
+    return next((line for line in lines if "ERROR" in line or "FATAL" in line), lines[-1])[:300]
 
 
 def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
@@ -81,7 +97,7 @@ def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None
 
 def is_empty(source: sqlite3.Connection | None = None) -> bool:
     """Whether the present database is empty: no account, no tournament but samples."""
-    try:
+    with refusing_failure("restore-failed", connection.settings_dict["NAME"]):
         database = source or live()
         rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in rows}
@@ -91,9 +107,6 @@ def is_empty(source: sqlite3.Connection | None = None) -> bool:
             if each.split()[0] in tables
         )
         return not any(has_rows)
-    except (DatabaseError, sqlite3.Error, UnicodeDecodeError) as error:
-        path = str(connection.settings_dict["NAME"])
-        raise refuse("restore-failed", path=path, detail=str(error)) from error
 
 
 def refuse_other_databases(code: str) -> None:
@@ -218,34 +231,15 @@ def prepare_copy(file: Path) -> Iterator[Path]:
     refuse_strangers(file)
     behind = missing_migrations(file)
     with TemporaryDirectory(prefix="skatturnier-") as folder:
-        ready = copy_to_folder(file, Path(folder))
+        with refusing_failure("restore-failed", file):
+            ready = Path(shutil.copyfile(file, Path(folder) / NAME))
         if behind:
-            migrate_copy(file, ready)
-        try:
+            with refusing_failure("restore-not-migrated", file):
+                migrate(ready.parent)
+        with refusing_failure("restore-failed", file):
             refuse_other_schema(file, ready)
             refuse_broken_rows(file, ready)
-        except (sqlite3.Error, ValueError, TypeError) as error:  # no text, time or JSON
-            raise refuse("restore-failed", path=str(file), detail=str(error)) from error
         yield ready
-
-
-def copy_to_folder(file: Path, folder: Path) -> Path:
-    """A copy of a backup in `folder` that can be written to, whatever disk it lies on."""
-    try:
-        return Path(shutil.copyfile(file, folder / NAME))
-    except OSError as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-
-
-def migrate_copy(file: Path, ready: Path) -> None:
-    """Bring the copy of an older backup to the tables of this program."""
-    try:
-        migrate(ready.parent)
-    except OSError as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-    except subprocess.CalledProcessError as error:
-        lines = error.stderr.strip().splitlines() or [str(error)]
-        raise refuse("restore-not-migrated", path=str(file), detail=lines[-1][:200]) from error
 
 
 def migrate(folder: Path) -> None:
@@ -276,7 +270,7 @@ def migrate(folder: Path) -> None:
 
 def refuse_strangers(file: Path) -> None:
     """Raises Refused unless the file is a whole database of this program."""
-    try:
+    with refusing_failure("restore-failed", file):
         with file.open("rb") as data:
             head = data.read(len(HEAD))
         if head != HEAD:
@@ -286,8 +280,6 @@ def refuse_strangers(file: Path) -> None:
         with open_read_only(file) as source:
             (page_size,) = source.execute("PRAGMA page_size").fetchone()
             tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
     if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
         raise refuse("restore-not-ours", path=str(file))
     if page_size != PAGE_SIZE:
@@ -354,25 +346,23 @@ def refuse_other_schema(file: Path, ready: Path) -> None:
     actual, expected = schema(ready), schema_of_program()
     foreign, missing = actual.keys() - expected.keys(), expected.keys() - actual.keys()
     changed = {name for name in actual.keys() & expected.keys() if actual[name] != expected[name]}
-    problems, path = [], str(file)
-    if foreign:
-        problems.append(
-            Problem(
-                "restore-schema-foreign", params={"path": path, "names": comma_separated(foreign)}
-            )
-        )
-    if missing:
-        problems.append(
-            Problem(
-                "restore-schema-missing", params={"path": path, "names": comma_separated(missing)}
-            )
-        )
-    if changed:
-        problems.append(
-            Problem(
-                "restore-schema-changed", params={"path": path, "names": comma_separated(changed)}
-            )
-        )
+    raise_problems(
+        file,
+        {
+            "restore-schema-foreign": foreign,
+            "restore-schema-missing": missing,
+            "restore-schema-changed": changed,
+        },
+    )
+
+
+def raise_problems(file: Path, names_by_code: Mapping[str, set[str]]) -> None:
+    """Raise Refused with a problem for each code that has names."""
+    problems = [
+        Problem(code, params={"path": str(file), "names": comma_separated(names)})
+        for code, names in names_by_code.items()
+        if names
+    ]
     if problems:
         raise Refused(problems)
 
@@ -390,22 +380,16 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
         strange = set(unreadable_columns(source.execute, sqlite3.Error))
-    problems, path = [], str(file)
-    if strange:
-        problems.append(
-            Problem("restore-unreadable", params={"path": path, "names": comma_separated(strange)})
-        )
-    if against := against_constraints(ready):
-        names = comma_separated(against)
-        problems.append(Problem("restore-constraints", params={"path": path, "names": names}))
-    if orphans:
-        problems.append(
-            Problem("restore-orphans", params={"path": path, "names": comma_separated(orphans)})
-        )
+    raise_problems(
+        file,
+        {
+            "restore-unreadable": strange,
+            "restore-constraints": against_constraints(ready),
+            "restore-orphans": orphans,
+        },
+    )
     if missing:
-        problems.append(Problem("restore-log-cut", params={"path": path, "missing": missing}))
-    if problems:
-        raise Refused(problems)
+        raise refuse("restore-log-cut", path=str(file), missing=missing)
 
 
 def against_constraints(ready: Path) -> set[str]:
