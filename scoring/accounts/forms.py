@@ -22,33 +22,40 @@ class CodeField(TextField):
     """Six digits of an app, or a printed code."""
 
     def __init__(self, **options: Any) -> None:
-        attributes = {
-            "autocomplete": "one-time-code",
-            "autocapitalize": "none",
-            "spellcheck": "false",
-        }
-        widget = forms.TextInput(attrs=attributes)
-        super().__init__(**{"max_length": 40, "widget": widget, **options})
+        attributes = {"autocomplete": "one-time-code", "autocapitalize": "none"}
+        widget = forms.TextInput(attrs={**attributes, "spellcheck": "false"})
+        super().__init__(max_length=40, widget=widget, **options)
 
 
 class PasskeyAnswerField(forms.CharField):
     """The browser's answer for a passkey, as JSON; a script fills it in."""
 
+    widget = forms.HiddenInput
+
     def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MAX_ANSWER_LENGTH, **options)
+
+
+class PasswordField(forms.CharField):
+    """`autocomplete` tells the browser whether it is a new password or the one it knows."""
+
+    def __init__(
+        self, label: Any, autocomplete: str = "current-password", help_text: Any = ""
+    ) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
         super().__init__(
-            **{"widget": forms.HiddenInput, "max_length": MAX_ANSWER_LENGTH, **options}
+            label=label,
+            max_length=MAX_PASSWORD_LENGTH,
+            strip=False,
+            widget=widget,
+            help_text=help_text,
         )
 
 
 class SignInForm(AuthenticationForm):
     """Django's form: the same error and the same time for unknown names."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        max_length=MAX_PASSWORD_LENGTH,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = PasswordField(_("Password"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
@@ -69,19 +76,12 @@ class SignInForm(AuthenticationForm):
 class PasswordForm(Form):
     """The password of an account that is opened by a link, typed twice."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        max_length=MAX_PASSWORD_LENGTH,
-        strip=False,
-        help_text=_("At least 8 characters. Three words are easier to remember than one."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    password = PasswordField(
+        _("Password"),
+        "new-password",
+        _("At least 8 characters. Three words are easier to remember than one."),
     )
-    repeated = forms.CharField(
-        label=_("Password once more"),
-        max_length=MAX_PASSWORD_LENGTH,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    repeated = PasswordField(_("Password once more"), "new-password")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -160,12 +160,7 @@ class ForgottenPasswordForm(Form):
 class PasswordAgainForm(Form):
     """The password, asked for again before anything that a stolen session must not do."""
 
-    password = forms.CharField(
-        label=_("Your password"),
-        max_length=MAX_PASSWORD_LENGTH,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = PasswordField(_("Your password"))
 
 
 class OwnAddressForm(PasswordAgainForm):

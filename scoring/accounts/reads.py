@@ -1,7 +1,6 @@
 """Accounts of the installation, a host and a tournament, and the sessions of an account."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -95,20 +94,10 @@ def device_in_words(agent: str) -> str:
     return ", ".join(word for word in words_of_agent if word)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSession:
-    """A session in the list of its owner."""
-
-    row: SignedIn
-    is_this: bool
-
-
-def sessions_of(user: User, key: str | None) -> list[OwnSession]:
-    """The open sessions of an account, the last used first; `key` is that of the current one."""
-    rows = user.signed_in.filter(session__expire_date__gt=timezone.now()).order_by(
-        "-used_at", "-pk"
-    )
-    return [OwnSession(row, row.session_id == key) for row in rows]
+def sessions_of(user: User) -> QuerySet[SignedIn]:
+    """The open sessions of an account, the last used first."""
+    rows = user.signed_in.filter(session__expire_date__gt=timezone.now())
+    return rows.order_by("-used_at", "-pk")
 
 
 def state_of(user: User) -> str:

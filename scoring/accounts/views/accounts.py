@@ -38,7 +38,7 @@ from scoring.accounts.reads import (
 from scoring.accounts.services import accounts, sign_in
 from scoring.accounts.services.accounts import LINK_DAYS, create_account, end_sessions, renew_link
 from scoring.accounts.services.limits import TooManyFailures
-from scoring.accounts.views.own import TOO_MANY_REQUESTS, device_of, start_session_or_second_step
+from scoring.accounts.views.own import device_of, respond_too_many, start_session_or_second_step
 from scoring.core.access import Right, actor, administrator, has_factor, right_in, tournament_for
 from scoring.core.forms import (
     UNPROCESSABLE,
@@ -150,10 +150,8 @@ class SignIn(LoginView):
 
     def stopped(self, stop: TooManyFailures) -> HttpResponse:
         form = SignInForm(initial={"username": self.request.POST.get("username", "")})
-        response = self.render_to_response(self.get_context_data(form=form, wait=stop.minutes))
-        response.status_code = TOO_MANY_REQUESTS
-        response["Retry-After"] = str(stop.seconds)
-        return response
+        context = self.get_context_data(form=form, wait=stop.minutes)
+        return respond_too_many(self.render_to_response(context), stop)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         sign_in.record_failure(self.attempt, self.reached)

@@ -78,7 +78,7 @@ def account_page(
         "passkeys_work": bool(passkey_host(request)),
         "codes_left": RecoveryCode.objects.filter(user=user, used_at=None).count(),
         "again": PasswordAgainForm(),
-        "sessions": sessions_of(user, request.session.session_key),
+        "sessions": sessions_of(user),
     }
     form = address_form or OwnAddressForm(initial={"email": user.email})
     if settings.MAIL:
@@ -376,7 +376,9 @@ def second_step(request: HttpRequest) -> HttpResponse:
         try:
             sign_in.count_step(user)
         except TooManyFailures as stop:
-            return respond_too_many_attempts(request, user, stop)
+            return respond_too_many(
+                step_page(request, user, SecondFactorForm(), wait=stop.minutes), stop
+            )
         if is_second_factor_right(request, user, form.cleaned_data):
             sign_in.forget_steps(user)
             sign_in.log_sign_in(user)
@@ -411,22 +413,14 @@ def step_page(
     return form_page(request, "accounts/second_step.html", form, **context)
 
 
-def respond_too_many_attempts(
-    request: HttpRequest, user: User, stop: TooManyFailures
-) -> HttpResponse:
-    response = step_page(
-        request, user, SecondFactorForm(), wait=stop.minutes, status=TOO_MANY_REQUESTS
-    )
+def respond_too_many(response: HttpResponse, stop: TooManyFailures) -> HttpResponse:
+    """A page that names the wait, for browsers and for programs."""
+    response.status_code = TOO_MANY_REQUESTS
     response["Retry-After"] = str(stop.seconds)
     return response
 
 
 # A link for a forgotten password; only if the server sends e-mail.
-
-
-def base_of(request: HttpRequest) -> str:
-    """The address of the server, for links in e-mails; its name is one of ALLOWED_HOSTS."""
-    return request.build_absolute_uri("/").rstrip("/")
 
 
 @never_cache
@@ -443,16 +437,9 @@ def request_reset(request: HttpRequest) -> HttpResponse:
     try:
         accounts.begin_reset(email, address_of(request))
     except TooManyFailures as stop:
-        return respond_too_many_requests(request, form, stop)
-    accounts.mail_resets(email, base_of(request))
+        page = form_page(request, "accounts/forgotten.html", form, wait=stop.minutes)
+        return respond_too_many(page, stop)
+    # The name of the server is one of ALLOWED_HOSTS.
+    accounts.mail_resets(email, request.build_absolute_uri("/").rstrip("/"))
     context = {"email": email, "hours": RESET_HOURS}
     return render(request, "accounts/forgotten_sent.html", context)
-
-
-def respond_too_many_requests(
-    request: HttpRequest, form: ForgottenPasswordForm, stop: TooManyFailures
-) -> HttpResponse:
-    context = {"wait": stop.minutes, "status": TOO_MANY_REQUESTS}
-    response = form_page(request, "accounts/forgotten.html", form, **context)
-    response["Retry-After"] = str(stop.seconds)
-    return response
