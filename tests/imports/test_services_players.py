@@ -45,12 +45,12 @@ def known(name: str, club: str = "", **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, club=row, **fields)
 
 
-def names(results: list[RowVerdict]) -> list[str]:
-    return [each.verdict for each in results]
-
-
 def judge(tournament: Tournament, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
     return PlayerImport(tournament, choices).judge(list(map(read_person, rows)))
+
+
+def names(results: list[RowVerdict]) -> list[str]:
+    return [each.verdict for each in results]
 
 
 def enter(tournament, rows, choices=None, *, by=CLERK, shown=None):
@@ -123,13 +123,6 @@ def test_second_import_changes_nothing():
     assert [list(model.objects.values()) for model in (Entry, Person, Club, LogEntry)] == before
 
 
-def test_passport_number_identifies_one_of_two_namesakes():
-    tournament = make_tournament()
-    [_father, son] = [known("Hans Meier", passport=number) for number in ("D-1", "D-2")]
-    [entry] = enter(tournament, table({"name": "Hans Meier", "passport": "d-2"}))
-    assert entry.person == son
-
-
 def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
     tournament = make_tournament()
     person = known("Hans Meier", "SC Eins")
@@ -175,17 +168,20 @@ def test_import_does_not_overwrite_shared_person_data():
     assert theirs.log.get().new == {"changed": ["birth_year"]}
 
 
-def test_namesakes_in_a_table_are_matched_by_club():
+def test_namesakes_in_a_table_are_matched_by_club_or_passport():
     """A new person further up does not take the place of a known one."""
     tournament = make_tournament()
     father = known("Hans Meier", "SC Zwei")
+    _one, other = [known("Otto Otter", passport=number) for number in ("D-1", "D-2")]
     rows = table(
-        {"name": "Hans Meier", "club": "SC Eins"}, {"name": "Hans Meier", "club": "SC Zwei"}
+        {"name": "Hans Meier", "club": "SC Eins"},
+        {"name": "Hans Meier", "club": "SC Zwei"},
+        {"name": "Otto Otter", "passport": "d-2"},
     )
-    assert names(judge(tournament, rows, {})) == ["new", "known"]
-    assert len(enter(tournament, rows)) == 2
+    assert names(judge(tournament, rows, {})) == ["new", "known", "known"]
+    assert [entry.person for entry in enter(tournament, rows)][1:] == [father, other]
     assert Person.objects.get(pk=father.pk).club.name == "SC Zwei"
-    assert names(judge(tournament, rows, {})) == ["entered", "entered"]
+    assert names(judge(tournament, rows, {})) == ["entered"] * 3
 
 
 def test_uncertain_namesakes_are_asked_about():
@@ -203,26 +199,18 @@ def test_uncertain_namesakes_are_asked_about():
     assert [entry.person for entry in entries] == [second, first]
 
 
-def test_less_complete_row_is_a_duplicate_unless_chosen():
+def test_repeated_or_less_complete_row_is_a_duplicate_unless_chosen():
     tournament = make_tournament()
+    row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
     rows = table(
         {"name": "Eva Eule", "club": "SC Eins"},
         {"name": "Eule, Eva"},
         {"name": "EVA EULE", "club": "sc eins", "birth_year": "1950"},
+        row,
+        row,
+        {"name": "Ida Igel", "number": "7"},
     )
     results = judge(tournament, rows, {})
-    assert [(each.verdict, each.number) for each in results] == [
-        ("new", None),
-        ("double", 2),
-        ("double", 2),
-    ]
-    assert len(enter(tournament, rows, {3: "new"})) == 2
-
-
-def test_repeated_row_with_number_is_a_duplicate():
-    tournament = make_tournament()
-    row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
-    other = {"name": "Ida Igel", "number": "7"}
-    results = judge(tournament, table(row, row, other), {})
-    assert names(results) == ["new", "double", "faulty"]
-    assert len(enter(tournament, table(row, row, other))) == 1
+    assert names(results) == ["new", "double", "double", "new", "double", "faulty"]
+    assert [each.number for each in results[:3]] == [None, 2, 2]
+    assert len(enter(tournament, rows, {3: "new"})) == 3
