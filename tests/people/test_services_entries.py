@@ -18,7 +18,6 @@ from tests.factories import (
     make_tournament,
     make_user,
     open_list,
-    seated,
 )
 from tests.refusals import codes, codes_of
 
@@ -39,6 +38,10 @@ def test_a_player_gets_the_number_after_the_highest():
     highest = newcomer("Olaf O", start_number=MAX_START_NUMBER)
     made = add_entries(tournament, [newcomer("Pia P"), highest], by=CLERK)
     assert [entry.start_number for entry in made] == [4, MAX_START_NUMBER]
+    # The first has no number and must not take that of the second.
+    rows = [newcomer("Rita R"), newcomer("Sina S", start_number=5)]
+    made = add_entries(tournament, rows, by=CLERK)
+    assert [entry.start_number for entry in made] == [6, 5]
 
 
 def test_known_person_is_matched():
@@ -46,18 +49,6 @@ def test_known_person_is_matched():
     entry = add_entry(make_tournament(), newcomer("max MARDER", club="Kreuz Bube"), by=CLERK)
     assert (entry.person, entry.club_name) == (person, "Kreuz Bube")
     assert Person.objects.get().club.name == "Kreuz Bube"
-
-
-def test_duplicate_name_is_a_warning_that_can_be_confirmed():
-    tournament = make_tournament()
-    add_entry(tournament, newcomer("Max Marder"), by=CLERK)
-    with pytest.raises(Refused) as refusal:
-        add_entry(tournament, newcomer("Marder, Max"), by=CLERK)
-    assert codes(refusal) == ["name-plays-already"]
-    assert refusal.value.problems[0].severity == "warning"
-    another = add_entry(tournament, newcomer("Max Marder", another=True), by=CLERK)
-    assert another.start_number == 2
-    assert Person.objects.filter(family="Marder").count() == 2
 
 
 def test_a_person_is_chosen_among_namesakes_and_may_not_play_already():
@@ -95,13 +86,6 @@ def test_list_is_entered_atomically_and_every_problem_is_reported():
     ]
     assert not Entry.objects.exists()
     assert not Person.objects.exists()
-
-
-def test_reserved_numbers_are_not_assigned_to_others():
-    """Row 1 has no number and must not take the number of row 2."""
-    rows = [newcomer("Max Marder", row=1), newcomer("Mia Meise", row=2, start_number=1)]
-    made = add_entries(make_tournament(), rows, by=CLERK)
-    assert [entry.start_number for entry in made] == [2, 1]
 
 
 def test_log_has_start_numbers_and_no_names():
@@ -200,14 +184,8 @@ def test_removing_an_entry_removes_its_person_unless_there_are_others():
     assert LogEntry.objects.last().action == "entry.removed"
 
 
-def test_seated_player_can_only_withdraw():
-    entry = seated(4).tournament.entries.first()
-    assert codes_of(remove_entry, entry, by=CLERK) == ["entry-was-seated"]
-    set_state(entry, "withdrawn", by=CLERK)
-
-
-def test_player_with_adjustment_or_objection_can_only_withdraw():
-    """Both belong to the result, also after they are reversed."""
+def test_player_with_seat_adjustment_or_objection_can_only_withdraw():
+    """They belong to the result, also after they are reversed."""
     score_list = open_list(rounds=1)
     tournament = score_list.series.tournament
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
@@ -219,9 +197,8 @@ def test_player_with_adjustment_or_objection_can_only_withdraw():
     assert codes_of(remove_entry, entry, by=CLERK) == ["entry-has-points", "entry-objected"]
     assert codes_of(undo_registration, tournament, by=CLERK)
     set_state(entry, "withdrawn", by=CLERK)
-
-
-def test_final_tournament_accepts_no_entries():
-    tournament = make_tournament(state="final")
-    line = newcomer("Max Marder")
-    assert codes_of(add_entry, tournament, line, by=CLERK) == ["tournament-final"]
+    seated_player = tournament.entries.first()
+    assert codes_of(remove_entry, seated_player, by=CLERK) == ["entry-was-seated"]
+    Tournament.objects.update(state="final")
+    late = newcomer("Mia Meise")
+    assert codes_of(add_entry, Tournament.objects.get(), late, by=CLERK) == ["tournament-final"]

@@ -14,7 +14,6 @@ from scoring.models import (
     Club,
     Entry,
     LogEntry,
-    Membership,
     Objection,
     Person,
     Role,
@@ -39,7 +38,7 @@ from scoring.people.services.leaving import set_state
 from scoring.people.services.matching import Newcomer
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import change_team
-from tests.factories import first_host, make_member, make_team, make_tournament, make_user, seated
+from tests.factories import first_host, make_member, make_team, make_tournament, seated
 from tests.refusals import codes, codes_of
 from tests.whole.test_every_service_logs import rows
 
@@ -94,17 +93,20 @@ def test_players_of_one_tournament_are_not_merged():
 
 
 def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
-    mine, theirs = person("Ada Becker"), person("Ada Becker")
+    mine, theirs, both = (person(f"{given} Becker") for given in ("Ada", "Bea", "Carla"))
     entry = play(mine, "Mai", LONG_AGO)
-    play(theirs, "Juni", LONG_AGO)
-    user = make_user()
-    Membership.objects.create(user=user, tournament=entry.tournament, role=Role.ORGANIZER)
+    for number, someone in enumerate((theirs, both), 1):
+        play(someone, f"Juni {number}", LONG_AGO)
+    Entry.objects.create(tournament=entry.tournament, person=both, start_number=9)
+    by = Actor(make_member(entry.tournament, Role.ORGANIZER))
+    assert list(forgettable(by, first_host())) == [mine]
+    assert set(forgettable(BY, first_host())) == {mine, theirs, both}
     for attempt in (
-        lambda: merge_people(entry.tournament, theirs, mine, by=Actor(user)),
-        lambda: anonymise_people(entry.tournament, [theirs], by=Actor(user)),
+        lambda: merge_people(entry.tournament, theirs, mine, by=by),
+        lambda: anonymise_people(entry.tournament, [theirs], by=by),
     ):
         assert codes_of(attempt) == ["not-organized-by-you"]
-    anonymise_people(entry.tournament, [mine], by=Actor(user))
+    anonymise_people(entry.tournament, [mine], by=by)
 
 
 def test_nobody_is_anonymised_before_six_months():
@@ -142,20 +144,16 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
 def test_unchangeable_texts_with_the_name_are_listed_before():
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
-    assert traces_of([entry.person]).reasons == 1
-    other = play(person("Bea Celan"), "Juni", LONG_AGO)
-    write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
-    assert not traces_of([other.person]).any
-
-
-def test_rulings_and_objections_with_the_name_are_listed_before():
-    entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     at = {"at": timezone.now(), "tournament": entry.tournament}
     Ruling.objects.create(number=1, note="Frau BECKER saw the skat", **at)
     against = Ruling.objects.create(number=2, **at)
     Objection.objects.create(ruling=against, text="Becker says no", lodged_at=timezone.now())
     Ruling.objects.create(number=3, note="fine", **at)
-    assert (traces_of([entry.person]).rulings, traces_of([entry.person]).any) == (2, True)
+    traces = traces_of([entry.person])
+    assert (traces.reasons, traces.rulings, traces.any) == (1, 2, True)
+    other = play(person("Bea Celan"), "Juni", LONG_AGO)
+    write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
+    assert not traces_of([other.person]).any
 
 
 def test_person_in_a_running_tournament_is_not_anonymised():
@@ -209,41 +207,23 @@ def test_who_stood_on_a_roster_and_never_played_is_forgotten():
     assert not team.players.exists()
 
 
-def test_only_persons_the_account_may_anonymise_are_offered():
-    mine, other = play(person("Ada Becker"), "Mai", LONG_AGO), play(person("Bea"), "Juni", LONG_AGO)
-    both = play(person("Carla Celan"), "Juli", LONG_AGO)
-    Entry.objects.create(tournament=mine.tournament, person=both.person, start_number=9)
-    organizer = Actor(make_member(mine.tournament, Role.ORGANIZER))
-    assert list(forgettable(organizer, first_host())) == [mine.person]
-    everybody = {each.person for each in (mine, other, both)}
-    assert set(forgettable(BY, first_host())) == everybody
-
-
-def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():
-    club = Club.objects.create(name="Kreuzbube")
-    old = play(person("Ada Becker", club=club), "Mai", LONG_AGO)
-    now = play(person("Bea Celan", club=club), "Juni", TODAY)
-    Entry.objects.update(club_name="Kreuzbube")
-    rename_club(now.tournament, club, "Kreuz Bube", by=BY)
-    for entry in (old, now):
-        entry.refresh_from_db()
-    assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
-
-
-def test_clubs_are_merged():
+def test_clubs_are_renamed_for_this_tournament_and_merged():
+    """Earlier ones keep the name."""
     wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
-    entry = play(person("Ada Becker", club=wrong), "Mai", TODAY)
+    old = play(person("Ada Becker", club=wrong), "Mai", LONG_AGO)
+    now = play(person("Bea Celan", club=wrong), "Juni", TODAY)
     Entry.objects.update(club_name="Kreuzbube")
-    rename = partial(rename_club, entry.tournament, wrong, "kreuz bube", by=BY)
-    assert codes_of(rename) == ["club-exists"]
+    rename = partial(rename_club, now.tournament, wrong, by=BY)
+    assert codes_of(rename, name="kreuz bube") == ["club-exists"]
+    rename(name="Kreuz Buben")
     league = Season.objects.create(name="Liga", kind="league")
     division = league.divisions.create(number=1, name="A")
     team = division.teams.create(number=1, name="I", club=wrong)
-    merge_clubs(entry.tournament, wrong, right, by=BY)
-    entry.refresh_from_db()
-    team.refresh_from_db()
-    assert team.club == right
-    assert (entry.club_name, entry.person.club) == ("Kreuz Bube", right)
+    merge_clubs(now.tournament, wrong, right, by=BY)
+    for row in (old, now, team):
+        row.refresh_from_db()
+    assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
+    assert (team.club, now.person.club) == (right, right)
     assert list(Club.objects.all()) == [right]
 
 

@@ -30,20 +30,9 @@ def test_a_player_leaves_after_the_series_of_the_page_and_stays_after_all(series
     clerk.post(address, {"series": str(series.pk), "stays": "yes"})
     entry.refresh_from_db()
     assert entry.until_series is None
-
-
-@pytest.mark.parametrize("sent", ["", "9" * 40])
-def test_without_a_series_of_the_tournament_nothing_is_done(series: Series, sent: str):
-    clerk = member(series.tournament, "clerk")
-    entry = Entry.objects.get(start_number=3)
-    answer = clerk.post(reverse("entry-leave", args=[entry.pk]), {"series": sent})
-    assert answer.status_code == 404
-
-
-def test_nobody_leaves_before_he_came(series: Series):
-    entry = Entry.objects.get(start_number=3)
-    Entry.objects.filter(pk=entry.pk).update(from_series=2)
-    entry.refresh_from_db()
+    for unknown in ("", "9" * 40):
+        assert clerk.post(address, {"series": unknown}).status_code == 404
+    entry.from_series = 2
     assert codes_of(leave_after, entry, 1, by=BY) == ["leaves-before-coming"]
 
 

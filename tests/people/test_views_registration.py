@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.models import Booking, Category, Club, Fees, Person, Team, Tournament
+from scoring.models import Booking, Category, Fees, Person, Team, Tournament
 from tests.factories import make_entries, make_team, make_tournament
 from tests.visitors import HTMX, member, text
 
@@ -81,14 +81,10 @@ def test_money_alone_is_paid_by_who_was_typed_before(tournament, desk):
     desk("Bea Biber =0", token="token-of-bea")
     assert "Not booked" in text(desk("=20", meant=max_)), "his number is hers now"
     assert Booking.objects.count() == 1
-
-
-def test_money_alone_behind_a_payment_is_of_who_paid(tournament, desk):
-    desk("Mia Meise")
     desk("Ada Amsel", person=tournament.entries.first().person_id, token="token-of-ada")
     answer = text(desk("=20", meant="token-of-ada"))
     assert "Ada Amsel" in answer
-    assert "€3.00 back" in answer
+    assert "€3.00 back" in answer, "a payment was typed before"
 
 
 @pytest.mark.parametrize("line", ["Mia Meise =5", "Ada Amsel =20"])
@@ -138,7 +134,6 @@ def test_every_refusal_names_the_whole_line(desk, line: str):
 def test_a_refused_start_number_is_named_and_kept_with_its_line(desk, number: str):
     sent = {"name": "Max Marder", "club": "Kreuzbube", "start_number": number}
     refused = desk(**sent)
-    assert refused.status_code == 422
     assert f"Max Marder: Start number “{number}”: please type a whole number" in text(refused)
     for name, value in sent.items():
         assert f'data-{name}="{value}"' in refused.content.decode()
@@ -217,14 +212,6 @@ def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
 # Clubs and the register -------------------------------------------------------------------------
 
 
-def test_a_name_that_another_club_has_is_refused(tournament, organizer: Client):
-    one, _other = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
-    sent = {"club": one.pk, "name": "Kreuz Bube"}
-    refused = organizer.post(f"{base(tournament)}/clubs/rename/", sent)
-    assert refused.status_code == 422
-    assert "Merge the two instead" in text(refused)
-
-
 def test_merge_is_previewed(tournament, organizer: Client):
     gone, kept = Person.objects.create(family="Amsel", given="Ada"), tournament.entries.first()
     page = base(tournament) + "/register/"
@@ -236,44 +223,28 @@ def test_merge_is_previewed(tournament, organizer: Client):
     assert not Person.objects.filter(pk=gone.pk).exists()
 
 
-def test_anonymising_too_early_shows_the_date(tournament, organizer: Client):
-    person = tournament.entries.first().person
-    page = base(tournament) + "/register/anonymise/"
-    answer = organizer.get(page, {"person": person.pk})
-    assert answer.status_code == 422
-    assert "kept for six months" in text(answer)
-    assert "TO 7.4.4" in text(answer)
-    organizer.post(page, {"person": person.pk})
-    person.refresh_from_db()
-    assert person.anonymised_at is None
-
-
-def test_anonymising_many_is_previewed(tournament, organizer: Client):
+def test_anonymising_is_previewed_and_too_early_shows_the_date(tournament, organizer: Client):
     page = base(tournament) + "/register/"
     assert "Choose all" not in text(organizer.get(page))
+    people = [entry.person_id for entry in tournament.entries.all()]
+    answer = organizer.get(page + "anonymise/", {"person": people[0]})
+    assert answer.status_code == 422
+    assert "kept for six months" in text(answer)
+    organizer.post(page + "anonymise/", {"person": people[0]})
+    assert not Person.objects.exclude(anonymised_at=None).exists()
     Tournament.objects.filter(pk=tournament.pk).update(date=date(2020, 1, 1))
     answer = organizer.get(page)
-    people = [entry.person_id for entry in tournament.entries.all()]
     assert "Choose all" in text(answer)
     assert answer.content.decode().count('name="person"') == len(people)
-    chosen = people[:2]
+    # Whoever never played leaves no row behind when his name is removed at another desk.
+    chosen = [*people[:2], 4711]
     preview = organizer.post(page + "anonymise/many/", {"person": chosen})
     assert "Remove these 2 names for good" in text(preview)
     assert not Person.objects.exclude(anonymised_at=None).exists()
     done = organizer.post(page + "anonymise/many/", {"person": chosen, "seen": "1"}, follow=True)
     assert "2 names are removed; all results stay." in text(done)
-    assert set(Person.objects.exclude(anonymised_at=None).values_list("pk", flat=True)) == set(
-        chosen
-    )
-
-
-def test_already_removed_person_does_not_block_the_others(tournament, organizer: Client):
-    """Whoever never played leaves no row behind when his name is removed at another desk."""
-    gone = Person.objects.create(family="Uhu")
-    person_ids = [gone.pk, Person.objects.create(family="Specht").pk]
-    gone.delete()
-    preview = organizer.post(base(tournament) + "/register/anonymise/many/", {"person": person_ids})
-    assert "Remove this name for good" in text(preview)
+    removed = Person.objects.exclude(anonymised_at=None).values_list("pk", flat=True)
+    assert set(removed) == set(people[:2])
 
 
 def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):
