@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.core.forms import Refused
 from scoring.core.text import parse_name
 from scoring.imports.services.people import (
     Choices,
@@ -18,14 +17,12 @@ from scoring.models import (
     Entry,
     Fees,
     LogEntry,
-    Membership,
     Person,
-    Role,
     Tournament,
 )
 from scoring.people.services.entries import add_entry
 from scoring.people.services.matching import Newcomer, RawRow, read_person
-from tests.factories import make_member, make_tournament
+from tests.factories import make_tournament
 from tests.refusals import codes_of
 
 CLERK = Actor(name="test")
@@ -147,25 +144,6 @@ def test_taken_and_unknown_values_are_reported_with_their_cell():
     results = judge(tournament, rows, {})
     assert names(results) == ["faulty", "faulty", "new", "faulty", "entered"]
     assert [each.problems[0].field for each in results if each.problems] == ["C2", "F3", "C5"]
-
-
-def test_import_does_not_overwrite_shared_person_data():
-    mine, theirs = make_tournament(), make_tournament("Oktober")
-    person = known("Max Marder", passport="D-17", birth_year=1950)
-    Entry.objects.create(tournament=theirs, person=person, start_number=1)
-    rows = table({"name": "Max Marder", "passport": "D-17", "birth_year": "1960"})
-    assert names(judge(mine, rows, {})) == ["known"]
-    by = Actor(make_member(mine))
-    with pytest.raises(Refused) as refused:
-        enter(mine, rows, by=by)
-    assert [(each.code, each.number) for each in refused.value.problems] == [
-        ("not-organized-by-you", 2)
-    ]
-    assert Person.objects.get().birth_year == 1950
-    Membership.objects.create(user=by.user, tournament=theirs, role=Role.CLERK)
-    enter(mine, rows, by=by)
-    assert Person.objects.get().birth_year == 1960
-    assert theirs.log.get().new == {"changed": ["birth_year"]}
 
 
 def test_namesakes_in_a_table_are_matched_by_club_or_passport():

@@ -47,12 +47,6 @@ def test_columns_are_recognised_by_their_headings():
     ]
 
 
-def test_paste_is_previewed_first(clerk: Client, tournament: Tournament):
-    page = text(send(clerk, tournament, "1 Ada Becker\n2 Carla Celan", "check"))
-    assert "2 players are fine" in page
-    assert not Entry.objects.exists()
-
-
 def test_all_problems_are_shown_by_row_and_nothing_is_written(clerk, tournament: Tournament):
     make_entries(tournament, 1)
     pasted = "1 Max Marder\nAda Amsel\n;;\n7 Mia Meise\n7 Nils Natter\n0 Uwe Uhu\n"
@@ -65,10 +59,6 @@ def test_all_problems_are_shown_by_row_and_nothing_is_written(clerk, tournament:
     ):
         assert sentence in text(response)
     assert Entry.objects.count() == 1
-
-
-def test_the_good_rows_can_be_entered_alone(clerk: Client, tournament: Tournament):
-    make_entries(tournament, 1)
     send(clerk, tournament, "1 Max Marder\n7 Mia Meise", "good")
     assert [str(entry.person) for entry in Entry.objects.all()] == ["Ada Amsel", "Mia Meise"]
 
@@ -79,6 +69,12 @@ def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tourname
     shown = send(clerk, tournament, "Max Marder\nHeike Rode", "all")
     assert "Is this Heike Rohde?" in text(shown)
     assert "1 player is fine" in text(shown)
+    for invented in ("9" * 500, "0", "4711"):
+        assert (
+            send(clerk, tournament, "Heike Rode", "all", **{"choice-1": invented}).status_code
+            == 200
+        )
+    assert not Entry.objects.exists()
     for choice in (str(heike.pk), "new"):
         shown = send(clerk, tournament, "Heike Rode", "check", **{"choice-1": choice})
         assert f'name="choice-1" value="{choice}"' in shown.content.decode()
@@ -86,20 +82,9 @@ def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tourname
     assert [str(each.person) for each in Entry.objects.all()] == ["Heike Rohde", "Heike Rode"]
 
 
-@pytest.mark.parametrize("choice", ["9" * 500, "0", "4711"])
-def test_a_pasted_row_takes_no_invented_choice(clerk: Client, tournament: Tournament, choice: str):
-    Person.objects.create(family="Rohde", given="Heike")
-    response = send(clerk, tournament, "Heike Rode", "all", **{"choice-1": choice})
-    assert response.status_code == 200
-    assert not Entry.objects.exists()
-
-
-def test_text_without_players_is_refused(clerk: Client, tournament: Tournament):
+def test_a_text_without_players_or_with_too_many_is_refused(clerk, tournament: Tournament):
     assert "This field is required." in text(send(clerk, tournament, "", "check"))
     assert "No players were found" in text(send(clerk, tournament, " \n \n", "all"))
-
-
-def test_too_many_rows_are_refused(clerk: Client, tournament: Tournament):
     response = send(clerk, tournament, "Max Marder\n" * (MAX_ROWS + 1), "good")
     assert response.status_code == 422
     assert not Entry.objects.exists()
@@ -107,8 +92,9 @@ def test_too_many_rows_are_refused(clerk: Client, tournament: Tournament):
 
 def test_a_list_that_was_changed_since_it_was_shown_is_shown_again(clerk, tournament):
     """What is entered is what the page has shown, not what was typed over it afterwards."""
-    shown = send(clerk, tournament, "Uwe Uhu\nEva Eule", "check").context["shown"]
-    again = send(clerk, tournament, "Uwe Uhu\nEva Anders", "all", shown=shown)
+    page = send(clerk, tournament, "Uwe Uhu\nEva Eule", "check")
+    assert "2 players are fine" in text(page)
+    again = send(clerk, tournament, "Uwe Uhu\nEva Anders", "all", shown=page.context["shown"])
     assert again.status_code == 200
     assert not Entry.objects.exists()
     shown = again.context["shown"]
