@@ -24,13 +24,13 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services import championship
 from scoring.simulation.services.tournament import enter, play_table
 from scoring.tournament.services import TournamentTerms, create_tournament
 from tests.factories import adjust, make_member
 from tests.incidents import REVOKE
 from tests.simulated import plan
 from tests.snapshots import built_once
+from tools import championship
 
 BY = Actor(name="test")
 CROWD = championship.Crowd(late=3, leaving=2, expelled=2)
@@ -60,7 +60,7 @@ def in_its_second_series() -> Tournament:
     championship.prepare_office(tournament, BY)
     entries = championship.register_everybody(day, tournament, CROWD, BY)
     championship.form_teams(day, tournament, entries, BY)
-    championship.play(day, tournament, 1, by=BY, progress=lambda _lists: None)
+    championship.play(day, tournament, 1, by=BY)
     series = tournament.series.get(number=2)
     draw_series(series, USUAL, by=BY, seed="second")
     series.refresh_from_db()

@@ -1,13 +1,9 @@
 """A simulated championship from registration to the till: all sums agree."""
 
-import json
 from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.core.management import call_command
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
@@ -15,17 +11,10 @@ from scoring.models import Actor, Booking, TeamContest, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
-from scoring.simulation.services.championship import (
-    LADDERS,
-    PRICES,
-    Crowd,
-    account,
-    simulate_championship,
-)
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
-from tests.effort import cases
 from tests.snapshots import built_once
+from tools.championship import LADDERS, PRICES, Crowd, account, simulate_championship
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -98,29 +87,3 @@ def test_championship_export_can_be_imported(tournament: Tournament):
     again = import_tournament(text.encode(), by=BY)
     assert export_text(again) == text
     assert account(again).sound
-
-
-@pytest.mark.slow
-@settings(max_examples=cases(2, 5), suppress_health_check=list(HealthCheck))
-@given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
-@pytest.mark.long
-def test_simulated_championship_balances(seed: str, players: int):
-    """Small fields with few games have many ties, so that prizes are shared or drawn."""
-    plan = SimulationPlan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)
-    found = account(simulate_championship(plan, Crowd(1, 1, 1), by=BY))
-    assert found.sound, (found.findings, found.agrees, found.open_cents)
-
-
-def test_command_prints_the_balance(capsys: pytest.CaptureFixture[str]):
-    call_command(
-        "simulate_tournament",
-        "--championship",
-        "--players=16",
-        "--series=2",
-        "--seed=x",
-        "--rounds=1",
-    )
-    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert printed[1]["findings"] == printed[1]["open_cents"] == 0
-    assert printed[1]["till_agrees"]
-    assert all(pot["taken"] == pot["prizes"] + pot["kept"] for pot in printed[1]["pots"])

@@ -164,11 +164,7 @@ PARTS = {
             "changing_seats mark_absent rearrange refuse_closing refuse_for_lists refuse_move "
             "show_all show_part show_step start_by_list start_tournament write_state"
         ),
-        "simulation": (
-            "draw_lots enter enter_by_totals expel_after finish form_teams leave_after play "
-            "play_series prepare_office register register_everybody seat_series settle "
-            "simulate_championship try_every_ladder"
-        ),
+        "simulation": "enter enter_by_totals finish play_series register seat_series",
         "standings": "join_season log_number log_others refuse_others",
     }.items()
     for name in names.split()

@@ -1,4 +1,4 @@
-"""A simulated championship: teams, late and leaving players, every fee, every prize.
+"""A simulated championship for tests: teams, late and leaving players, every fee, every prize.
 
 It uses the services of the desk: registration with fees, clubs of real sizes, teams apart in the
 draw, lists and lost-game fees, an expulsion, lots, prizes paid out and a counted till. `account`
@@ -36,14 +36,7 @@ from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.tournament import (
-    Progress,
-    SimulationPlan,
-    enter,
-    no_progress,
-    people,
-    play_table,
-)
+from scoring.simulation.services.tournament import SimulationPlan, enter, people, play_table
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services import adjust, record_lots
@@ -68,9 +61,9 @@ TEAM_SIZE = 4
 class Crowd:
     """How many come late, leave early, and are expelled."""
 
-    late: int = 5
-    leaving: int = 4
-    expelled: int = 3
+    late: int
+    leaving: int
+    expelled: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +83,8 @@ class Account:
         return not self.findings and self.agrees and self.open_cents == 0 and proven
 
 
-def simulate_championship(
-    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, progress: Progress = no_progress
-) -> Tournament:
-    """The whole day until the result is final; `progress` is called after each list."""
-    crowd = crowd or Crowd()
+def simulate_championship(plan: SimulationPlan, crowd: Crowd, *, by: Actor) -> Tournament:
+    """The whole day until the result is final."""
     tournament = create_tournament(
         TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
         by=by,
@@ -109,7 +99,7 @@ def simulate_championship(
     for entry in leaving:
         leave_after(entry, max(1, plan.series - 1), by)
     for number in range(1, plan.series + 1):
-        play(plan, tournament, number, by=by, progress=progress)
+        play(plan, tournament, number, by=by)
         expel_after(tournament, entries, number, crowd, plan.series, by)
     adjust(
         entries[0], -50, reason="late at the table", by=by, series=tournament.series.get(number=1)
@@ -236,9 +226,7 @@ def club_and_number(entry: Entry) -> tuple[bool, str, int]:
     return (not entry.club_name, entry.club_name, entry.start_number)
 
 
-def play(
-    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, progress: Progress
-) -> None:
+def play(plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor) -> None:
     """Draw with clubs and teams apart, enter every list, collect its fees, close."""
     series = tournament.series.get(number=number)
     draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
@@ -247,7 +235,6 @@ def play(
     for score_list in series.lists.select_related("series__tournament"):
         enter(plan, score_list, play_table(plan, score_list), by=by)
         collect_list(score_list, range(1, score_list.seats + 1), by=by)
-        progress(1)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)
 
