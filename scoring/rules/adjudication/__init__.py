@@ -2,6 +2,9 @@
 paragraphs.
 """
 
+# These two fill the table.
+from scoring.rules.adjudication import before_play as before_play
+from scoring.rules.adjudication import play as play
 from scoring.rules.adjudication.decision import (
     CHANGES_THE_LIST,
     ENTERED,

@@ -11,6 +11,7 @@ from scoring.rules.adjudication.clause import (
 )
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import SOLOIST, Facts, Impossible
+from scoring.rules.adjudication.table import infraction
 from scoring.rules.bids import levels
 from scoring.rules.outline import Outline, Sitting, annulled_from, is_last_game, starting
 from scoring.rules.problem import Problem
@@ -20,19 +21,14 @@ from scoring.rules.valuation import class_of, is_null
 # The deal
 
 
+@infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8")
 def card_exposed(facts: Facts) -> Decision:
     if facts.choice("exposed") == "shuffling":
         return without_entry("shuffle_again", Ground("exposed-shuffling", "SkO 3.2.3"))
     return without_entry("deal_again", Ground("exposed-in-deal", "SkO 3.2.8"))
 
 
-def complaint(facts: Facts) -> Decision:
-    """A missing or thin cut, or a complaint about shuffle or deal."""
-    if facts.yes("lifted"):
-        return without_entry("complaint_late", Ground("cards-lifted", "SkO 3.2.10"))
-    return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
-
-
+@infraction("cutter_absent", "deal", "SkO 3.2.5")
 def cutter_absent(facts: Facts) -> Decision:
     """Whoever cuts is away for a moment."""
     if facts.yes("reserved"):
@@ -40,9 +36,18 @@ def cutter_absent(facts: Facts) -> Decision:
     return without_entry("next_cuts", Ground("cut-not-reserved", "SkO 3.2.5"))
 
 
+@infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10")
+def complaint(facts: Facts) -> Decision:
+    """A missing or thin cut, or a complaint about shuffle or deal."""
+    if facts.yes("lifted"):
+        return without_entry("complaint_late", Ground("cards-lifted", "SkO 3.2.10"))
+    return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
+
+
 # A wrong number of cards
 
 
+@infraction("wrong_count", "deal", "SkO 3.2.9, SkO 3.4.6, ST 3.3.10, ST 3.4.6")
 def wrong_count(facts: Facts) -> Decision:
     """A wrong number of cards before the first lead; a wrong discard is another offence."""
     if facts.yes("deal_right"):
@@ -78,6 +83,7 @@ def won_before_play(facts: Facts) -> Decision:
 # Dealt out of turn
 
 
+@infraction("dealt_out_of_turn", "deal", "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13")
 def dealt_out_of_turn(facts: Facts) -> Decision:
     """Which games are void; a finished round stands (docs/law.md "A score list").
 
@@ -137,6 +143,7 @@ def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
     return replace(planned, ended_after=played) if facts.yes("ended") else planned
 
 
+@infraction("dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4")
 def dealt_twice(facts: Facts) -> Decision:
     """After a passed game the same dealer dealt again: the second deal is out of turn."""
     decision = dealt_out_of_turn(facts)
@@ -153,6 +160,7 @@ def dealt_twice(facts: Facts) -> Decision:
 # The auction
 
 
+@infraction("skat_seen", "auction", "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9")
 def skat_seen(facts: Facts) -> Decision:
     """Somebody saw or exposed the skat before the auction ended."""
     ground = Ground("offender-may-not-bid", "SkO 3.2.14, SkO 3.3.9, ST 3.3.9")
@@ -169,6 +177,7 @@ def _skat_to_play_with(facts: Facts) -> Ground:
     return Ground("new-skat-drawn", "SkO 3.2.15, SkO 3.3.10")
 
 
+@infraction("skat_seen_noticed_late", "auction", "SkO 3.3.10, ST 3.3.11")
 def skat_seen_noticed_late(facts: Facts) -> Decision:
     """The same, noticed after the auction: the soloist chooses before he takes the skat.
 
@@ -183,17 +192,12 @@ def skat_seen_noticed_late(facts: Facts) -> Decision:
     return without_entry("play_on", plays, _skat_to_play_with(facts))
 
 
-def skat_seen_before_announcing(facts: Facts) -> Decision:
-    """A defender saw the skat after the auction, before the game was announced (our reading)."""
-    if facts.yes("plays_on"):
-        return without_entry("play_on", Ground("soloist-plays", "SkO 4.1.6"))
-    return won_before_play(facts).because(Ground("as-a-defenders-error"))
-
-
+@infraction("bid_taken_back", "auction", "SkO 3.3.8")
 def bid_taken_back(facts: Facts) -> Decision:
     return without_entry("bid_stands", Ground("bid-binds", "SkO 3.3.8"))
 
 
+@infraction("bid_no_level", "auction", "SkO 3.3.2", own_rule=lambda system: system.citations.bids)
 def bid_no_level(facts: Facts) -> Decision:
     """A bid that no game is worth: the next level, or withdrawn while it is unanswered.
 
@@ -214,37 +218,51 @@ def bid_no_level(facts: Facts) -> Decision:
     return without_entry("bid_put_right", Ground("bid-unanswered", "", following))
 
 
+@infraction("bid_out_of_order", "auction", "SkO 3.3.2, SkO 3.3.3, SkO 3.3.4")
 def bid_out_of_order(facts: Facts) -> Decision:
     """A bid that was too low, or out of turn. The sources say only how it is done right."""
     code = "bid-answered" if facts.yes("answered") else "bid-not-answered"
     return without_entry("bid_put_right", Ground(code))
 
 
+@infraction("forehand_passed_early", "auction", "SkO 3.3.6")
 def forehand_passed_early(_facts: Facts) -> Decision:
     """Forehand has to wait before he passes; that a pass binds is said of every pass."""
     return without_entry("bid_stands", Ground("early-pass-binds", "SkO 3.3.8"))
 
 
+@infraction("forehand_took_the_skat", "auction", "SkO 3.3.6")
+def forehand_took_the_skat(facts: Facts) -> Decision:
+    """Both others passed and forehand took the skat: he is the soloist."""
+    return without_entry("must_play", Ground("skat-taken-is-played", "SkO 3.3.6"))
+
+
+@infraction("soloist_disputed", "auction", "SkO 3.3.5")
 def soloist_disputed(facts: Facts) -> Decision:
     if facts.yes("bidder_known"):
         return without_entry("highest_bidder", Ground("highest-bid-counts", "SkO 3.3.5"))
     return without_entry("auction_resumed", Ground("back-to-the-agreed-bid"))
 
 
-def forehand_took_the_skat(facts: Facts) -> Decision:
-    """Both others passed and forehand took the skat: he is the soloist."""
-    return without_entry("must_play", Ground("skat-taken-is-played", "SkO 3.3.6"))
+@infraction("skat_seen_before_announcing", "announcement", "SkO 4.5.4", named=True)
+def skat_seen_before_announcing(facts: Facts) -> Decision:
+    """A defender saw the skat after the auction, before the game was announced (our reading)."""
+    if facts.yes("plays_on"):
+        return without_entry("play_on", Ground("soloist-plays", "SkO 4.1.6"))
+    return won_before_play(facts).because(Ground("as-a-defenders-error"))
 
 
 # The announcement
 
 
+@infraction("top_trump_in_skat", "announcement", "SkO 3.4.3", named=True)
 def top_trump_in_skat(facts: Facts) -> Decision:
     """The skat changes the tops, and the soloist concedes a game that he names."""
     ground = Ground("conceded-before-play", "SkO 3.4.3, ST 3.4.3")
     return lost_decision(facts.contract, "conceded", ground)
 
 
+@infraction("announced_too_much", "announcement", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
 def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
     announced, citations = facts.choice("announced"), facts.system.citations
@@ -290,10 +308,12 @@ def _announces_with_the_skat(game_class: GameClass, announced: str) -> bool:
     return game_class.announces == "always" and (announced == "level" or opens)
 
 
+@infraction("hand_not_announced", "announcement", "SkO 3.4.1")
 def hand_not_announced(facts: Facts) -> Decision:
     return without_entry("no_hand_step", Ground("hand-was-not-said", "SkO 3.4.1"))
 
 
+@infraction("null_below_bid", "announcement", "SkO 3.4.4", named=True)
 def null_below_bid(facts: Facts) -> Decision:
     """The null does not cover the bid: the soloist owes a suit or grand game that does."""
     contract = facts.trump_contract
@@ -305,12 +325,14 @@ def null_below_bid(facts: Facts) -> Decision:
     return lost_decision(contract, "infraction", ground)
 
 
+@infraction("slip_of_the_tongue", "announcement", "SkO 3.4.5")
 def slip_of_the_tongue(facts: Facts) -> Decision:
     if facts.yes("at_once") and facts.yes("same_contract"):
         return without_entry("put_right", Ground("slip-put-right", "SkO 3.4.5"))
     return without_entry("announcement_stands", Ground("announcement-binds", "SkO 3.4.7"))
 
 
+@infraction("announced_with_wrong_count", "announcement", "SkO 3.4.6, ST 3.4.6")
 def announced_with_wrong_count(facts: Facts) -> Decision:
     """Announced with more or fewer than ten cards, provided that the deal was right (ST 3.4.6)."""
     if not facts.yes("deal_right"):
@@ -319,6 +341,7 @@ def announced_with_wrong_count(facts: Facts) -> Decision:
     return lost_decision(facts.contract, "infraction", ground)
 
 
+@infraction("led_before_announcing", "announcement", "ST 4.1.1, ST 3.4.6, SkO 3.4.6", named=True)
 def led_before_announcing(facts: Facts) -> Decision:
     """The soloist led before he announced: in turn as forehand, or out of turn.
 
@@ -331,5 +354,6 @@ def led_before_announcing(facts: Facts) -> Decision:
     return lost_decision(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
 
 
+@infraction("ouvert_not_laid_out", "announcement", "ST 2.2.5")
 def ouvert_not_laid_out(facts: Facts) -> Decision:
     return without_entry("lay_out", Ground("defenders-ask", "SkO 2.2.5, ST 2.2.5"))

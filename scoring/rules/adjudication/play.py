@@ -27,6 +27,7 @@ from scoring.rules.adjudication.incident import (
     Facts,
     Impossible,
 )
+from scoring.rules.adjudication.table import infraction
 from scoring.rules.game import ALL_POINTS, Credit, End, most_points
 from scoring.rules.problem import Problem
 from scoring.rules.result_checks import TOPS_THAT_TAKE_A_TRICK
@@ -43,6 +44,7 @@ def ended_by_error(facts: Facts, offender: str, *grounds: Ground) -> Decision:
     return general_clause(facts, offender).because(*grounds)
 
 
+@infraction("out_of_turn", "play", "SkO 4.1.3, SkO 4.1.7, SkO 4.1.8, SkO 4.1.10")
 def out_of_turn(facts: Facts) -> Decision:
     """Somebody led or played out of turn."""
     noticed = facts.choice("noticed")
@@ -53,6 +55,7 @@ def out_of_turn(facts: Facts) -> Decision:
     return ended_by_error(facts, facts.choice("party"))
 
 
+@infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5")
 def revoke(facts: Facts) -> Decision:
     """A suit was not followed: what was taken in before that trick decides, also if found later.
 
@@ -76,6 +79,7 @@ def revoke(facts: Facts) -> Decision:
     return general_clause(nothing, offender).because(ground, Ground("position-unknown"))
 
 
+@infraction("card_pulled", "play", "SkO 4.1.9, SkO 4.2.7")
 def card_pulled(facts: Facts) -> Decision:
     """A single card was dropped, or pulled from the hand before its turn.
 
@@ -92,41 +96,45 @@ def card_pulled(facts: Facts) -> Decision:
     return ended_by_error(facts, DEFENDER, Ground("influences-the-partner", "SkO 4.2.7"))
 
 
+@infraction("card_taken_back", "play", "SkO 4.1.2, SkO 4.1.6")
 def card_taken_back(facts: Facts) -> Decision:
     """A played card may not be taken back; if play is demanded, the error is void."""
     ground = Ground("card-stays-played", "SkO 4.1.2")
     return ended_by_error(facts, facts.choice("party"), ground)
 
 
-def sits_out(_facts: Facts) -> Decision:
-    """Somebody who does not play looked into a second hand."""
-    ground = Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
-    return without_entry("organizer", ground, EXCLUSION)
+@infraction("two_cards_shown", "play", "SkO 4.1.9")
+def two_cards_shown(facts: Facts) -> Decision:
+    """A defender showed two or more cards: the remaining tricks are the soloist's, but at null."""
+    decision = ended_by_error(facts, DEFENDER)
+    if decision.entry is None or is_null(decision.entry):
+        return decision
+    return decision.because(Ground("rest-to-the-soloist", "SkO 4.1.9"))
 
 
-def kibitzer(_facts: Facts) -> Decision:
-    """Somebody watches who does not belong to the table."""
-    ground = Ground("watcher-goes", "TO 7.1.5, TO 9.9")
-    return without_entry("organizer", ground, EXCLUSION)
+@infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9, SkO 4.5.8")
+@infraction("tricks_mixed", "play", "SkO 4.4.4")
+def by_anybody(facts: Facts) -> Decision:
+    """A remark, the skat or an old trick looked at, tricks mixed: by any participant."""
+    offender = facts.choice("offender")
+    if offender != OUTSIDER:
+        return ended_by_error(facts, offender)
+    # Our reading: the error of somebody who sits out counts for the party that it helped.
+    harmed = facts.choice("harmed")
+    if harmed == "nobody":
+        return without_entry("stands", Ground("nobody-harmed"))
+    party = DEFENDER if harmed == SOLOIST else SOLOIST
+    return ended_by_error(facts, party, Ground("counts-for-whom-it-helped"))
 
 
-def left_in_round(_facts: Facts) -> Decision:
-    """A player leaves before the round is finished; no text says what becomes of it."""
-    ground = Ground("leaves-after-a-round", "SkO 4.5.9")
-    return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)
-
-
+@infraction("looked_into_hand", "play", "SkO 4.5.5")
 def looked_into_hand(facts: Facts) -> Decision:
     """One of the three players looked into the hand of another."""
     ground = Ground("irregularity-in-play", "SkO 4.1.4")
     return ended_by_error(facts, facts.choice("party"), ground)
 
 
-def defender_left_trick(facts: Facts) -> Decision:
-    """The defenders gather each trick before the next lead; theirs is no claim."""
-    return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
-
-
+@infraction("skat_seen_in_play", "play", "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8")
 def skat_seen_in_play(facts: Facts) -> Decision:
     """The skat was looked at or changed after the announcement.
 
@@ -142,19 +150,7 @@ def skat_seen_in_play(facts: Facts) -> Decision:
     return decision.because(Ground("skat-closed-to-him", "SkO 3.4.8"))
 
 
-def by_anybody(facts: Facts) -> Decision:
-    """A remark, the skat or an old trick looked at, tricks mixed: by any participant."""
-    offender = facts.choice("offender")
-    if offender != OUTSIDER:
-        return ended_by_error(facts, offender)
-    # Our reading: the error of somebody who sits out counts for the party that it helped.
-    harmed = facts.choice("harmed")
-    if harmed == "nobody":
-        return without_entry("stands", Ground("nobody-harmed"))
-    party = DEFENDER if harmed == SOLOIST else SOLOIST
-    return ended_by_error(facts, party, Ground("counts-for-whom-it-helped"))
-
-
+@infraction("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6")
 def old_trick_seen(facts: Facts) -> Decision:
     """The last trick is shown before the next lead; after it, if its last card was unclear."""
     which = facts.choice("which_trick")
@@ -165,14 +161,13 @@ def old_trick_seen(facts: Facts) -> Decision:
     return by_anybody(facts)
 
 
-def two_cards_shown(facts: Facts) -> Decision:
-    """A defender showed two or more cards: the remaining tricks are the soloist's, but at null."""
-    decision = ended_by_error(facts, DEFENDER)
-    if decision.entry is None or is_null(decision.entry):
-        return decision
-    return decision.because(Ground("rest-to-the-soloist", "SkO 4.1.9"))
+@infraction("defender_left_trick", "play", "SkO 4.4.4, SkO 4.4.5")
+def defender_left_trick(facts: Facts) -> Decision:
+    """The defenders gather each trick before the next lead; theirs is no claim."""
+    return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
 
 
+@infraction("wrong_count_in_play", "play", "SkO 4.2.6")
 def wrong_count_in_play(facts: Facts) -> Decision:
     """The party with the right number has won; levels only if they were inevitable.
 
@@ -258,6 +253,7 @@ LEFT_LYING = {
 }
 
 
+@infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2")
 def soloist_concedes(facts: Facts) -> Decision:
     """With nine or ten cards in hand at will, later with one defender's consent."""
     if facts.choice("cards") == "nine_or_ten":
@@ -279,12 +275,14 @@ def _conceded_later(facts: Facts) -> Decision:
     )
 
 
+@infraction("defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5")
 def defender_concedes(facts: Facts) -> Decision:
     """One defender binds both; it counts as a defender's error."""
     decision = general_clause(facts, DEFENDER, end="defender_conceded")
     return decision.because(Ground("binds-both", "SkO 4.3.3, SkO 4.1.5"))
 
 
+@infraction("soloist_lays_open", "end", "SkO 4.3.4")
 def soloist_lays_open(facts: Facts) -> Decision:
     """Without a word he claims the rest; at null, that he takes no trick.
 
@@ -304,6 +302,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
     return decision.because(false, Ground("st-counts-from-the-trick", "ST 4.3.4"))
 
 
+@infraction("tricks_left_lying", "end", "ST 4.4.5")
 def tricks_left_lying(facts: Facts) -> Decision:
     """Leaving won tricks lying claims the rest; if false, they go to the defenders as well."""
     if facts.is_null:
@@ -315,6 +314,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
     return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 
 
+@infraction("defender_lays_open", "end", "ST 4.3.5")
 def defender_lays_open(facts: Facts) -> Decision:
     """He claims that the soloist takes no further trick, however the others play.
 
@@ -335,6 +335,7 @@ def defender_lays_open(facts: Facts) -> Decision:
     return won_decision(facts.contract, "claim", stricter, ground)
 
 
+@infraction("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1")
 def thrown_in(facts: Facts) -> Decision:
     """The thrower counts what he has, the other party gets the rest (SkO 4.3.6).
 
@@ -360,11 +361,33 @@ def thrown_in(facts: Facts) -> Decision:
     return decision
 
 
+@infraction("level_disputed", "end", "SkO 5.2.8")
 def level_disputed(facts: Facts) -> Decision:
     """Was schneider or schwarz made? Whoever claims it shows it by the tricks."""
     if facts.yes("proved"):
         return without_entry("level_counts", Ground("level-was-shown", "SkO 5.2.8"))
     return without_entry("level_not_counted", Ground("level-not-shown", "SkO 5.2.8"))
+
+
+@infraction("sits_out", "table", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
+def sits_out(_facts: Facts) -> Decision:
+    """Somebody who does not play looked into a second hand."""
+    ground = Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
+    return without_entry("organizer", ground, EXCLUSION)
+
+
+@infraction("kibitzer", "table", "TO 7.1.5, TO 9.9")
+def kibitzer(_facts: Facts) -> Decision:
+    """Somebody watches who does not belong to the table."""
+    ground = Ground("watcher-goes", "TO 7.1.5, TO 9.9")
+    return without_entry("organizer", ground, EXCLUSION)
+
+
+@infraction("left_in_round", "table", "SkO 4.5.9")
+def left_in_round(_facts: Facts) -> Decision:
+    """A player leaves before the round is finished; no text says what becomes of it."""
+    ground = Ground("leaves-after-a-round", "SkO 4.5.9")
+    return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)
 
 
 def _null_thrown_in(facts: Facts) -> Decision:
