@@ -274,30 +274,8 @@ def _feasibility(
         yield Problem("infeasible-points", "game_points", params, rule)
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """A seat whose total on paper is not the computed one, and where to look first."""
-
-    seat: int
-    paper: int
-    computed: int
-    guess: str
-
-    @property
-    def points(self) -> int:
-        return self.paper - self.computed
-
-    def problem(self) -> Problem:
-        params = {
-            "seat": self.seat,
-            "paper": self.paper,
-            "computed": self.computed,
-            "difference": self.points,
-        }
-        code, field = f"paper-total-{self.guess}", FIELDS[self.guess]
-        return Problem(code, field, params, "TO 8.12")
-
-
+# A computed total that is not that of the paper, by how much, and where to look first.
+Parted = tuple[SeatTotal, int, str]
 FIELDS = {"points": "game_points", "won-lost": "won", "others-lost": "lost"}
 
 
@@ -310,17 +288,23 @@ def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
     if used is not None:
         params = {"bonus": bonus(scheme, outline.seats), "used": used}
         return [Problem("paper-total-bonus", "paper_total", params, "TO 8.12")]
-    differences = [
-        _Difference(
-            total.seat,
-            paper,
-            total.performance,
-            _guess(paper - total.performance, scheme, outline.seats),
-        )
+    parted = [
+        (total, difference, _guess(difference, scheme, outline.seats))
         for figure, total in zip(figures, totals, strict=True)
-        if (paper := figure.paper_total) is not None and paper != total.performance
+        if figure.paper_total is not None and (difference := figure.paper_total - total.performance)
     ]
-    return [cause.problem() for cause in _causes(differences, outline.seats)]
+    return [_paper_total_problem(cause) for cause in _causes(parted, outline.seats)]
+
+
+def _paper_total_problem(cause: Parted) -> Problem:
+    total, difference, guess = cause
+    params = {
+        "seat": total.seat,
+        "paper": total.performance + difference,
+        "computed": total.performance,
+        "difference": difference,
+    }
+    return Problem(f"paper-total-{guess}", FIELDS[guess], params, "TO 8.12")
 
 
 def _guess(difference: int, scheme: Scheme, seats: int) -> str:
@@ -333,14 +317,13 @@ def _guess(difference: int, scheme: Scheme, seats: int) -> str:
     return "points"
 
 
-def _causes(differences: list[_Difference], seats: int) -> list[_Difference]:
+def _causes(parted: list[Parted], seats: int) -> list[Parted]:
     """One wrong count of lost games changes all totals of a table: then only its seat is named."""
-    wrong = [difference for difference in differences if difference.guess == "won-lost"]
-    others = [difference for difference in differences if difference.guess == "others-lost"]
-    same = len({other.points for other in others}) == 1
-    if len(wrong) == 1 and len(others) == seats - 1 and same:
+    wrong = [each for each in parted if each[2] == "won-lost"]
+    others = [difference for _total, difference, guess in parted if guess == "others-lost"]
+    if len(wrong) == 1 and len(others) == seats - 1 and len(set(others)) == 1:
         return wrong
-    return differences
+    return parted
 
 
 def _bonus_on_paper(

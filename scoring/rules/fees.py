@@ -1,14 +1,15 @@
-"""The fees of a list: the ladder of lost games and the fee of passed ones, and what goes back
-of fees (docs/law.md "Money of a tournament").
+"""The ladder of fees for lost games, and what goes back of fees (docs/law.md "Money of a
+tournament").
 
 Cents. A ladder says from which lost game of one list on each one costs how much: ((1, 50),
 (4, 100)) is 0.50 for the first three and 1.00 from the fourth. Annulled games are in none of the
 figures given here, so they cost nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import cast
+
+from msgspec import ValidationError, convert
 
 from scoring.rules.problem import Problem
 
@@ -34,44 +35,28 @@ def lost_fee(lost: int, ladder: Ladder) -> int:
     )
 
 
-def passed_games(games: int, tallies: Iterable[tuple[int, int]]) -> int:
-    """How many games of a list were passed in: those that nobody won and nobody lost (docs/law.md
-    "A score list" 1).
-
-    `tallies` are (won, lost) of every seat.
-    """
-    return max(0, games - sum(won + lost for won, lost in tallies))
-
-
 def read_ladder(raw: object) -> Ladder:
     """A ladder as it is stored; raises ValueError if `ladder_problems` finds any."""
     if ladder_problems(raw):
         raise ValueError(f"no ladder: {raw!r}")
-    steps = cast(Sequence[Sequence[int]], raw)
-    return tuple((first, cents) for first, cents in steps)
+    return convert(raw, Ladder)
 
 
 def ladder_problems(raw: object) -> list[Problem]:
     """Whether this is a ladder: steps of two whole numbers, each beginning behind the last one."""
-    if not isinstance(raw, list | tuple) or not all(map(_is_step, raw)):
+    try:
+        ladder = convert(raw, Ladder)
+    except ValidationError:
         return [Problem("ladder-malformed", "lost_ladder")]
-    if len(raw) > MAX_STEPS:
+    if len(ladder) > MAX_STEPS:
         return [Problem("ladder-too-long", "lost_ladder", {"most": MAX_STEPS})]
     problems = []
-    firsts = [first for first, _cents in raw]
+    firsts = [first for first, _cents in ladder]
     if firsts != sorted(set(firsts)) or any(not 1 <= first <= MAX_LOST for first in firsts):
         problems.append(Problem("ladder-not-rising", "lost_ladder"))
-    if any(not 0 <= cents <= MAX_CENTS for _first, cents in raw):
+    if any(not 0 <= cents <= MAX_CENTS for _first, cents in ladder):
         problems.append(Problem("fee-out-of-range", "lost_ladder"))
     return problems
-
-
-def _is_step(step: object) -> bool:
-    return (
-        isinstance(step, list | tuple)
-        and len(step) == 2
-        and all(isinstance(each, int) and not isinstance(each, bool) for each in step)
-    )
 
 
 # What goes back of the fees when a tournament cannot be played to its end (TO 3.4). Cents.

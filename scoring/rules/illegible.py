@@ -54,27 +54,16 @@ def candidates(system: System, score: int, *, most: int = 9) -> tuple[PlayedGame
     return _by_score(system).get(score, ())[:most]
 
 
-def lowest_consistent(
-    system: System, legible: Mapping[str, object], *, won: bool
-) -> PlayedGame | None:
-    """The game of the lowest value that agrees with what can still be read (TO 7.2.5).
-
-    `known` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
-    says that the paper clearly shows nothing there. "Lowest" is the value before sign and doubling;
-    whether the game was won is never guessed, so it has to be given (docs/law.md "Corrections").
-    None when no legal game agrees. Raises ValueError for a field that does not describe a game's
-    value.
-    """
-    return next(iter(consistent(system, legible, won=won, most=1)), None)
-
-
 def consistent(
     system: System, legible: Mapping[str, object], *, won: bool, most: int = 6
 ) -> tuple[PlayedGame, ...]:
     """The games that agree with what can be read, the lowest value first (TO 7.2.5).
 
-    One for each value, the likeliest, at most `most`: the first is what `lowest_consistent`
-    proposes, the others are the alternatives.
+    `legible` has field names of `PlayedGame` as keys, e.g. {"game": "hearts", "hand": True}; False
+    says that the paper clearly shows nothing there. One game for each value, the likeliest, at most
+    `most`: the first is proposed, the others are the alternatives. "Lowest" is the value before
+    sign and doubling; whether the game was won is never guessed, so it has to be given
+    (docs/law.md "Corrections"). Raises ValueError for a field that describes no game's value.
     """
     if strange := legible.keys() - _SHAPE:
         raise ValueError(f"not a part of an entry: {', '.join(sorted(strange))}")

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Literal, Protocol, get_args
 
+from msgspec import ValidationError, convert
+
 from scoring.rules.problem import Problem
 
 Method = Literal["every", "places", "table"]
@@ -284,38 +286,15 @@ def read_plan(raw: object) -> PrizePlan:
     """
     if not isinstance(raw, Mapping):
         raise ValueError("a prize plan is an object")
-    usual = PrizePlan()
-    defaults = {field.name: getattr(usual, field.name) for field in fields(PrizePlan)}
-    if unknown := raw.keys() - defaults.keys():
+    if unknown := raw.keys() - {field.name for field in fields(PrizePlan)}:
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
-        values = {name: _with_type(value, defaults[name]) for name, value in raw.items()}
-    except TypeError as wrong:
+        plan = convert(raw, PrizePlan)
+    except ValidationError as wrong:
         raise ValueError(f"no prize plan: {wrong}") from None
-    plan = replace(usual, **values)
     if problems := plan_problems(plan):
         raise ValueError(f"no prize plan: {', '.join(problem.code for problem in problems)}")
     return plan
-
-
-def _with_type(value: Any, usual: object) -> Any:
-    """A stored value with the type that the plan has for it."""
-    if isinstance(usual, tuple):
-        rows = tuple(tuple(each) if isinstance(each, list | tuple) else each for each in value)
-        if not all(_is_amount(row) or _is_source(row) for row in rows):
-            raise TypeError(value)
-        return rows
-    if type(value) is not type(usual):
-        raise TypeError(value)
-    return value
-
-
-def _is_amount(row: object) -> bool:
-    return type(row) is int
-
-
-def _is_source(row: object) -> bool:
-    return isinstance(row, tuple) and [type(each) for each in row] == [str, int]
 
 
 def plan_document(plan: PrizePlan) -> dict[str, Any]:

@@ -3,11 +3,14 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from math import ceil, floor
+from typing import Annotated
+
+from msgspec import Meta, Struct, ValidationError, convert
 
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line, Outline, counted_games
@@ -32,19 +35,6 @@ def settle(points: Sequence[int]) -> tuple[int, ...]:
     _require_a_table(points)
     total = sum(points)
     return tuple(len(points) * own - total for own in points)
-
-
-def debts(points: Sequence[int]) -> tuple[int, ...]:
-    """The same where the sum is negative: what is missing is added to everybody (ST 5.5.5).
-
-    Without minus signs within a sum fewer mistakes are made by hand.
-
-    >>> debts([44, 33, -420, 130])
-    (389, 345, -1467, 733)
-    """
-    _require_a_table(points)
-    missing = sum(-own for own in points)
-    return tuple(len(points) * own + missing for own in points)
 
 
 def pairs(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -205,6 +195,14 @@ class AgreedStake:
     set_at: datetime
 
 
+class StoredStake(Struct, forbid_unknown_fields=True):
+    """A row of the stakes as it is stored."""
+
+    from_series: Annotated[int, Meta(ge=1, le=MAX_SERIES)]
+    stake: str
+    set_at: Annotated[datetime, Meta(tz=True)]
+
+
 def read_stake(text: str) -> Fraction:
     """A stake in cents a point as people type it; raises ValueError for anything else.
 
@@ -219,16 +217,21 @@ def read_stake(text: str) -> Fraction:
 def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     """The stakes of a tournament as they are stored, by series.
 
-    Raises ValueError for anything that is none: each row has `from_series`, rising from row to
-    row, `stake` (a text, empty for none) and `set_at` (a moment with its zone).
+    Raises ValueError for anything that is none: `from_series` rises from row to row, `stake` is a
+    text, empty for none.
     """
-    if not isinstance(rows, Sequence) or isinstance(rows, str):
-        raise ValueError("no list of stakes")
-    agreed_stakes = tuple(map(_agreed_stake, rows))
-    numbers = [agreed_stake.from_series for agreed_stake in agreed_stakes]
+    try:
+        stored = convert(rows, list[StoredStake])
+    except ValidationError as wrong:
+        raise ValueError(f"no stakes: {wrong}") from None
+    numbers = [row.from_series for row in stored]
     if numbers != sorted(set(numbers)):
         raise ValueError("stakes out of order")
-    return agreed_stakes
+    stakes = [read_stake(row.stake) if row.stake else None for row in stored]
+    if any(stake is not None and stake > MAX_STAKE for stake in stakes):
+        raise ValueError(f"a stake is at most {MAX_STAKE} cents a point")
+    pairs_of = zip(stored, stakes, strict=True)
+    return tuple(AgreedStake(row.from_series, stake, row.set_at) for row, stake in pairs_of)
 
 
 def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
@@ -257,20 +260,3 @@ def agree(
     """
     kept = tuple(agreed_stake for agreed_stake in stakes if agreed_stake.from_series <= begun)
     return (*kept, AgreedStake(begun + 1, stake, now))
-
-
-def _agreed_stake(row: object) -> AgreedStake:
-    if not isinstance(row, Mapping) or row.keys() != {"from_series", "stake", "set_at"}:
-        raise ValueError("a stake has from_series, stake and set_at")
-    number, text, moment = row["from_series"], row["stake"], row["set_at"]
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= MAX_SERIES:
-        raise ValueError("from_series is the number of a series")
-    if not isinstance(text, str) or not isinstance(moment, str):
-        raise ValueError("stake and set_at are texts")
-    set_at = datetime.fromisoformat(moment)
-    if set_at.tzinfo is None:
-        raise ValueError("set_at names its zone")
-    stake = read_stake(text) if text else None
-    if stake is not None and stake > MAX_STAKE:
-        raise ValueError(f"a stake is at most {MAX_STAKE} cents a point")
-    return AgreedStake(number, stake, set_at)

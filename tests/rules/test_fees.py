@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.fees import ladder_problems, lost_fee, passed_games, read_ladder
+from scoring.rules.fees import ladder_problems, lost_fee, read_ladder
 
 COMMON = ((1, 50), (4, 100))
 PAIRS = ((1, 50), (3, 100), (5, 150), (7, 200))
@@ -69,8 +69,3 @@ def test_invalid_ladders_are_refused(raw, code):
     assert [problem.code for problem in ladder_problems(raw)] == [code]
     with pytest.raises(ValueError, match="no ladder"):
         read_ladder(raw)
-
-
-def test_passed_games_are_those_that_nobody_played():
-    """docs/law.md "A score list" 1: won + lost + passed = games."""
-    assert passed_games(48, [(12, 0), (12, 2), (10, 1), (6, 3)]) == 2

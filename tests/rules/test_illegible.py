@@ -6,7 +6,7 @@ import pytest
 
 from scoring.rules.bids import loss_values, win_values
 from scoring.rules.checks import appraise
-from scoring.rules.illegible import candidates, consistent, lowest_consistent
+from scoring.rules.illegible import candidates, consistent
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS
 
 
@@ -66,33 +66,26 @@ def test_a_lost_score_that_only_an_overbid_game_has_is_not_proposed():
 )
 def test_the_lowest_value_that_agrees_with_the_paper(legible, won, score):
     """docs/law.md "Corrections"."""
-    game = lowest_consistent(ISKO, legible, won=won)
+    game = consistent(ISKO, legible, won=won)[0]
     assert appraise(game).worth.score == score
     assert {name: getattr(game, name) for name in legible} == legible
 
 
 def test_no_legal_game_agrees():
-    assert lowest_consistent(ISKO, {"game": "grand", "tops": 9}, won=True) is None
+    assert consistent(ISKO, {"game": "grand", "tops": 9}, won=True) == ()
 
 
-def test_a_field_that_describes_no_game_is_refused():
-    with pytest.raises(ValueError, match="colour"):
-        lowest_consistent(ISKO, {"colour": "red"}, won=True)
-
-
-def test_whether_it_was_won_is_never_guessed():
-    """docs/law.md "Corrections": ask the table, or reject the list."""
-    with pytest.raises(TypeError):
-        lowest_consistent(ISKO, {"game": "hearts"})
-    with pytest.raises(ValueError, match="won"):
-        lowest_consistent(ISKO, {"won": True}, won=True)
+@pytest.mark.parametrize("field", ["colour", "won"])
+def test_a_field_that_describes_no_game_is_refused(field):
+    """docs/law.md "Corrections": whether it was won is never guessed."""
+    with pytest.raises(ValueError, match=field):
+        consistent(ISKO, {field: True}, won=True)
 
 
 def test_the_alternatives_stand_behind_the_lowest_by_rising_value():
     """TO 7.2.5: a lost hearts from the hand is at least with 1; every other would cost more."""
     games = consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
     assert [appraise(game).worth.value for game in games] == [30, 40, 50, 60, 70, 80]
-    assert games[0] == lowest_consistent(ISKO, {"game": "hearts", "hand": True}, won=False)
     assert all(appraise(game).game.won is False for game in games)
 
 

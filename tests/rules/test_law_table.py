@@ -36,18 +36,9 @@ from scoring.rules.valuation import is_null, loss_factor
 from tests.effort import repeats
 from tests.rules.games import FIFTH
 
-PLAIN = (ISKO, TEXAS, NASL_1975, NASL_1898)
-REST = (
-    *(NASL_1898, variant(TEXAS, hand_loss=1, ramsch=True), FIFTH),
-    variant(NASL_1898, ramsch=True),
-    variant(ISKO, wenzels=True),
-    variant(ISKO, wenzel_bonus=True),
-    variant(TEXAS, wenzel_bonus=True),
-    variant(NASL_1975, wenzel_bonus=True),
-    variant(NASL_1898, wenzel_bonus=True),
-)
+WITH_OPTIONS = (variant(TEXAS, hand_loss=1, ramsch=True), variant(NASL_1898, wenzel_bonus=True))
 # A system without classes and one with them decide.
-SOME = [NASL_1975, TEXAS, *repeats(ISKO, *REST)]
+SOME = [NASL_1975, TEXAS, *repeats(ISKO, FIFTH, *WITH_OPTIONS)]
 LARGEST = 60_000  # bytes, compressed
 
 
@@ -128,17 +119,9 @@ def compare(looking: Looking, bids: Iterable[int]) -> int:
 
 @pytest.mark.parametrize("system", SOME, ids=named)
 def test_every_entry_of_the_table_is_what_the_law_says(system):
-    """Without a bid and at some levels; all levels stand in the slow test."""
+    """Without a bid and at some levels, the highest among them."""
     looking = Looking(system)
-    step = 30 if system in PLAIN else 80
-    assert compare(looking, [*looking.bids[::step], looking.bids[-1]]) > 1_000
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("system", PLAIN, ids=named)
-def test_every_entry_at_every_level_of_the_bid_is_what_the_law_says(system):
-    looking = Looking(system)
-    assert compare(looking, looking.bids) > 100_000
+    assert compare(looking, [*looking.bids[::30], looking.bids[-1]]) > 1_000
 
 
 @pytest.mark.parametrize("system", SOME, ids=named)

@@ -10,7 +10,6 @@ from scoring.rules.league import (
     LeagueScoring,
     LeagueSeason,
     Lines,
-    Penalty,
     PlayedMeeting,
     PlayerSeries,
     TeamSeries,
@@ -124,16 +123,6 @@ def test_everything_is_provisional_until_reported():
         "C": False,
         "D": False,
     }
-
-
-def test_the_table_after_a_day_leaves_out_later_days_and_their_penalties():
-    found = season(
-        series(4, 3, 2, 1),
-        series(1, 2, 3, 4),
-        penalties=(Penalty("A", "smoked", match=-1, day=2), Penalty("B", "late", match=-1)),
-    )
-    first = league_table(found.up_to([1]))
-    assert [(row.team, row.match) for row in first.rows] == [("A", 3), ("B", 1), ("C", 1), ("D", 0)]
 
 
 def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
-from scoring.rules.settlement import debts, money, pairs, rounded_value, settle, settle_games
+from scoring.rules.settlement import money, pairs, rounded_value, settle, settle_games
 from scoring.rules.systems import ISKO
 
 CENT, HALF = Fraction(1), Fraction(1, 2)
@@ -23,10 +23,9 @@ stakes = st.fractions(min_value=0, max_value=3, max_denominator=20)
 
 
 @pytest.mark.parametrize(("points", "expected"), EXAMPLES)
-def test_the_three_presentations_have_one_result(points, expected):
-    """SkO 5.5.5, ST 5.5.5: by sum, by sum when negative, by pairs."""
+def test_both_presentations_have_one_result(points, expected):
+    """SkO 5.5.5, ST 5.5.5: by sum, by pairs."""
     assert settle(points) == expected
-    assert debts(points) == expected
     assert tuple(map(sum, pairs(points))) == expected
     assert money(points, CENT) == expected
 
@@ -38,7 +37,7 @@ def test_missing_cents_go_to_the_largest_fractions_lower_seat_first():
 
 @pytest.mark.parametrize("points", [[], [5], [5, -5]])
 def test_settlement_requires_three_players(points):
-    for way in (settle, debts, pairs):
+    for way in (settle, pairs):
         with pytest.raises(ValueError, match="three players"):
             way(points)
 

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from scoring import rules
-from scoring.rules.bids import cells, levels, loss_values, win_values
 from scoring.rules.game import PlayedGame
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, SYSTEMS, TEXAS, find, variant
-from tests.rules.games import FIFTH, errors_of, score
+from tests.rules.games import FIFTH, score
 
 
 def test_a_system_is_found_by_its_key_and_by_an_alias():
@@ -56,16 +55,6 @@ def test_no_rule_asks_for_the_name_of_a_system():
 # A fifth system, made of odd numbers, goes all the way
 
 
-def test_the_fifth_system_has_its_bids():
-    plain = [cell for cell in cells(FIFTH) if cell.game_class == "plain"]
-    assert len(plain) == 4 * 13 + 6
-    assert [cell.multiplier for cell in cells(FIFTH) if cell.game_class == "open"] == [6, 7, 8, 9]
-    assert {cell.game for cell in cells(FIFTH) if cell.game_class == "null"} == {"null", "misere"}
-    assert levels(FIFTH)[:3] == (6, 9, 10)
-    assert 19 not in levels(FIFTH)
-    assert min(loss_values(FIFTH)) < -max(win_values(FIFTH))
-
-
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
@@ -83,21 +72,6 @@ def test_the_fifth_system_has_its_bids():
 )
 def test_the_fifth_system_values_its_games(game, expected):
     assert score(game) == expected
-
-
-@pytest.mark.parametrize(
-    ("game", "code"),
-    [
-        (PlayedGame(FIFTH, "clubs", 1, won=True), "class-missing"),
-        (PlayedGame(FIFTH, "clubs", 1, "bold", won=True), "game-not-in-class"),
-        (PlayedGame(FIFTH, "clubs", 1, "plain", schneider_announced=True, won=True),
-         "announcement-not-in-class"),
-        (PlayedGame(FIFTH, "grand", 1, "bold", won=False), "turn-missing"),
-        (PlayedGame(FIFTH, "misere", won=True), "null-not-in-system"),
-    ],
-)  # fmt: skip
-def test_the_fifth_system_is_checked(game, code):
-    assert errors_of(game) == [code]
 
 
 def test_the_fifth_system_is_read_and_written():

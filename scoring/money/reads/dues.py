@@ -27,7 +27,8 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
-from scoring.rules.fees import lost_fee, passed_games, read_ladder
+from scoring.rules.bare_totals import BareTotal, passed_in
+from scoring.rules.fees import lost_fee, read_ladder
 from scoring.standings.reads.results import StandingsSource
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
@@ -372,8 +373,8 @@ def passed_by_seat(
     games = len(passed)
     if score_list.depth == Depth.TOTALS and all(seat.lost is not None for seat in seats):
         planned, entered = outline.games_planned, score_list.games_played
-        figures = [(seat.won or 0, seat.lost or 0) for seat in seats]
-        games = passed_games(planned if entered is None else entered, figures)
+        figures = [BareTotal(0, seat.won or 0, seat.lost or 0) for seat in seats]
+        games = max(0, passed_in(planned if entered is None else entered, figures))
     return [(seat, games) for seat in seats]
 
 

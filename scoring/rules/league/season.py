@@ -127,19 +127,6 @@ class LeagueSeason:
             for forfeit in self.forfeits
         )
 
-    def up_to(self, days: Iterable[int]) -> "LeagueSeason":
-        """The season of these match days alone: the table after a day, or of a day."""
-        wanted = frozenset(days)
-        return replace(
-            self,
-            meetings=tuple(meeting for meeting in self.meetings if meeting.day in wanted),
-            penalties=tuple(
-                penalty
-                for penalty in self.penalties
-                if penalty.day is None or penalty.day in wanted
-            ),
-        )
-
 
 # The form of the players of a division: their results by match day, average and rank.
 
