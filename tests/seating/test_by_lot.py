@@ -1,33 +1,15 @@
 """The plain lot can be repeated by anyone and favours nobody."""
 
 from collections import Counter
+from hashlib import sha256
 
-import pytest
-
-from scoring.seating.field import shuffled
+from scoring.seating.field import Stream, shuffled
 from tests.seating.fields import plan_of, players
 
 
 def lot(count, seed="2026-11-21"):
     (series,) = plan_of(players(count), 1, seed, mode="lot").series
     return series
-
-
-@pytest.mark.parametrize(
-    ("count", "sizes"),
-    [
-        (3, [3]),
-        (4, [4]),
-        (6, [3, 3]),
-        (7, [4, 3]),
-        (9, [3, 3, 3]),
-        (10, [4, 3, 3]),
-        (80, [4] * 20),
-    ],
-)
-def test_fours_and_for_the_remainder_threes(count, sizes):
-    """n mod 4 = 1, 2, 3 gives three, two, one tables of three."""
-    assert [len(table) for table in lot(count)] == sizes
 
 
 def test_the_lot_is_the_order_that_the_seed_decides_cut_into_tables():
@@ -41,3 +23,19 @@ def test_every_place_is_equally_likely():
     """9,000 draws of nine: each player stands first about 1,000 times (σ ≈ 30)."""
     firsts = Counter(shuffled(range(9), f"seed {n}")[0] for n in range(9000))
     assert all(850 < firsts[player] < 1150 for player in range(9))
+
+
+def test_the_numbers_are_those_of_a_recipe_in_three_lines():
+    """Seed, a stroke and the counter; the first eight bytes; the remainder."""
+    stream = Stream("Würfel 3-5-1")
+    for counter in range(1, 20):
+        digest = sha256(f"Würfel 3-5-1/{counter}".encode()).digest()
+        assert stream.below(37) == int.from_bytes(digest[:8], "big") % 37
+
+
+def test_a_number_that_would_favour_the_small_ones_is_drawn_again():
+    """With a bound just above half of 2**64, about every second number must be refused."""
+    stream = Stream("refuse")
+    numbers = [stream.below(2**63 + 1) for _ in range(200)]
+    assert 300 < stream.counter < 500
+    assert max(numbers) <= 2**63

@@ -62,24 +62,6 @@ def test_teams_are_kept_apart_as_well(clubs, teams):
     assert (counts.repeat_encounters, counts.same_team, counts.same_club) == (0, 0, 0)
 
 
-def test_teams_first_are_apart_even_where_that_costs_repeats():
-    """Nine players, three teams of three: always the same choice of one of each team."""
-    field = [Player(number, team=f"team {number % 3}") for number in range(1, 10)]
-    apart = plan_of(field, 4, options=Options(teams="first"))
-    assert apart.report.counts.same_team == 0
-    by_default = plan_of(field, 4)
-    assert by_default.report.counts.repeat_encounters < apart.report.counts.repeat_encounters
-
-
-def test_clubs_option_off_ignores_clubs():
-    field = in_clubs(8, 8, alone=16)
-    pairs = [
-        plan_of(field, 4, str(n), options=Options(clubs="ignore")).report.counts.same_club
-        for n in range(10)
-    ]
-    assert sum(pairs) > 50
-
-
 def test_blocks_stay_whole_where_one_way_of_packing_keeps_them_whole():
     """Into rooms of 6: into the roomiest each, 3 3 2 2 2 leave no room for the last."""
     blocks = [list(range(n)) for n in (3, 3, 2, 2, 2)]

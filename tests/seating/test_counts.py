@@ -1,7 +1,6 @@
 """What a plan has of each term, what no plan can avoid, and the hard rules of every plan."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -128,16 +127,3 @@ def test_no_plan_goes_below_a_bound(count, series, seed, played):
     least, counts = unavoidable(request), counts_of(request, plan.series)
     for name in least.__slots__:
         assert getattr(least, name) <= getattr(counts, name), name
-
-
-@given(st.integers(0, 10**6))
-def test_the_counts_agree_with_a_count_by_hand(seed):
-    """Three lots of ten: Q and R from the list of all pairs."""
-    plan = plan_of(players(10), 3, str(seed), mode="lot").series
-    pairs = [
-        frozenset(pair) for tables in plan for table in tables for pair in combinations(table, 2)
-    ]
-    request = DrawRequest(players(10), 3, "x")
-    counts = counts_of(request, plan)
-    assert counts.repeated_meetings == len(pairs) - len(set(pairs))
-    assert counts.repeat_encounters == sum(one == other for one, other in combinations(pairs, 2))

@@ -39,7 +39,3 @@ def test_where_all_meet_all_there_is_no_room_for_two_empty_chairs():
         assert choose_holes(template, 1) is not None
     with little_effort():
         plan_of(players(14), 5)
-
-
-def test_full_tables_have_no_empty_chair():
-    assert choose_holes(templates(4, 3)[0], 0) == []

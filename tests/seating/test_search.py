@@ -78,9 +78,3 @@ def test_the_search_stops_where_no_plan_can_be_cheaper():
     _, plan = improve_plan(search, stream, before - 4 * objective.repeat, 10**9)
     assert record.cost(plan, objective) == 4 * objective.repeat
     assert stream.counter < 1000
-
-
-def test_search_without_effort_keeps_the_plan():
-    search, _, _ = search_of(DrawRequest(players(12), 3, "x"))
-    before = search.plan()
-    assert improve_plan(search, Stream("x"), 10**9, 0) == (0, before)

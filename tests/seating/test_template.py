@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from scoring.seating.template import STARTERS, templates
+from scoring.seating.template import templates
 
 
 def pairs(template):
@@ -50,23 +50,9 @@ def test_from_48_players_twelve_series_have_free_columns(tables):
     assert templates(tables, 12)[0].columns
 
 
-@pytest.mark.parametrize("tables", [2, 3])
-def test_eight_and_twelve_players_cannot_avoid_each_other(tables):
-    assert len(templates(tables, 1)) == 1
-    assert templates(tables, 2) == []
-
-
 def test_a_position_knows_whom_it_meets():
     template = templates(25, 6)[0]
     for position in (0, 33, 99):
         met = sorted(sum(pair) - position for pair in pairs(template) if position in pair)
         assert sorted(template.met_by(position)) == met
         assert len(met) == 18
-
-
-def test_a_starter_seats_every_position_once():
-    """Three orbits of n and the rest fixed: a typing error in the data would show here."""
-    for tables, (n, blocks) in STARTERS.items():
-        seats = [seat for block in blocks for seat in block]
-        orbits = [(orbit, place) for orbit in range(3) for place in range(n)]
-        assert sorted(seats) == orbits + [(3 + k, 0) for k in range(4 * tables - 3 * n)]

@@ -31,8 +31,8 @@ from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
 from scoring.verify.reads.verify import verify
-from tests.factories import make_tournament, make_user, open_list
-from tests.visitors import browser, member, text
+from tests.factories import make_tournament, open_list
+from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -57,17 +57,6 @@ def typed(score_list: ScoreList, *lines: str) -> list[int]:
         stored_line = Line(number, found.game, found.soloist)
         record_game(score_list, stored_line, by=BY, revision=score_list.revision)
     return [game.score for game in score_list.games.order_by("number")]
-
-
-@pytest.mark.parametrize("system", **by_key)
-def test_a_tournament_is_set_up_with_plain_points(system):
-    """docs/law.md "Performance": by default NASL and Texas rank by plain game points."""
-    chief = browser(make_user("chief", superuser=True))
-    law = f"{system.key}/{system.editions[0]}"
-    wanted = {"name": "Open", "date": "2026-11-21", "system": law, "series": "2", "rounds": "2"}
-    assert chief.post(reverse("tournament-new"), wanted).status_code == 302
-    made = Tournament.objects.get()
-    assert (made.system, made.edition, made.scheme) == (system.key, system.editions[0], "plain")
 
 
 def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
@@ -149,13 +138,6 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
 def test_the_games_of_a_system_are_typed_by_its_options(system, options, lines, scores):
     """docs/law.md "The four systems". Of 1975 the whole list below."""
     assert typed(american(system, **options), *lines) == scores
-
-
-@pytest.mark.parametrize("system", **by_key)
-def test_ramsch_is_an_option(system):
-    """docs/law.md "The four systems": a manual loss of a named seat, only where chosen."""
-    found = parse("r20 2", system=system, seats=4, dealer=1, language="en")
-    assert [each.code for each in found.problems] == ["ramsch-not-chosen"]
 
 
 # Every way to write a game of 1975, with its score by the multiplication of docs/law.md "The four
