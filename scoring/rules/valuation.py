@@ -14,10 +14,6 @@ from scoring.rules.systems import GameClass, NullGame, System
 RAMSCH = "ramsch"
 ENOUGH_TO_WIN = 61  # SkO 5.2.2
 SOLOIST_SCHNEIDER = 30  # SkO 5.2.3: at most so many, in every system
-FLAGS_WITHOUT_STEPS = (
-    *("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced"),
-    *("ouvert", "overbid"),
-)
 WENZEL_BONUS = {"J": 0, "Q": 1, "K": 2}  # BT, the modest proposal
 
 
@@ -316,9 +312,18 @@ def _complete_without_steps(game: PlayedGame) -> PlayedGame:
         won = False
     elif won is None and game.end == "played" and game.tricks is not None:
         won = game.tricks == 0  # SkO 5.2.7
-    flags = {flag: bool(getattr(game, flag)) for flag in FLAGS_WITHOUT_STEPS}
-    game_class = "" if is_null(game) else game.game_class  # a solo null is worth the same
-    return replace(game, game_class=game_class, won=won, **flags)
+    return replace(
+        game,
+        game_class="" if is_null(game) else game.game_class,  # a solo null is worth the same
+        hand=bool(game.hand),
+        schneider=bool(game.schneider),
+        schneider_announced=bool(game.schneider_announced),
+        schwarz=bool(game.schwarz),
+        schwarz_announced=bool(game.schwarz_announced),
+        ouvert=bool(game.ouvert),
+        overbid=bool(game.overbid),
+        won=won,
+    )
 
 
 def _complete_undecided(game: PlayedGame) -> PlayedGame:
