@@ -52,10 +52,8 @@ from scoring.rules.problem import Problem
 # an ordinary request does not ask the database.
 
 View = TypeVar("View", bound=Callable[..., Any])
-LACKS_FACTOR, FACTOR_CHECKED_AT = (
-    "lacks-second-factor",
-    "second-factor-looked-at",
-)  # keys of the session
+# Keys of the session.
+LACKS_FACTOR, FACTOR_CHECKED_AT = "lacks-second-factor", "second-factor-looked-at"
 CHECK_FACTOR_AFTER = 15 * 60  # seconds
 
 HAS_FACTOR = Q(code_app__isnull=False) | Q(passkeys__isnull=False)

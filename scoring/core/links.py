@@ -38,7 +38,7 @@ def reachable(request: HttpRequest, path: str) -> str:
     host, port = split_domain_port(request.get_host())
     if not is_loopback(host.strip("[]")):
         return request.build_absolute_uri(path)
-    own = lan_address()
+    own = next(iter(local_addresses()), "")
     return f"{request.scheme}://{own}{port and f':{port}'}{path}" if own else ""
 
 
@@ -84,11 +84,6 @@ def address_of(request: HttpRequest) -> str:
             break
         address = hop.strip()
     return address
-
-
-def lan_address() -> str:
-    """The first address by which other devices in the room reach this one, or ""."""
-    return next(iter(local_addresses()), "")
 
 
 def local_addresses() -> list[str]:

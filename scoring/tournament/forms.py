@@ -71,6 +71,13 @@ class MoveForm(ReasonForm):
     until = MomentField(label=_("Objections are heard until"), required=False)
 
 
+class UsualChoiceField(forms.TypedChoiceField):
+    """A choice that has the usual value unless another one is sent."""
+
+    def __init__(self, *, usual: str, **options: Any) -> None:
+        super().__init__(initial=usual, empty_value=usual, required=False, **options)
+
+
 OTHER_RULES = ("system", "stake", "hand_loss", "ramsch", "wenzels", "wenzel_bonus")
 
 
@@ -79,30 +86,20 @@ class RulesForm(Form):
 
     place = TextField(label=_("Place"), max_length=MAX_NAME_LENGTH, required=False)
     organizer = TextField(label=_("Organized by"), max_length=MAX_NAME_LENGTH, required=False)
-    system = forms.ChoiceField(
-        label=_("Rules"),
-        choices=edition_choices,
-        initial=f"{ISKO.key}/{ISKO.newest_edition}",
-        required=False,
+    system = UsualChoiceField(
+        label=_("Rules"), choices=edition_choices, usual=f"{ISKO.key}/{ISKO.newest_edition}"
     )
     scheme = forms.ChoiceField(label=_("Scoring"), choices=scheme_choices, required=False)
-    ties = forms.ChoiceField(
-        label=_("When players are equal in everything"),
-        choices=Ties.choices,
-        initial=Ties.LOT,
-        required=False,
+    ties = UsualChoiceField(
+        label=_("When players are equal in everything"), choices=Ties.choices, usual=Ties.LOT
     )
-    counts = forms.ChoiceField(
-        label=_("What the standings count"),
-        choices=Counts.choices,
-        initial=Counts.ENTERED,
-        required=False,
+    counts = UsualChoiceField(
+        label=_("What the standings count"), choices=Counts.choices, usual=Counts.ENTERED
     )
-    confirm = forms.ChoiceField(
+    confirm = UsualChoiceField(
         label=_("Who confirms lists?"),
         choices=Confirm.choices,
-        initial=Confirm.SECOND,
-        required=False,
+        usual=Confirm.SECOND,
         help_text=_(
             "A blind second entry is typed without seeing the first; a list counts in the "
             "standings only after it. Whoever entered a list may confirm it only with the last "
@@ -138,19 +135,9 @@ class RulesForm(Form):
 
     def rule_values(self) -> dict[str, Any]:
         """The columns of a tournament; call it on a valid form."""
-        data = self.cleaned_data
-        system, _slash, edition = (data["system"] or ISKO.key).partition("/")
-        return {
-            "place": data["place"],
-            "organizer": data["organizer"],
-            "system": system,
-            "edition": edition,
-            "scheme": data["scheme"],
-            "ties": data["ties"] or Ties.LOT,
-            "counts": data["counts"] or Counts.ENTERED,
-            "confirm": data["confirm"] or Confirm.SECOND,
-            "paper_total": data["paper_total"],
-        }
+        values = {name: self.cleaned_data[name] for name in RulesForm.base_fields}
+        system, _slash, edition = values["system"].partition("/")
+        return values | {"system": system, "edition": edition}
 
 
 class TermsForm(RulesForm):
@@ -204,7 +191,6 @@ class NewTournamentForm(HostedForm, SizeForm, TermsForm):
                 "hx-select": "#terms",
                 "hx-swap": "outerHTML",
             }
-
         if not self.kind.in_season:
             del self.fields["season"]
 
@@ -375,12 +361,6 @@ class SettingsForm(TermsForm):
         self.basics, self.details = names, ()
 
     def terms(self) -> TournamentTerms:
-        terms = super().terms()
-        options = SettingsForm.details[len(NewTournamentForm.details) :]
         self.cleaned_data["signed_suffices"] &= self.cleaned_data["phones"]
-        return TournamentTerms(
-            **{
-                **{name: getattr(terms, name) for name in TournamentTerms.__dataclass_fields__},
-                **{name: self.cleaned_data[name] for name in options},
-            }
-        )
+        options = SettingsForm.details[len(NewTournamentForm.details) :]
+        return replace(super().terms(), **{name: self.cleaned_data[name] for name in options})

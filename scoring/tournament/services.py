@@ -77,7 +77,8 @@ def set_stake(tournament: Tournament, stake: Fraction | None) -> StakeFigures:
     before = current_stake(tournament)
     if stake == before:
         return {}, {}
-    last_number = last_begun(tournament)
+    begun = tournament.series.exclude(state=SeriesState.DRAFT).filter(lists__isnull=False)
+    last_number = begun.aggregate(last=Max("number", default=0))["last"]
     stakes = agree(tournament.agreed_stakes, stake, last_number, timezone.now())
     tournament.stakes = write_agreed(stakes)
     tournament.save(update_fields=["stakes"])
@@ -85,12 +86,6 @@ def set_stake(tournament: Tournament, stake: Fraction | None) -> StakeFigures:
         "stake": stake_text(stake),
         "from_series": last_number + 1,
     }
-
-
-def last_begun(tournament: Tournament) -> int:
-    """The number of the last released series with tables; 0 if there is none."""
-    series = tournament.series.exclude(state=SeriesState.DRAFT).filter(lists__isnull=False)
-    return int(series.aggregate(last=Max("number"))["last"] or 0)
 
 
 def stake_text(stake: Fraction | None) -> str:
@@ -490,12 +485,6 @@ TRANSITIONS: Mapping[str, Mapping[str, tuple[Guard, ...]]] = {
     },
     TournamentState.FINAL: {TournamentState.REVIEW: ()},
 }
-ORDER = (
-    TournamentState.PREPARE,
-    TournamentState.RUNNING,
-    TournamentState.REVIEW,
-    TournamentState.FINAL,
-)
 
 
 def goes_back(old: str, new: str) -> bool:
@@ -504,7 +493,7 @@ def goes_back(old: str, new: str) -> bool:
     >>> goes_back("final", "review"), goes_back("prepare", "running")
     (True, False)
     """
-    return ORDER.index(TournamentState(new)) < ORDER.index(TournamentState(old))
+    return TournamentState.values.index(new) < TournamentState.values.index(old)
 
 
 def transition_problems(tournament: Tournament, to: str, reason: str) -> list[Problem]:

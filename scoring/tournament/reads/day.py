@@ -40,7 +40,7 @@ from scoring.models.tournament import Confirm, Counts, SeriesState, Ties, Tourna
 from scoring.money.reads.award import open_choices
 from scoring.money.reads.dues import OF_LISTS, bookings_in, door_prices, lists_in_order, staked_pots
 from scoring.money.reads.ledger import last_counts, open_fees, till
-from scoring.money.reads.prizes import PODIUM, PotAward, Winner, awards, plans_of, ranks_by_lot
+from scoring.money.reads.prizes import PODIUM, PotAward, awards, plans_of, ranks_by_lot
 from scoring.people.reads.clubs import forgettable
 from scoring.referee.reads import open_objections, uncorrected_objections
 from scoring.series.reads.draw_request import MANUAL, chairs_for, fourth_may_join, usual_options
@@ -82,8 +82,6 @@ def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
     Objections and signatures matter only until the result is final.
     """
     tournament = source.tournament
-    in_review = tournament.state == TournamentState.REVIEW
-    has_money = knows_money(source)
     pot_awards = awards(tournament, source=source)
     complete = [pot_award for pot_award in pot_awards if pot_award.complete]
     end = DayEnd(
@@ -91,16 +89,28 @@ def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
         ranks_by_lot=ranks_by_lot(pot_awards),
         cards=len({entry for pot_award in complete for entry in pot_award.without_papers}),
     )
-    if in_review:
-        end = add_review(end, source)
-    if not has_money:
+    if tournament.state == TournamentState.REVIEW:
+        end = replace(
+            end,
+            objections=len(source.cached(open_objections)),
+            upheld=tuple(source.cached(uncorrected_objections)),
+            unsigned=series_unsigned(source),
+        )
+    if not knows_money(source):
         return end
     owing = open_fees(tournament, source)
     end = replace(end, fees=sum(dues.rest for dues in owing), debtors=len(owing))
     if not money:
         return end
     ready = [winner for pot_award in complete for winner in pot_award.ready]
-    return add_prizes(end, source, pot_awards, ready)
+    till_state = till(tournament, source)
+    return replace(
+        end,
+        choosing=tuple(open_choices(pot_awards)),
+        prizes=sum(winner.rest for winner in ready),
+        winners=len({winner.contender.entry_id for winner in ready}),
+        till_open=bool(till_state.lines) and not till_state.agrees,
+    )
 
 
 def knows_money(source: StandingsSource) -> bool:
@@ -108,28 +118,6 @@ def knows_money(source: StandingsSource) -> bool:
     prices = source.cached(door_prices)
     has_price = bool(prices.fees.pk or prices.by_category)
     return has_price or any(map(source.cached, (plans_of, bookings_in, last_counts)))
-
-
-def add_review(end: DayEnd, source: StandingsSource) -> DayEnd:
-    return replace(
-        end,
-        objections=len(source.cached(open_objections)),
-        upheld=tuple(source.cached(uncorrected_objections)),
-        unsigned=series_unsigned(source),
-    )
-
-
-def add_prizes(
-    end: DayEnd, source: StandingsSource, pots: Sequence[PotAward], ready: Sequence[Winner]
-) -> DayEnd:
-    till_state = till(source.tournament, source)
-    return replace(
-        end,
-        choosing=tuple(open_choices(pots)),
-        prizes=sum(winner.rest for winner in ready),
-        winners=len({winner.contender.entry_id for winner in ready}),
-        till_open=bool(till_state.lines) and not till_state.agrees,
-    )
 
 
 def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
@@ -366,7 +354,10 @@ def day_of(
     after = remaining_tasks(tournament) if is_due else RemainingTasks()
     return DayState(
         state=state,
-        series=with_debts(series, owed),
+        series=tuple(
+            replace(row, owed=owed.by_series[row.id], round_due=row.id == owed.round_due)
+            for row in series
+        ),
         door_debtors=owed.door_debtors,
         door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
@@ -386,14 +377,6 @@ def day_of(
         season_over=asks and after.season_over,
         in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
-    )
-
-
-def with_debts(series: Sequence["SeriesOfDay"], owed: Owed) -> tuple["SeriesOfDay", ...]:
-    """The series with what is owed for each of them."""
-    return tuple(
-        replace(state, owed=owed.by_series[state.id], round_due=state.id == owed.round_due)
-        for state in series
     )
 
 
@@ -435,27 +418,19 @@ def series_of(
     """Every series, the current one with the players without a seat; and tables that wait for the
     referee, longest first.
     """
-    rows = tournament.series.annotate(
-        drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
-    )
+    has_lists = Exists(ScoreList.objects.filter(series=OuterRef("pk")))
+    all_series = list(tournament.series.annotate(drawn=has_lists))
+    for row in all_series:
+        row.tournament = tournament
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
-    all_series = list(rows)
-    for series_row in all_series:
-        series_row.tournament = tournament
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
     for series, pk, number, depth, state in lists_of_day(tournament):
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
         tables[series].append(TableOfDay(pk, number, begun, entered))
-    current = next(
-        (series_row for series_row in all_series if series_row.state != SeriesState.CLOSED), None
-    )
+    current = next((row for row in all_series if row.state != SeriesState.CLOSED), None)
     series_states = (
-        series_of_day(
-            series_row,
-            tables[series_row.pk],
-            with_players=series_row == current and tournament.under_way,
-        )
-        for series_row in all_series
+        series_of_day(row, tables[row.pk], with_players=row == current and tournament.under_way)
+        for row in all_series
     )
     calling = (
         TableOfDay(call.list_id, call.list.table_number, game=call.game_number or 0)
@@ -486,9 +461,7 @@ def series_of_day(
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
-        waiting=tuple(
-            map(player_of_day, waiting[:MAX_NAMED], lists_to_join(waiting[:MAX_NAMED], series))
-        ),
+        waiting=tuple(map(player_of_day, waiting[:MAX_NAMED], lists_to_join(waiting, series))),
         vacated=len(gone),
         gone=tuple(player_of_day(seat.entry) for seat in gone[:MAX_NAMED]),
         missing=() if draft else tuple(table for table in tables if not table.entered),
@@ -527,7 +500,7 @@ def lists_to_join(late: Sequence[Entry], series: Series) -> list[int]:
     """For each late player of a league the id of a list that he may join; 0 for none."""
     if not late or not fourth_may_join(series):
         return [0] * len(late)
-    lists = (next(iter(chairs_for(series, entry.pk)), None) for entry in late)
+    lists = (chairs_for(series, entry.pk).first() for entry in late[:MAX_NAMED])
     return [score_list.pk if score_list else 0 for score_list in lists]
 
 

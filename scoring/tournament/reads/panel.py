@@ -110,10 +110,10 @@ def show_step(tournament: Tournament, step: NextStep) -> ShownStep:
         hint=hint_of(tournament, step),
         action=action,
         post=post,
-        field=FIELDS.get(step.code, "") if step.code != "make-final" else step.against,
+        field="until" if step.code == "review" else step.against,
         places=places,
         more=step.count - len(places) if places else 0,
-        links=links_of(tournament, step),
+        links=OTHER_LINKS[step.code](tournament, step) if step.code in OTHER_LINKS else (),
     )
 
 
@@ -232,7 +232,6 @@ SERIES_BUTTONS = {
     "start-series": ("series-state", (("to", "playing"),)),
 }
 PUBLIC_PARTS = {"show-results": "results", "show-seating": "seating"}
-FIELDS = {"review": "until"}
 
 
 def button_target(
@@ -280,10 +279,7 @@ def ruling_query(table: TableOfDay) -> str:
 PLAYER_STEPS = ("seat-people", "fill-seats")
 
 
-def links_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
-    """Links beside a step: what to print for it, and other ways."""
-    links = OTHER_LINKS.get(step.code)
-    return links(tournament, step) if links else ()
+# Links beside a step: what to print for it, and other ways.
 
 
 def preparation_links(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:

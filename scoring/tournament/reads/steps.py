@@ -39,7 +39,10 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
     if day.broken_off:
         return tuple(steps_broken_off(day))
     play_steps = tuple(steps_of_play(day)) or (NextStep("add-series"),)
-    return *steps_for_calls(day), *play_steps
+    if day.calls:  # these tables cannot play on
+        call = NextStep("answer-calls", Role.REFEREE, count=len(day.calls), tables=day.calls)
+        return call, *play_steps
+    return play_steps
 
 
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
@@ -55,20 +58,14 @@ def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
 # Before and during the series.
 
 
-def steps_for_calls(day: DayState) -> Iterator[NextStep]:
-    """Tables that call the referee come first: they cannot play on."""
-    if day.calls:
-        yield NextStep("answer-calls", Role.REFEREE, count=len(day.calls), tables=day.calls)
-
-
 def steps_of_play(day: DayState) -> Iterator[NextStep]:
     """From the first name to the last list."""
-    current = next((series for series in day.series if series.state != SeriesState.CLOSED), None)
     if not day.series:
         if day.entered in UNSEATABLE_COUNTS:
             yield NextStep("enter-players", Role.CLERK, count=day.entered)
         yield NextStep("add-series")
         return
+    current = next((series for series in day.series if series.state != SeriesState.CLOSED), None)
     if day.state == TournamentState.PREPARE and any(
         series.state != SeriesState.DRAFT for series in day.series
     ):
@@ -90,12 +87,6 @@ def steps_of_play(day: DayState) -> Iterator[NextStep]:
             yield NextStep("review")
         yield from open_amounts(day)
         yield NextStep("add-series")
-
-
-def steps_for_names_due(day: DayState) -> Iterator[NextStep]:
-    """Names that may be removed, because the lists need not be kept any longer (TO 7.4.4)."""
-    if day.names_due:
-        yield NextStep("remove-names", count=day.names_due)
 
 
 def rounds_to_collect(day: DayState) -> Iterator[NextStep]:
@@ -175,17 +166,12 @@ def steps_to_confirm(day: DayState) -> Iterator[NextStep]:
         own = tuple(table for table in series.to_confirm if table.list_id in day.own)
         if own:
             yield NextStep("confirm-lists", Role.CLERK, series=series, count=len(own), tables=own)
-            if can_close(series) and is_under_way(day):
+            if can_close(series) and day.state != TournamentState.REVIEW:
                 yield NextStep("close-series", series=series)
     unconfirmed = sum(len(series.to_confirm) for series in day.series) - len(day.own)
     if unconfirmed > 0 and day.needs_confirmation:
         code = "others-confirm" if day.others_confirm else "find-second-person"
         yield NextStep(code, count=unconfirmed)
-
-
-def is_under_way(day: DayState) -> bool:
-    running = (TournamentState.PREPARE, TournamentState.RUNNING)
-    return day.state in running and not day.broken_off
 
 
 # After the series.
@@ -277,6 +263,12 @@ def steps_broken_off(day: DayState) -> Iterator[NextStep]:
     if played and not unfinished and day.state == TournamentState.RUNNING:
         yield NextStep("review")
     yield NextStep("broken-off")
+
+
+def steps_for_names_due(day: DayState) -> Iterator[NextStep]:
+    """Names that may be removed, because the lists need not be kept any longer (TO 7.4.4)."""
+    if day.names_due:
+        yield NextStep("remove-names", count=day.names_due)
 
 
 # The step for reporting the result to a server, by the state of the report.
