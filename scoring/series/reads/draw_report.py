@@ -218,24 +218,19 @@ def rank_place(draw: Draw | None, number: int) -> RankPlace | None:
         return None
     field = field_of(request)
     ranking = sorted(field.playing[0], key=field.ranks.__getitem__)
-    player = next(
-        (ranked_player for ranked_player in ranking if field.ids[ranked_player] == number), None
-    )
+    player = next((one for one in ranking if field.ids[one] == number), None)
     if player is None:
         return None
     tables = cut_ranking(ranking, field, DrawRecord.of(field), objective_of(request, field))
     home = next(n for n, table in enumerate(tables) if player in table)
     # Players with a fixed table sit there whatever their place is.
     places = [
-        ranking.index(ranked_player) + 1
-        for ranked_player in tables[home]
-        if ranked_player not in field.fixed or ranked_player == player
+        ranking.index(one) + 1 for one in tables[home] if one not in field.fixed or one == player
     ]
     ranks = {player.id: player.rank for player in request.players}
-    rank = ranks[number]
     return RankPlace(
-        rank=rank or 0,
-        equals=sum(ranks[field.ids[ranked_player]] == rank for ranked_player in ranking),
+        rank=ranks[number] or 0,
+        equals=sum(ranks[field.ids[one]] == ranks[number] for one in ranking),
         place=ranking.index(player) + 1,
         players=len(ranking),
         home=home + 1,

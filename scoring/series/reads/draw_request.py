@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -129,13 +129,12 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     tournament = series.tournament
     rows = tournament.entries.order_by("start_number").values_list(*DrawEntry._fields)
     entries = [DrawEntry(*row) for row in rows]
-    members, seats = members_of(tournament), seated_before(series)
     later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
     last = series.number + draw_options.series - 1
     ahead = series_ahead(draw_options, later, len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
-    teams = teams_among(members, range(series.number, last + 1))
+    teams = teams_among(members_of(tournament), range(series.number, last + 1))
     players = tuple(
         Player(
             id=entry.start_number,
@@ -153,9 +152,9 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
         and entry.from_series <= last + ahead
         and (entry.until_series is None or entry.until_series >= series.number)
     )
-    history = history_in(seats, series)
+    options, history = draw_options.options, history_before(series)
     return DrawRequest(
-        players, draw_options.series, seed, draw_options.mode, draw_options.options, history, ahead
+        players, draw_options.series, seed, draw_options.mode, options, history, ahead
     )
 
 
@@ -206,8 +205,8 @@ def teams_among(members: Iterable[TeamMember], numbers: Iterable[int]) -> dict[i
     return {entry: name for entry, (_place, name) in team_by_entry.items()}
 
 
-def seated_before(series: Series) -> QuerySet[Seat, Any]:
-    """Series, table and start number of everybody who sat down in an earlier series.
+def history_before(series: Series) -> tuple[SeatedSeries, ...]:
+    """Who sat down together in each earlier series.
 
     Players who joined a table at a later round are left out: draws only make tables of three or
     four.
@@ -216,13 +215,10 @@ def seated_before(series: Series) -> QuerySet[Seat, Any]:
         series__tournament=series.tournament_id, series__number__lt=series.number
     )
     rows = before.order_by("series__number", "list__table_number", "position")
-    return rows.values_list("series__number", "list__table_number", "entry__start_number")
-
-
-def history_in(seats: Iterable[tuple[int, int, int]], series: Series) -> tuple[SeatedSeries, ...]:
-    """Who sat together in each earlier series, from the rows of `seated_before`."""
     tables: list[dict[int, list[int]]] = [{} for _series in range(series.number - 1)]
-    for number, table, player in seats:
+    for number, table, player in rows.values_list(
+        "series__number", "list__table_number", "entry__start_number"
+    ):
         tables[number - 1].setdefault(table, []).append(player)
     return tuple(tuple(map(tuple, series_tables.values())) for series_tables in tables)
 
@@ -238,20 +234,10 @@ MAX_THREES = 3
 
 def tables_of(series: Series) -> Tables:
     """Who sat down where in this series; players who joined at a later round are left out."""
-    return tables_in(chairs_of(series))
-
-
-def chairs_of(series: Series) -> QuerySet[Seat, Any]:
-    """Table and start number of everybody who sat down in this series, by table and seat."""
     seats = Seat.objects.from_the_beginning().filter(list__series=series)
     rows = seats.order_by("list__table_number", "position")
-    return rows.values_list("list__table_number", "entry__start_number")
-
-
-def tables_in(chairs: Iterable[tuple[int, int]]) -> Tables:
-    """The tables from the rows of `chairs_of`."""
     tables: Tables = {}
-    for table, number in chairs:
+    for table, number in rows.values_list("list__table_number", "entry__start_number"):
         tables.setdefault(table, []).append(number)
     return tables
 
@@ -262,14 +248,10 @@ def playing(series: Series) -> list[Entry]:
     return [entry for entry in entries if entry.plays(series.number)]
 
 
-def empty_lists(series: Series) -> QuerySet[ScoreList]:
-    """The lists without any entry: only at their tables players can still change."""
-    return series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
-
-
 def empty_tables(series: Series) -> set[int]:
-    """The numbers of the tables of `empty_lists`."""
-    return set(empty_lists(series).values_list("table_number", flat=True))
+    """The numbers of the tables without any entry: only there players can still change."""
+    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
+    return set(lists.values_list("table_number", flat=True))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
@@ -304,7 +286,8 @@ def league_problems(series: Series, tables: Tables, venue: SharedVenue) -> list[
                 params = {"table": table, "numbers": mates}
                 problems.append(Problem("league-team-mates", params=params))
     if sorted(map(len, tables.values()), reverse=True) != list(shape.sizes):
-        problems.append(Problem("league-tables", params={"wanted": shape_text(shape.sizes)}))
+        wanted = "-".join(map(str, shape.sizes))  # "4-4-4-3"
+        problems.append(Problem("league-tables", params={"wanted": wanted}))
     return problems
 
 
@@ -353,11 +336,6 @@ def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
     mates = TeamMember.objects.filter(team__in=own.values("team")).values("entry")
     threes = series.lists.filter(seats=FEWEST, state=ListState.OPEN)
     return threes.exclude(seat_rows__entry__in=mates).order_by("table_number")
-
-
-def shape_text(sizes: tuple[int, ...]) -> str:
-    """The tables of a shape: "4-4-4-3"."""
-    return "-".join(map(str, sizes))
 
 
 # The draws of a series.

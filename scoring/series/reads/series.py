@@ -99,11 +99,15 @@ def seats_left_by(entry: Entry) -> list[Problem]:
         state=ListState.OPEN,
         depth=Depth.NONE,
         series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
-    ).select_related("series")
+    )
+    rows = lists.order_by("series__number").values_list("series__number", "table_number")
     return [
-        empty_seat_problem(score_list.series, score_list, entry)
-        for score_list in lists.order_by("series__number")
-        if not entry.plays(score_list.series.number)
+        Problem(
+            "seat-of-nobody",
+            params={"series": series, "table": table, "number": entry.start_number},
+        )
+        for series, table in rows
+        if not entry.plays(series)
     ]
 
 
@@ -114,15 +118,6 @@ def seats_by_table(series: Series) -> dict[int, list[Seat]]:
     for seat in seats.order_by("list__table_number", "position"):
         by_table.setdefault(seat.list.table_number, []).append(seat)
     return by_table
-
-
-def empty_seat_problem(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
-    params = {
-        "series": series.number,
-        "table": score_list.table_number,
-        "number": entry.start_number,
-    }
-    return Problem("seat-of-nobody", params=params)
 
 
 # A series with its tables.

@@ -330,8 +330,7 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
 
 
 def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpResponse:
-    entries = series.tournament.entries.select_related("person")
-    players = [entry for entry in entries if entry.plays(series.number)]
+    players = playing(series)
     fours, threes = sizes(len(players)) if len(players) not in UNSEATABLE_COUNTS else (0, 0)
     context = series_context(series) | {
         "players": len(players),
