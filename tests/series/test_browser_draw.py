@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from scoring.models import Entry, Role, Series
 from scoring.series.services.draw import seat_by_hand
+from scoring.series.services.seat_changes import leave_table
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.effort import repeats
@@ -47,16 +48,12 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= page.viewport_size["width"], name
 
-    look(
-        ("series",),
-        ("series-draw",),
-        ("draw-by-hand",),
-        ("series-posting",),
-        ("series-seat", 1),
-    )
+    look(("series",), ("series-draw",), ("draw-by-hand",), ("series-posting",), ("series-seat", 1))
     Series.objects.update(state="released")
     Entry.objects.filter(start_number=12).update(state="present")
     look(("series-seat", 1), ("series-seat", 9), ("series-late",), ("series-back",))
+    act = leave_table(second, 1, by=CLERK, reason="ill")
+    look(("seating-changed", act.pk))
 
 
 @pytest.mark.long

@@ -1,10 +1,10 @@
 """Room control in a real browser: sixty tables on one screen, everything in few keys."""
 
 import pytest
-from django.db.models import QuerySet
 from playwright.sync_api import Page, expect
 
 from scoring.models import Person, Role, ScoreList, Seat, Series
+from scoring.models.score_list import TALLY
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
@@ -23,7 +23,9 @@ def championship() -> Series:
     seat_by_hand(series, tables, by=CLERK)
     move_series(series, "playing", by=CLERK)
     lists = ScoreList.objects.filter(series=series)
-    enter_lists(lists.filter(table_number__lte=30))
+    lists.filter(table_number__lte=30).update(state="entered", depth="totals")
+    entered = Seat.objects.filter(list__table_number__lte=30)
+    entered.update(**dict.fromkeys(TALLY, 0))  # as if every game had been passed
     lists.filter(table_number__in=(31, 32)).update(depth="games")
     return series
 
@@ -42,13 +44,6 @@ def phone(new_context) -> Page:
 def person(page: Page, series: Series, address: str) -> Clerk:
     signed_in(page, make_member(series.tournament, Role.ORGANIZER), address)
     return Clerk(page, address)
-
-
-def enter_lists(lists: QuerySet[ScoreList]) -> None:
-    """As if every game had been passed."""
-    lists.update(state="entered", depth="totals", games_played=None)
-    figures = dict.fromkeys(("points", "won", "lost", "others_lost", "performance"), 0)
-    Seat.objects.filter(list__in=lists).update(**figures)
 
 
 def test_sixty_tables_stand_on_one_screen_and_each_is_found_in_two_keys(desk: Page, live_server):

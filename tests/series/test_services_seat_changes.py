@@ -18,8 +18,9 @@ from scoring.series.services.seat_changes import (
 )
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_entries, make_series, make_tournament, undrawn
-from tests.refusals import codes, codes_of
+from tests.factories import line, undrawn
+from tests.refusals import codes_of
+from tests.visitors import undone
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="organizer")
@@ -29,10 +30,8 @@ LATE = 11
 
 @pytest.fixture
 def draft() -> Series:
-    tournament = make_tournament()
-    make_entries(tournament, LATE)
+    series = undrawn(LATE)
     Entry.objects.filter(start_number=LATE).update(state="no_show")
-    series = make_series(tournament)
     seat_by_hand(series, ROOM, by=BY)
     return series
 
@@ -131,51 +130,31 @@ def test_a_list_that_holds_entries_keeps_its_players(released: Series):
     join_table(released, LATE, 2, by=BY, reason="another table is free")
 
 
-# Lists that have to stay -------------------------------------------------------------------------
-
-
-def a_ruling(series: Series, table: int) -> None:
-    Ruling.objects.create(
-        tournament=series.tournament,
-        number=1,
-        list=series.lists.get(table_number=table),
-        incident={},
-        decision={},
-        paragraphs=[],
-        at=timezone.now(),
-    )
-
-
-def a_booking(series: Series, table: int) -> None:
-    Booking.objects.create(
-        tournament=series.tournament,
-        number=1,
-        kind="lost_games",
-        cents=50,
-        at=timezone.now(),
-        list=series.lists.get(table_number=table),
-    )
-
-
-@pytest.mark.parametrize("names", [a_ruling, a_booking])
-def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(released: Series, names):
-    leave_table(released, 1, by=BY, reason="ill")
-    names(released, 2)
-    before = tables_of(released)
-    with pytest.raises(Refused) as refusal:
-        dissolve_table(released, 5, {6: 1, 7: 3}, by=BY, reason="car broke down")
-    assert codes(refusal) == ["table-is-named-elsewhere"]
-    assert refusal.value.problems[0].params == {"series": 1, "table": 2}
-    assert tables_of(released) == before
-
-
-@pytest.mark.parametrize("names", [a_ruling, a_booking])
-def test_a_draft_whose_list_a_decision_or_a_payment_names_is_not_seated_anew(draft: Series, names):
-    names(draft, 3)
-    for act in (
-        lambda: draw_series(draft, by=BY, reason="anew"),
-        lambda: seat_by_hand(draft, {1: [1, 2, 3], 2: [4, 5, 6, 7]}, by=BY, reason="anew"),
-    ):
+@pytest.mark.parametrize(
+    "names",
+    [
+        lambda of: Ruling.objects.create(number=1, **of),
+        lambda of: Booking.objects.create(number=1, kind="lost_games", cents=50, **of),
+    ],
+)
+def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(draft: Series, names):
+    of = {"list": draft.lists.get(table_number=2), "tournament": draft.tournament}
+    names(of | {"at": timezone.now()})
+    with undone():
         draft.tournament.entries.filter(start_number__gt=7).update(state="withdrawn")
-        assert codes_of(act) == ["table-is-named-elsewhere"]
-        assert tables_of(draft) == ROOM
+        anew = {1: [1, 2, 3], 2: [4, 5, 6, 7]}
+        for act in (
+            lambda: draw_series(draft, by=BY, reason="anew"),
+            lambda: seat_by_hand(draft, anew, by=BY, reason="anew"),
+        ):
+            assert codes_of(act) == ["table-is-named-elsewhere"]
+    move_series(draft, "released", by=BY)
+    leave_table(draft, 1, by=BY, reason="ill")
+    with pytest.raises(Refused) as refusal:
+        dissolve_table(draft, 5, {6: 1, 7: 3}, by=BY, reason="car broke down")
+    [problem] = refusal.value.problems
+    assert (problem.code, problem.params) == (
+        "table-is-named-elsewhere",
+        {"series": 1, "table": 2},
+    )
+    assert tables_of(draft) == ROOM | {1: [2, 3, 4]}

@@ -6,8 +6,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.exchange.reads import export_bytes
-from scoring.exchange.services import import_tournament
 from scoring.models import Actor, Role, Series, Tournament
 from scoring.public.reads.announcement import suggestions
 from scoring.public.services import set_public
@@ -88,9 +86,3 @@ def test_times_stand_on_plan_projector_calendar_and_announcement(tournament: Tou
     )
     assert "DTSTART:20261128T170000Z\r\nDTEND:20261129T000000Z\r\n" in days
     assert "Series 1: 18:00 to about 20:10" in suggestions(tournament)["A.c"]
-
-
-def test_an_export_carries_the_plan(tournament: Tournament):
-    copy = import_tournament(export_bytes(tournament), by=BY)
-    assert (copy.begins_at, copy.break_minutes) == (time(18), 15)
-    assert hours(copy) == hours(tournament)
