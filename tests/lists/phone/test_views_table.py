@@ -76,19 +76,17 @@ def gone(path: str = "/t/" + "a" * 26 + "/") -> HttpResponse:
 
 
 def test_release_gives_every_list_an_address_where_lists_are_kept_by_phone():
+    """Neither page nor answer names it to others or stays in a cache."""
     open_list()
     assert not TableAccess.objects.exists()
-    page = Client().get(phone_of(kept_by_phone()).path)
+    phone = phone_of(kept_by_phone())
+    page = phone.get("")
+    for response in (page, phone.get(), phone.post("device/", name="x"), gone()):
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert response["Cache-Control"] == "private, no-store"
     assert page.context["state"]["list"]["table"] == 1
     assert b'id="list-state"' in page.content
     assert LogEntry.objects.filter(action="phone.issued", new={"tables": [1]}).count() == 1
-
-
-def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache():
-    phone = phone_of(kept_by_phone())
-    for response in (phone.get(""), phone.get(), phone.post("device/", name="x"), gone()):
-        assert response["Referrer-Policy"] == "no-referrer"
-        assert response["Cache-Control"] == "private, no-store"
 
 
 def test_unknown_ended_and_unreleased_addresses_are_answered_alike(score_list):
@@ -221,30 +219,23 @@ def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str, score_l
         assert answer.json()["clock"]["ends_at"].startswith("2026-11-21T11:30:00")
 
 
-def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_num_queries):
+def test_a_game_needs_few_queries_and_a_poll_none_while_nothing_changes(
+    django_assert_max_num_queries, django_assert_num_queries
+):
     """250 tables ask every twenty seconds; other tables and clerks write meanwhile."""
     score_list, other = seated(8, rounds=1, phones=True).lists.all()
     record_game(other, line(1), by=BY, revision=1)  # the series is played
     phone = writing_phone(score_list)
-    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
+    phone.get()
+    phone.play(1)
+    with django_assert_max_num_queries(25):  # read with the lock, and after it for the answer
+        tag = phone.play(2, hearts(3))["ETag"]
     record_game(other, line(2), by=BY, revision=2)
     with django_assert_num_queries(0):
         assert phone.get(headers={"If-None-Match": tag}).status_code == 304
     assert signs_of_life([score_list.pk])
-    record_game(score_list, line(1), by=BY, revision=fresh(score_list).revision)
-    assert phone.get(headers={"If-None-Match": tag}).json()["revision"] == 2
-
-
-def test_a_game_by_phone_needs_few_queries_and_the_next_poll_none(
-    django_assert_max_num_queries, django_assert_num_queries, phone
-):
-    """The list is read with the lock, and after it for the answer."""
-    phone.get()
-    phone.play(1)
-    with django_assert_max_num_queries(25):
-        tag = phone.play(2, hearts(3))["ETag"]
-    with django_assert_num_queries(0):
-        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+    record_game(score_list, line(3), by=BY, revision=fresh(score_list).revision)
+    assert phone.get(headers={"If-None-Match": tag}).json()["revision"] == 4
 
 
 # Who writes ------------------------------------------------------------------------------------
@@ -258,17 +249,14 @@ def test_a_token_that_was_written_is_known_after_the_device_was_replaced(phone):
     assert phone.play(2).status_code == 409
 
 
-def test_only_the_device_that_writes_records(phone):
-    refused = Phone(phone.path, OTHER).play(1)
-    assert (refused.status_code, refused.json()["why"]) == (409, "device")
-    assert refused.json()["state"]["writer"]["name"] == "Karls Handy"
-    assert refused.json()["state"]["lines"] == []
-
-
 def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_returns(phone):
     assert phone.claim().status_code == 200, "claiming again changes nothing"
     assert LogEntry.objects.filter(action="phone.writer").count() == 1
     other = Phone(phone.path, OTHER)
+    refused = other.play(1)
+    assert (refused.status_code, refused.json()["why"]) == (409, "device")
+    assert refused.json()["state"]["writer"]["name"] == "Karls Handy"
+    assert refused.json()["state"]["lines"] == []
     assert codes(other.claim("  ")) == ["phone-name-missing"]
     assert other.claim("Idas Handy").status_code == 409
     assert other.claim("Idas Handy", replaces="somebody-else").status_code == 409
@@ -408,16 +396,6 @@ def test_a_table_has_no_other_right(score_list):
         exchange_seats(score_list, 1, 2, by=players, revision=1)
 
 
-def test_a_call_is_open_once_and_is_withdrawn(phone):
-    for _time in range(2):
-        assert phone.post("call/", game=3).status_code == 200
-    assert len(phone.state()["calls"]) == 1
-    phone.post("call/", act="withdraw")
-    call = phone.state()["calls"][0]
-    assert call["closed_at"]
-    assert not call["answered"]
-
-
 # Handing in ------------------------------------------------------------------------------------
 
 
@@ -437,9 +415,6 @@ def test_handing_in_enters_the_list_with_its_signatures(score_list):
     again = phone.hand_in(token="the-same-one", revision=revision)
     assert (again.status_code, again.json()) == (200, answer.json())
     assert phone.hand_in(revision=revision).status_code == 404
-
-
-def test_signed_lists_are_confirmed_where_that_suffices():
     score_list = handed_in(signed_suffices=True)
     assert (score_list.state, score_list.confirmed_by) == ("confirmed", None)
     assert verify() == []
@@ -536,8 +511,8 @@ def test_files_have_their_content_in_their_address(client):
         address = reverse("phone-file", args=[client_files.version(), name])
         answer = client.get(address, headers={"Accept-Encoding": "gzip"})
         assert "immutable" in answer["Cache-Control"]
-        is_long = len(client_files.content(name)) >= 200
-        assert answer.headers.get("Content-Encoding") == ("gzip" if is_long else None)
+        is_long = len(client_files.content(name)) > 1000  # a short file may not become shorter
+        assert not is_long or answer["Content-Encoding"] == "gzip"
         old = client.get(reverse("phone-file", args=["older", name]))
         assert (old["Cache-Control"], old.content) == ("no-cache", client_files.content(name))
     missing = reverse("phone-file", args=["1", "store.js"])
