@@ -66,7 +66,8 @@ def encode(label: Label) -> tuple[bool, ...]:
     """
     word = label.number << _ROW_BITS | label.rows
     word = word << 2 | (label.seats - _FEWEST_SEATS) << 1  # the last bit is for another layout
-    return _bits(word << _CHECK_BITS | _check(word), BITS)
+    word = word << _CHECK_BITS | _check(word)
+    return tuple(bool(word >> place & 1) for place in reversed(range(BITS)))
 
 
 def decode(bits: Sequence[bool]) -> Label | None:
@@ -80,10 +81,6 @@ def decode(bits: Sequence[bool]) -> Label | None:
     rows = word >> 2 & MAX_ROWS
     number = word >> 2 >> _ROW_BITS
     return Label(number, rows, _FEWEST_SEATS + (word >> 1 & 1)) if rows else None
-
-
-def _bits(word: int, count: int) -> tuple[bool, ...]:
-    return tuple(bool(word >> place & 1) for place in reversed(range(count)))
 
 
 def _check(word: int) -> int:

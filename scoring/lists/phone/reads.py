@@ -1,6 +1,5 @@
 """Lists kept by phone: which one an address opens, what a phone is told, and how all tables do."""
 
-import secrets
 from base64 import b32encode
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,10 +39,6 @@ from scoring.rules.score_list import counted_games
 
 BITS = 128
 SHOWN = (SeriesState.RELEASED, SeriesState.PLAYING)
-
-
-def new_seed() -> str:
-    return secrets.token_hex(BITS // 8)
 
 
 def secret_of(seed: str) -> str:
@@ -107,11 +102,6 @@ def table_of(**which: object) -> TableAccess | None:
     """An address, ended or not, with its list, series, tournament and fees, in one query."""
     tables = TableAccess.objects.select_related("list__series__tournament__fees")
     return tables.filter(**which).first()
-
-
-def table_of_secret(secret: str) -> TableAccess | None:
-    """The address that a secret opens; None if there is no such secret."""
-    return table_of(secret_hash=hash_of(secret))
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:

@@ -4,33 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from secrets import token_hex
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
-from scoring.accounts.services.limits import (
-    QUARTER_HOUR,
-    Limit,
-    TooManyFailures,
-    count_failures,
-    counted_address,
-    key_hash,
-)
+from scoring.accounts.services import limits
 from scoring.core.forms import Refused, StaleRevision, refuse
 from scoring.core.services import Change, changing, refresh, write_log
+from scoring.lists.phone import reads
 from scoring.lists.phone.client_files import law_json
-from scoring.lists.phone.reads import (
-    SHOWN,
-    handle_of,
-    hash_of,
-    is_open,
-    new_seed,
-    secret_of,
-    table_of,
-    writer_of,
-)
 from scoring.lists.services.changing import AGREED, Seen, holding_list, shown_line
 from scoring.lists.services.confirmation import unsigned_problems, write_confirmation
 from scoring.lists.services.games import annul_games, record_game
@@ -77,8 +62,8 @@ def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, 
     """
     before, by = access.list, players_of(access.list)
     with changing(before.series.tournament, by, *actions, about=before.subject) as change:
-        now = table_of(pk=access.pk, secret_hash=access.secret_hash)
-        if now is None or not is_open(now):
+        now = reads.table_of(pk=access.pk, secret_hash=access.secret_hash)
+        if now is None or not reads.is_open(now):
             raise refuse("phone-list-ended")
         access.list, access.ended_at = now.list, now.ended_at
         yield now.list, change
@@ -88,8 +73,8 @@ def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, 
 def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
     """As `open_table`, for the device that writes; raises OtherDevice for any other."""
     with open_table(access) as (score_list, _change):
-        writer = writer_of(score_list)
-        if writer is None or writer.handle != handle_of(device):
+        writer = reads.writer_of(score_list)
+        if writer is None or writer.handle != reads.handle_of(device):
             raise OtherDevice
         yield score_list
 
@@ -180,7 +165,7 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
     """
     if not name:
         raise refuse("phone-name-missing", field="name")
-    handle = handle_of(device)
+    handle = reads.handle_of(device)
     with open_table(access, Action.PHONE_WRITER) as (score_list, change):
         now = timezone.now()
         writer = TableDevice.objects.filter(list=score_list, until=None).first()
@@ -231,7 +216,7 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
         Action.PHONE_UNSENT,
         about=score_list.subject,
     ) as change:
-        handle = handle_of(device)
+        handle = reads.handle_of(device)
         wrote = TableDevice.objects.filter(list=score_list, handle=handle).last()
         if wrote is None:
             raise OtherDevice
@@ -380,7 +365,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
     Inside the block of an act that holds the tournament. Nothing where lists are not kept by phone.
     """
     tournament = series.tournament
-    if not tournament.phones or series.state not in SHOWN:
+    if not tournament.phones or series.state not in reads.SHOWN:
         return
     # Their law, before they ask for it; a quarter of a second for which no lock is held.
     transaction.on_commit(lambda: law_json(tournament.rule_system))
@@ -400,24 +385,24 @@ def issue_missing(series: Series, *, by: Actor) -> None:
     about = series_subject(series)
     with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
         refresh(series, "series-gone")
-        if not series.tournament.phones or series.state not in SHOWN:
+        if not series.tournament.phones or series.state not in reads.SHOWN:
             raise refuse("phone-not-now")
         issue_addresses(series, by=by)
 
 
 def issue_everywhere(tournament: Tournament, *, by: Actor) -> None:
     """Addresses for the lists of all series that are released, as `issue_addresses`."""
-    for series in tournament.series.filter(state__in=SHOWN):
+    for series in tournament.series.filter(state__in=reads.SHOWN):
         series.tournament = tournament
         issue_addresses(series, by=by)
 
 
 def new_access(score_list: ScoreList) -> TableAccess:
-    seed = new_seed()
+    seed = token_hex(reads.BITS // 8)
     return TableAccess(
         list=score_list,
         seed=seed,
-        secret_hash=hash_of(secret_of(seed)),
+        secret_hash=reads.hash_of(reads.secret_of(seed)),
         issued_at=timezone.now(),
     )
 
@@ -469,13 +454,15 @@ def held_access(score_list: ScoreList) -> TableAccess:
 # are the programs that try.
 
 # Typing errors and ended lists are few.
-GUESSES = Limit("secret address", 20, QUARTER_HOUR, QUARTER_HOUR, memory=QUARTER_HOUR, window=True)
+WAIT = limits.QUARTER_HOUR
+GUESSES = limits.Limit("secret address", 20, WAIT, WAIT, memory=WAIT, window=True)
 
 
 def count_guess(address: str) -> int:
     """Count a wrong address; gives the seconds for which the sender is refused, 0 for none."""
+    sender = limits.key_hash(GUESSES.kind, limits.counted_address(address))
     try:
-        count_failures([(GUESSES, key_hash(GUESSES.kind, counted_address(address)))])
-    except TooManyFailures as refused:
+        limits.count_failures([(GUESSES, sender)])
+    except limits.TooManyFailures as refused:
         return refused.seconds
     return 0

@@ -45,7 +45,7 @@ def at_table(view: Answer) -> Answer:
     @login_not_required
     @wraps(view)
     def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
-        table = reads.table_of_secret(secret)
+        table = reads.table_of(secret_hash=reads.hash_of(secret))
         response = view(request, table, **parts) if table else unknown(request)
         for name, value in QUIET.items():
             response.headers[name] = value

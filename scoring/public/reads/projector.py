@@ -19,16 +19,9 @@ from scoring.models import Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
+from scoring.public.reads import pages
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.pages import (
-    Now,
-    PublicSeating,
-    current_state,
-    overall,
-    released_chances,
-    running_listing,
-    seating,
-)
+from scoring.public.reads.pages import Now, PublicSeating
 from scoring.series.reads.times import series_times
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import StandingsSource
@@ -103,7 +96,7 @@ class Wall:
 
 def wall(room: PublicTournament) -> Wall:
     """Everything released that the projector can show."""
-    now, source = current_state(room), StandingsSource(room.tournament)
+    now, source = pages.current_state(room), StandingsSource(room.tournament)
     return Wall(
         now,
         (
@@ -136,7 +129,7 @@ def seating_parts(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     series = now.seating
     if not series or series.state == SeriesState.CLOSED or series.number in room.results:
         return
-    view = seating(room, series.number)
+    view = pages.seating(room, series.number)
     number = {"number": series.number}
     yield WallPart(
         "seating",
@@ -190,11 +183,11 @@ def ranking_parts(room: PublicTournament, now: Now, source: StandingsSource) -> 
     if now.results is None:
         return
     if room.running:
-        yield from running_part(running_listing(room.running))
+        yield from running_part(pages.running_listing(room.running))
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results, source=source)
         yield from ranking_part("series", ranking_listing(of_series))
-    yield from ranking_part("overall", ranking_listing(overall(room, source)))
+    yield from ranking_part("overall", ranking_listing(pages.overall(room, source)))
     kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
         special_standings = find_standings(
@@ -262,7 +255,7 @@ def heading(column: Column) -> str:
 
 def chances_part(room: PublicTournament, source: StandingsSource) -> Iterator[WallPart]:
     """Who is sure of a prize, and who can still win one."""
-    chances = released_chances(room, source)
+    chances = pages.released_chances(room, source)
     if chances is None:
         return
     rows = tuple(
@@ -279,7 +272,7 @@ def award_parts(room: PublicTournament, now: Now, source: StandingsSource) -> It
         return
     podium = [
         WallRow(row.name, str(row.start_number), str(row.rank.rank), (points(row.performance),))
-        for row in overall(room).rows
+        for row in pages.overall(room).rows
         if row.rank.rank <= PODIUM
     ]
     heads = (_("Name"), pgettext("score list", "Points"))

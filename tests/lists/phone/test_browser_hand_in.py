@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.lists.phone.services import renew_address, take_to_paper
+from scoring.lists.services.games import record_game
 from scoring.models import Actor, Signature, UnsentGames
 from tests.browser import accessibility_violations
+from tests.factories import line
 from tests.lists.phone.finger import Finger, list_on_phones, points, real_games
 from tests.races import fresh
 
@@ -33,7 +35,11 @@ def break_off(finger: Finger) -> None:
 
 
 @pytest.mark.long
-def test_nothing_is_typed_or_taken_back_while_a_hand_in_waits(at_table):
+def test_nothing_is_typed_while_a_hand_in_waits_and_a_list_changed_meanwhile_is_signed_anew(
+    at_table, browser_errors
+):
+    """TO 9.11: what is handed in is what all have signed."""
+    browser_errors.expect("409")
     score_list = list_on_phones(4)
     finger = at_table(score_list)
     finger.play_all(real_games(4, 3))
@@ -51,7 +57,15 @@ def test_nothing_is_typed_or_taken_back_while_a_hand_in_waits(at_table):
     for act in ("to-annul", "to-stop", "to-players"):
         expect(finger.page.locator(f"[data-do={act}]")).to_have_count(0)
     finger.tap("close")
+    there = fresh(score_list)
+    record_game(there, line(3, 2), by=Actor(name="desk"), revision=there.revision, reason="paper")
     finger.page.context.set_offline(False)
+    notice = finger.page.locator(".notice.bad")
+    expect(notice).to_contain_text("nach der Unterschrift", timeout=30_000)
+    expect(finger.page.locator("#keys")).not_to_contain_text("Abgabe wartet")
+    assert (fresh(score_list).state, Signature.objects.count()) == ("open", 0)
+    finger.tap("discard-refused")
+    break_off(finger)
     expect(finger.page.locator(".notice.good")).to_contain_text("Liste abgegeben", timeout=20_000)
     there = fresh(score_list)
     assert (there.state, there.stop_reason) == ("entered", "Die Zeit ist um")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from scoring.lists.services.games import record_game
 from scoring.lists.services.moves import insert_game
-from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, UnsentGames
+from scoring.models import Actor, LogEntry, ScoreList, Series, UnsentGames
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import check_line, tally
@@ -77,34 +77,6 @@ def test_a_list_of_real_games_takes_few_taps(at_table, printed, size, seats):
     assert middle <= 4 or rounds < 12
     assert finger.totals == points(score_list) == rightly(score_list, games)
     assert numbers(score_list) == list(range(1, len(games) + 1))
-
-
-@pytest.mark.long
-def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(at_table, browser_errors):
-    """TO 9.11: what is handed in is what all have signed."""
-    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
-    browser_errors.expect("409")
-    score_list = list_on_phones(4, rounds=1)
-    finger = at_table(score_list)
-    finger.play_all(real_games(4, 4))
-    finger.wait_sent()
-    finger.page.context.set_offline(True)
-    finger.tap("foot")
-    finger.sign_all(range(1, 5))
-    finger.tap("hand-in")
-    there = fresh(score_list)
-    record_game(there, line(4, 1), by=DESK, revision=there.revision)
-    finger.page.context.set_offline(False)
-    notice = finger.page.locator(".notice.bad")
-    expect(notice).to_contain_text("nach der Unterschrift", timeout=30_000)
-    expect(finger.page.locator("#keys")).not_to_contain_text("Abgabe wartet")
-    assert (fresh(score_list).state, Signature.objects.count()) == ("open", 0)
-    finger.tap("discard-refused")
-    finger.tap("foot")
-    finger.sign_all(range(1, 5))
-    finger.tap("hand-in")
-    expect(finger.page.locator("#notices")).to_contain_text("abgegeben")
-    assert fresh(score_list).state == "entered"
 
 
 def test_with_the_network_cut_half_of_the_time_nothing_is_lost_or_doubled(at_table, browser_errors):
@@ -207,23 +179,6 @@ def test_a_screen_reader_says_the_value_before_it_is_kept(at_table):
     said = finger.page.get_by_role("status").filter(has_text=value)
     expect(said).to_have_attribute("aria-live", "polite")
     assert numbers(score_list) == []
-
-
-@pytest.mark.long
-def test_a_long_gap_of_the_network_is_told_in_words(at_table, browser_errors):
-    """Shorter ones only by the sign in the head: the keys stay where they are."""
-    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
-    finger = at_table(list_on_phones(4))
-    page = finger.page
-    page.clock.install()
-    finger.open()
-    page.context.set_offline(True)
-    finger.play(real_games(4, 1)[0])
-    expect(page.locator(".status")).to_contain_text("◌ 1")
-    expect(page.locator(".notice")).to_have_count(0)
-    page.clock.fast_forward(11_000)
-    expect(page.locator(".notice")).to_contain_text("Einfach weiterspielen")
-    assert accessibility_violations(page) == []
 
 
 @pytest.mark.long
@@ -468,15 +423,26 @@ def test_a_phone_that_cannot_open_the_page_without_a_network_says_so(at_table):
 
 
 @pytest.mark.long
-def test_a_quiet_minute_costs_three_requests(at_table):
-    """Batteries: every 20 seconds, never faster; what was answered is not told again."""
-    score_list = list_on_phones(4, rounds=3)
-    finger = at_table(score_list)
+def test_a_long_gap_of_the_network_is_told_in_words_and_a_quiet_minute_costs_three_requests(
+    at_table, browser_errors
+):
+    """Shorter gaps only by the sign in the head: the keys stay where they are. Batteries: every 20
+    seconds, never faster; what was answered is not told again.
+    """
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    finger = at_table(list_on_phones(4, rounds=3))
     page = finger.page
     page.clock.install()
     finger.open()
     page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
     finger.play(real_games(4, 1)[0])
+    expect(page.locator(".status")).to_contain_text("◌ 1")
+    expect(page.locator(".notice")).to_have_count(0)
+    page.clock.fast_forward(11_000)
+    expect(page.locator(".notice")).to_contain_text("Einfach weiterspielen")
+    assert accessibility_violations(page) == []
+    page.context.set_offline(False)
     expect(page.locator("#head .sent")).to_be_visible()
     # From here on time stands still, but for the minute.
     with page.expect_response("**/state/?*"):
