@@ -1,20 +1,10 @@
-"""Results that are the same in every test, made once in a run; and no search of its memory."""
+"""Results that are the same in every test, made once in a run."""
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Iterator[Any]:
-    """Modules are searched for examples by every worker of a run; few have any."""
-    found = yield
-    if file_path.suffix == ".py" and ">>>" not in file_path.read_text("utf-8"):
-        return [each for each in found if type(each) is pytest.Module]
-    return found
 
 
 @pytest.fixture(scope="session", autouse=True)
