@@ -111,7 +111,6 @@ CRITERIA: Names = {
 # Sentences about seasons and their members.
 
 SEASONS: dict[str, Sentence] = {
-    "season-number-out-of-range": _("A number from 1 to %(most)s is expected here."),
     "season-number-twice": _("Number %(number)s is given to several members."),
     "nobody-called-so": _("Nobody on record is called “%(name)s”."),
     "person-gone": _("Somebody of this list is no longer on record: please look at it again."),

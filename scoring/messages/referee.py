@@ -41,8 +41,6 @@ RULINGS: dict[str, Sentence] = {
     "ruling-needs-an-entry": _("This decision has no entry for the list."),
     "ruling-without-game": _("The decision names no game of a list: it can only be kept."),
     "ruling-soloist-missing": _("Which seat played the game?"),
-    "ruling-other-tournament": _("The list belongs to another tournament."),
-    "text-missing": _("Please say why."),
     "objection-twice": _("An objection against this decision has been lodged already."),
     "objection-too-late": _(
         "Series %(series)s has begun: an objection comes before the next series starts."

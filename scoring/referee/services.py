@@ -5,12 +5,11 @@ from dataclasses import replace
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from scoring.core.access import has_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import changing, write_log
 from scoring.lists.phone.services import answer_by_ruling
 from scoring.lists.services.games import annul_games, record_game
-from scoring.models import Actor, Entry, Objection, Role, Ruling, ScoreList, Series, Tournament
+from scoring.models import Actor, Entry, Objection, Ruling, ScoreList, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
@@ -19,7 +18,6 @@ from scoring.rules.adjudication import CHANGES_THE_LIST, Decision, Incident, dec
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
-TEXT_LENGTH = 2000
 BEGUN = (SeriesState.PLAYING, SeriesState.CLOSED)
 RULE = "TO 7.3.3, TO 9.10"
 
@@ -36,14 +34,10 @@ def lodge_objection(
     Raises Refused with all problems.
     """
     tournament = ruling.tournament
-    problems = text_problems(text, "text")
     with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
-        refuse_less(by, tournament, Role.REFEREE)
-        problems += time_problems(ruling)
+        problems = time_problems(ruling)
         if Objection.objects.filter(ruling=ruling).exists():
             problems.append(Problem("objection-twice"))
-        if by_entry is not None and by_entry.tournament_id != tournament.pk:
-            problems.append(Problem("ruling-other-tournament", "by_entry"))
         if problems:
             raise Refused(problems)
         objection = Objection.objects.create(
@@ -62,15 +56,11 @@ def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Act
     Upheld, the list is corrected by the ordinary services afterwards.
     """
     tournament = objection.ruling.tournament
-    problems = text_problems(reason, "reason")
     about = ruling_subject(objection.ruling)
     with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
-        refuse_less(by, tournament, Role.ORGANIZER)
         objection.refresh_from_db()
         if objection.state != ObjectionState.LODGED:
-            problems.append(Problem("objection-decided", rule=RULE))
-        if problems:
-            raise Refused(problems)
+            raise Refused([Problem("objection-decided", rule=RULE)])
         objection.state = ObjectionState.UPHELD if upheld else ObjectionState.DISMISSED
         objection.reason = reason.strip()
         objection.decided_at, objection.decided_by = timezone.now(), by.user
@@ -80,19 +70,6 @@ def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Act
             new={"state": objection.state},
             reason=reason.strip()[:400],
         )
-
-
-def text_problems(text: str, field: str) -> list[Problem]:
-    if not text.strip():
-        return [Problem("text-missing", field)]
-    if len(text) > TEXT_LENGTH:
-        return [Problem("text-too-long", field, {"most": TEXT_LENGTH})]
-    return []
-
-
-def refuse_less(by: Actor, tournament: Tournament, role: Role) -> None:
-    if not has_role(by, tournament, role):
-        raise refuse("referee-decides")
 
 
 def time_problems(ruling: Ruling) -> list[Problem]:
@@ -155,9 +132,9 @@ def make_ruling(
     decision = decide_incident(incident)
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)
-    refuse_unfit(tournament, score_list, note)
     with changing(tournament, by, Action.RULING_MADE) as change:
-        refuse_others(tournament, by)
+        if tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
         ruling = keep(tournament, incident, decision, score_list, number, note, by)
         change.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
         if enter and score_list is not None:
@@ -177,14 +154,6 @@ def decide_incident(incident: Incident) -> Decision:
     return decision
 
 
-def refuse_unfit(tournament: Tournament, score_list: ScoreList | None, note: str) -> None:
-    """Raises Refused for a list of another tournament, and for a note that is a letter."""
-    if score_list is not None and score_list.series.tournament_id != tournament.pk:
-        raise refuse("ruling-other-tournament")
-    if len(note) > NOTE_LENGTH:
-        raise refuse("text-too-long", field="note", most=NOTE_LENGTH)
-
-
 def refuse_without_entry(
     decision: Decision, score_list: ScoreList | None, number: int | None, soloist: int | None
 ) -> None:
@@ -198,14 +167,6 @@ def refuse_without_entry(
         problems.append(Problem("ruling-soloist-missing", "line"))
     if problems:
         raise Refused(problems)
-
-
-def refuse_others(tournament: Tournament, by: Actor) -> None:
-    """Raises Refused for who is no referee of this tournament."""
-    if not has_role(by, tournament, Role.REFEREE):
-        raise refuse("referee-decides")
-    if tournament.state == TournamentState.FINAL:
-        raise refuse("tournament-final")
 
 
 def keep(

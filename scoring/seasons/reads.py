@@ -2,19 +2,17 @@
 
 import re
 from calendar import monthrange
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import partial
 
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.cached import at_revision, digest_of
+from scoring.core.cached import at_revision
 from scoring.core.chart import Chart
 from scoring.core.listing import (
     CLUB,
@@ -40,8 +38,6 @@ from scoring.standings.reads.season import (
     SeasonDay,
     SeasonRow,
     SeasonStandings,
-    counted_together,
-    days_of,
     season_standings_of,
     tournaments_of,
 )
@@ -55,28 +51,17 @@ from scoring.standings.reads.season_honours import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EveningRules:
+def rules_of(tournament: Tournament) -> dict[str, object]:
     """What the next evening takes over from this one."""
-
-    tournament: Tournament
-    series: int
-    rounds: tuple[int, ...]
-    fees: Fees | None
-    pots: tuple[str, ...]
-    categories: tuple[str, ...]
-
-
-def rules_of(tournament: Tournament) -> EveningRules:
-    rounds = tournament.series.order_by("number").values_list("rounds", flat=True)
-    return EveningRules(
-        tournament,
-        len(rounds),
-        tuple(sorted(set(rounds))),
-        Fees.objects.filter(tournament=tournament).first(),
-        tuple(tournament.pots.order_by("number").values_list("title", flat=True)),
-        tuple(tournament.categories.values_list("name", flat=True)),
-    )
+    rounds = tournament.series.values_list("rounds", flat=True)
+    return {
+        "tournament": tournament,
+        "series": len(rounds),
+        "rounds": sorted(set(rounds)),
+        "fees": Fees.objects.filter(tournament=tournament).first(),
+        "pots": tournament.pots.all(),
+        "categories": tournament.categories.all(),
+    }
 
 
 # The table of a season, kept until something in one of its tournaments changes.
@@ -100,14 +85,6 @@ def standings_of_season(
 
 
 @dataclass(frozen=True, slots=True)
-class MissingMember:
-    """A member who did not come to a day; `number` is his own, if the season has members."""
-
-    person: Person
-    number: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonOverview:
     """Everything on the page of a season.
 
@@ -121,7 +98,7 @@ class SeasonOverview:
     last: DayLine | None
     upcoming: Tournament | None
     newest: Tournament | None
-    missing: tuple[MissingMember, ...]
+    missing: Sequence[SeasonMember]
     records: tuple[Record, ...]
 
 
@@ -156,75 +133,29 @@ def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
     return waiting
 
 
-def missing_at(ranking: SeasonStandings, day: Tournament) -> tuple[MissingMember, ...]:
+def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
     """Who belongs to the season and is not entered on a day.
 
-    In a season without members everybody belongs to it who has a result.
+    In a season without members everybody belongs to it who has a result, without a number.
     """
     here = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
-    members = ranking.season.members.select_related("person")
-    if rows := list(members):
-        away = (season_member for season_member in rows if season_member.person_id not in here)
-        return tuple(
-            MissingMember(season_member.person, season_member.number) for season_member in away
-        )
+    if members := members_in(ranking.season):
+        return [member for member in members if member.person_id not in here]
     ids = [row.person_id for row in ranking.rows if row.person_id not in here]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
-    return tuple(MissingMember(person, None) for person in people)
-
-
-# The list of honours: who won each season, kept until one of its tournaments changes.
+    return [SeasonMember(person=person) for person in people]
 
 
 def honours_of(
     seasons: Sequence[Season], without: frozenset[int] = frozenset()
 ) -> tuple[Honour, ...]:
-    """The honours of these seasons, in their order; leagues rank teams and have none here.
+    """Who won each of these seasons, in their order; leagues rank teams and have none here.
 
-    `without` are ids of tournaments that the reader may not see. Five queries at most, however many
-    seasons there are; one if nothing has changed.
+    `without` are ids of tournaments that the reader may not see.
     """
-    chosen = [each for each in seasons if each.kind != SeasonKind.LEAGUE]
-    every: dict[int | None, list[Tournament]] = defaultdict(list)
-    played = Tournament.objects.filter(season__in=chosen, sample=False)
-    for tournament in played.annotate(**newest_of("pk")).order_by("date", "pk"):
-        every[tournament.season_id].append(tournament)
-    seen = {pk: [row for row in rows if row.pk not in without] for pk, rows in every.items()}
-    partly = {pk: len(seen[pk]) < len(rows) for pk, rows in every.items()}
-    keys = {
-        each.pk: digest_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
-        for each in chosen
-    }
-    honours: dict[str, Honour | None] = cache.get_many(keys.values())
-    unknown = [each for each in chosen if keys[each.pk] not in honours]
-    days = days_by_season(unknown, seen)
-    read = {}
-    for season in unknown:
-        its = days[season.pk]
-        rows = counted_together(season, its)
-        standings = SeasonStandings(season, its, rows, partly.get(season.pk, False))
-        read[keys[season.pk]] = honour_of(standings)
-    cache.set_many({keys[each.pk]: read[keys[each.pk]] for each in unknown if has_log(seen, each)})
-    honours |= read
-    return tuple(honour for key in keys.values() if (honour := honours[key]))
-
-
-def has_log(tournaments: Mapping[int | None, Sequence[Tournament]], season: Season) -> bool:
-    """Whether every tournament of a season has a log, whose newest row says that it changed."""
-    return all(vars(tournament)["newest"] for tournament in tournaments.get(season.pk, ()))
-
-
-def days_by_season(
-    seasons: Sequence[Season], tournaments: Mapping[int | None, Sequence[Tournament]]
-) -> Mapping[int, tuple[SeasonDay, ...]]:
-    """The results of these tournaments by the id of their season."""
-    counted = [
-        (season, tournament) for season in seasons for tournament in tournaments.get(season.pk, ())
-    ]
-    days: dict[int, tuple[SeasonDay, ...]] = {each.pk: () for each in seasons}
-    for (season, _tournament), day in zip(counted, days_of(counted), strict=True):
-        days[season.pk] += (day,)
-    return days
+    chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
+    honours = (honour_of(standings_of_season(season, without=without)) for season in chosen)
+    return tuple(honour for honour in honours if honour)
 
 
 # A person in a season: what he reached on every day, and how it develops.
@@ -417,12 +348,11 @@ def attendees(
         )
         for person, (last, *others) in visits.items()
     ]
-    return attending + sorted(guests, key=order_of_guests)
-
-
-def order_of_guests(guest: Attendee) -> tuple[bool, int, int, str]:
-    """By the last number, who has none at the end; among equal ones most visits first."""
-    return not guest.start_number, guest.start_number, -guest.visits, guest.person.family
+    # By the last number, those without one at the end; among equal ones most visits first.
+    return attending + sorted(
+        guests,
+        key=lambda who: (not who.start_number, who.start_number, -who.visits, who.person.family),
+    )
 
 
 # When the next evening of a season is, and what it is called.

@@ -4,24 +4,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Any
 
 from django.utils import timezone
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.access import right_in_season
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
 from scoring.core.text import Name, folded, get_or_create_clubs, name_problems
 from scoring.models import (
     Actor,
-    Category,
     Entry,
     Fees,
     Logo,
     Person,
-    Pot,
-    Role,
     Season,
     SeasonMember,
     Tournament,
@@ -44,7 +39,7 @@ from scoring.rules.problem import Problem
 from scoring.seasons.reads import attendees, earlier_days, people_called
 from scoring.series.services.series import create_series
 from scoring.standings.reads.season import SeasonEnd, season_end
-from scoring.standings.services import MAX_KEPT, SEASON_LENGTH, lock_season, log_others
+from scoring.standings.services import lock_season, log_others
 from scoring.teams.services.categories import CategoryTerms, add_category
 from scoring.teams.services.teams import set_contest
 from scoring.tournament.services import change_tournament, create_tournament, tournament_terms
@@ -67,28 +62,10 @@ def terms_of_season(season: Season) -> SeasonTerms:
     return SeasonTerms(**{key: getattr(season, key) for key in SeasonTerms.__dataclass_fields__})
 
 
-def terms_problems(terms: SeasonTerms) -> list[Problem]:
-    """Everything that is wrong with the terms of a season."""
-    problems = []
-    if not terms.name:
-        problems.append(Problem("season-missing", "name"))
-    if len(terms.name) > SEASON_LENGTH:
-        problems.append(Problem("text-too-long", "name", {"most": SEASON_LENGTH}))
-    if terms.kind not in SeasonKind.values:
-        problems.append(Problem("choice-unknown", "kind"))
-    if terms.order not in SeasonOrder.values:
-        problems.append(Problem("choice-unknown", "order"))
-    for field in ("best_of", "least"):
-        value = getattr(terms, field)
-        if value is not None and not 1 <= value <= MAX_KEPT:
-            problems.append(Problem("best-of-out-of-range", field, {"most": MAX_KEPT}))
-    return problems
-
-
-def season_name_problems(name: str, host: int, besides: int = 0) -> list[Problem]:
-    """Whether another season of the host (an id) has this name."""
-    taken = Season.objects.filter(host=host, name=name).exclude(pk=besides).exists()
-    return [Problem("season-name-taken", "name")] if taken else []
+def refuse_name_taken(name: str, host: int, besides: int = 0) -> None:
+    """Raise Refused if another season of the host (an id) has this name."""
+    if Season.objects.filter(host=host, name=name).exclude(pk=besides).exists():
+        raise refuse("season-name-taken", field="name")
 
 
 # How the log calls what tournaments have under the same name.
@@ -101,13 +78,6 @@ def log_figures(terms: SeasonTerms, *keys: str) -> dict[str, object]:
     return {LOGGED.get(key, key): value for key, value in chosen.items()}
 
 
-def refuse_unless_organizer(season: Season, by: Actor) -> None:
-    """Raises Refused unless `by` organizes all tournaments of the season."""
-    right = right_in_season(by.user, season)
-    if by.user is not None and (right is None or not right.covers(Role.ORGANIZER)):
-        raise refuse("season-of-others")
-
-
 def log_change(change: Change, season: Season, *, old: Figures, new: Figures) -> None:
     """A row about the season in the log of the installation, and one in each of its tournaments."""
     change.log(old=old, new=new, about=season_subject(season.name))
@@ -117,12 +87,10 @@ def log_change(change: Change, season: Season, *, old: Figures, new: Figures) ->
 
 
 def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
-    """A season before its first evening. Raises Refused with all problems."""
-    problems = terms_problems(terms)
+    """A season before its first evening. Raises Refused if the host has one of this name."""
     about = season_subject(terms.name)
     with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
-        if problems := problems + season_name_problems(terms.name, host):
-            raise Refused(problems)
+        refuse_name_taken(terms.name, host)
         season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
         change.log(new=log_figures(terms))
@@ -130,13 +98,10 @@ def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> S
 
 
 def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
-    """Another name, kind or way of counting. Raises Refused with all problems."""
-    problems = terms_problems(terms)
+    """Another name, kind or way of counting. Raises Refused if the name is taken."""
     with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
-        refuse_unless_organizer(season, by)
-        if problems := problems + season_name_problems(terms.name, season.host_id, season.pk):
-            raise Refused(problems)
+        refuse_name_taken(terms.name, season.host_id, season.pk)
         before = terms_of_season(season)
         changed = [key for key, value in asdict(terms).items() if getattr(before, key) != value]
         if not changed:
@@ -154,7 +119,6 @@ def remove_season(season: Season, *, by: Actor) -> None:
     with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
         # Django clears the season of its tournaments, although there are none.
         lock_season(season)
-        refuse_unless_organizer(season, by)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
         change.log(old={**log_figures(terms_of_season(season)), "members": season.members.count()})
@@ -164,12 +128,11 @@ def remove_season(season: Season, *, by: Actor) -> None:
 def set_public(season: Season, on: bool, *, by: Actor) -> None:
     """Open the page of the season and all its tournaments, or close them: one switch for all.
 
-    Unreleased results never count there. Raises Refused if `by` does not organize all of them.
+    Unreleased results never count there.
     """
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
     about = season_subject(season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
-        refuse_unless_organizer(season, by)
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
             services.set_public(tournament, on, by=by)
@@ -197,14 +160,12 @@ def move_tournament_to(tournament: Tournament, season: Season | None, *, by: Act
 def close_season(season: Season, on: bool, *, by: Actor) -> None:
     """Close the season, so that its table and its champion are final; or open it again.
 
-    Raises Refused while a day of it is not final or a match report is missing, and if `by` does
-    not organize all of it.
+    Raises Refused while a day of it is not final or a match report is missing.
     """
     action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
     about = season_subject(season.name)
     with changing(None, by, action, about=about, host=season.host_id) as change:
         lock_season(season)
-        refuse_unless_organizer(season, by)
         if on == (season.closed_at is not None):
             return
         if on and (problems := open_problems(season_end(season))):
@@ -304,22 +265,13 @@ def carry_over_money(
     categories = {category.name: category for category in new.categories.all()}
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
-            create_pot(
-                new,
-                replace(terms_of(pot), **pot_in_new_tournament(pot, new, series, categories)),
-                by=by,
+            terms = replace(
+                terms_of(pot),
+                series=series.get(pot.series.number) if pot.series else None,
+                category=categories.get(pot.category.name) if pot.category else None,
+                day=new.date if pot.day else None,
             )
-
-
-def pot_in_new_tournament(
-    pot: Pot, new: Tournament, series: dict[int, Series], categories: dict[str, Category]
-) -> dict[str, Any]:
-    """What a pot refers to, in the new tournament."""
-    return {
-        "series": series.get(pot.series.number) if pot.series else None,
-        "category": categories.get(pot.category.name) if pot.category else None,
-        "day": new.date if pot.day else None,
-    }
+            create_pot(new, terms, by=by)
 
 
 def enter_attendees(
@@ -358,18 +310,13 @@ def newcomer(person: Person, number: int | None) -> Newcomer:
 
 
 def number_problems(wanted: Mapping[int, int]) -> list[Problem]:
-    """What is wrong with the numbers of these people (ids); each at the field of its person."""
+    """The numbers that several of these people (ids) have, each at the field of its person."""
     counts = Counter(wanted.values())
-    problems = []
-    for person, number in wanted.items():
-        field = f"number_{person}"
-        if not 1 <= number <= MAX_START_NUMBER:
-            problems.append(
-                Problem("season-number-out-of-range", field, {"most": MAX_START_NUMBER})
-            )
-        elif counts[number] > 1:
-            problems.append(Problem("season-number-twice", field, {"number": number}))
-    return problems
+    return [
+        Problem("season-number-twice", f"number_{person}", {"number": number})
+        for person, number in wanted.items()
+        if counts[number] > 1
+    ]
 
 
 def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None:
@@ -381,10 +328,9 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
     problems = number_problems(wanted)
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
-        refuse_unless_organizer(season, by)
-        person_query_set = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
-        people = set(person_query_set.values_list("pk", flat=True))
-        problems += [Problem("person-gone") for person in wanted if person not in people][:1]
+        on_record = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
+        if on_record.count() < len(wanted):
+            problems.append(Problem("person-gone"))
         if problems:
             raise Refused(problems)
         before = dict(season.members.values_list("person", "number"))
@@ -440,7 +386,6 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
     Raises Refused with every name that fits several people, or none and is not a whole one.
     """
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id):
-        refuse_unless_organizer(season, by)
         clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, season)
         problems: list[Problem] = []
         people: list[Person] = []

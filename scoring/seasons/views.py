@@ -63,6 +63,7 @@ from scoring.seasons.forms import (
 )
 from scoring.seasons.reads import (
     Attendee,
+    PersonInSeason,
     attendees,
     earlier_days,
     following_name,
@@ -207,20 +208,11 @@ def day_page(row: Row) -> str:
 @require_GET
 def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
     """A person in a season: his days, and the line of his development."""
-    season = season_for(request, season_id)
-    require_season_not_blind(request, season)
-    season_standings = standings_of_season(
-        season, without=tournaments_hidden_from(request, season.pk)
-    )
-    person = person_in(season_standings, person_id)
-    if person is None:
-        raise Http404
-    page_table = table(
-        person_listing(season_standings, person), links={"name": day_page}, orderable=False
-    )
-    style = style_of(season_standings.tournaments, person_id)
+    standings, person = person_seen(request, season_id, person_id)
+    page_table = table(person_listing(standings, person), links={"name": day_page}, orderable=False)
+    style = style_of(standings.tournaments, person_id)
     context = {
-        "season": season,
+        "season": standings.season,
         "person": person,
         "table": page_table,
         "style": style,
@@ -260,17 +252,32 @@ def standings_seen(request: HttpRequest, season_id: int) -> SeasonStandings:
     return standings_of_season(season, without=tournaments_hidden_from(request, season.pk))
 
 
+def person_seen(
+    request: HttpRequest, season_id: int, person_id: int
+) -> tuple[SeasonStandings, PersonInSeason]:
+    """The season with a person in it; raises Http404 if he has no result there."""
+    standings = standings_seen(request, season_id)
+    person = person_in(standings, person_id)
+    if person is None:
+        raise Http404
+    return standings, person
+
+
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The table; the workbook reckons it by formulas."""
-    season_standings = standings_seen(request, season_id)
-    listing, head = season_listing(season_standings), head_of_season(season_standings)
+    standings = standings_seen(request, season_id)
+    listing, head = season_listing(standings), head_of_season(standings)
     if kind == "xlsx":
-        content = season_standings_workbook(season_standings, listing, head)
-        return attachment(content, kind, season_standings.season.name)
+        content = season_standings_workbook(standings, listing, head)
+        return attachment(content, kind, standings.season.name)
     if kind == "pdf":
-        return attachment(season_pdf(listing, head), kind, season_standings.season.name)
-    return table_file(listing, head, season_standings.season.name, kind)
+        return attachment(season_pdf(listing, head), kind, standings.season.name)
+    return file_of(standings, listing, kind)
+
+
+def file_of(standings: SeasonStandings, listing: Listing, kind: str) -> HttpResponse:
+    return table_file(listing, head_of_season(standings), standings.season.name, kind)
 
 
 @require_GET
@@ -282,32 +289,23 @@ def picture_file(request: HttpRequest, season_id: int, kind: str) -> HttpRespons
 
 @require_GET
 def poster(request: HttpRequest, season_id: int) -> HttpResponse:
-    season_standings = standings_seen(request, season_id)
-    content = season_poster(season_listing(season_standings), head_of_season(season_standings))
-    return attachment(content, "pdf", season_standings.season.name, "poster")
+    standings = standings_seen(request, season_id)
+    content = season_poster(season_listing(standings), head_of_season(standings))
+    return attachment(content, "pdf", standings.season.name, "poster")
 
 
 @require_GET
 def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The evenings with their winners."""
-    season_standings = standings_seen(request, season_id)
-    return table_file(
-        days_listing(season_standings),
-        head_of_season(season_standings),
-        season_standings.season.name,
-        kind,
-    )
+    standings = standings_seen(request, season_id)
+    return file_of(standings, days_listing(standings), kind)
 
 
 @require_GET
 def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
     """The days of a person."""
-    season_standings = standings_seen(request, season_id)
-    person = person_in(season_standings, person_id)
-    if person is None:
-        raise Http404
-    listing = person_listing(season_standings, person)
-    return table_file(listing, head_of_season(season_standings), season_standings.season.name, kind)
+    standings, person = person_seen(request, season_id, person_id)
+    return file_of(standings, person_listing(standings, person), kind)
 
 
 @require_GET
@@ -519,14 +517,9 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            evening = prepare_next(
-                tournament,
-                name=data["name"],
-                day=data["date"],
-                season=data["season"],
-                by=actor(request),
-            )
-            return enter(request, evening, form, by=actor(request))
+            terms = {"name": data["name"], "day": data["date"], "season": data["season"]}
+            evening = prepare_next(tournament, **terms, by=actor(request))
+            return enter(request, evening, form)
     return people_page(request, "seasons/next_evening.html", form, tournament, people)
 
 
@@ -550,7 +543,7 @@ def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = AttendanceForm(request.POST or None, people=people)
     if form.is_valid():
         with refusals(form):
-            return enter(request, tournament, form, by=actor(request))
+            return enter(request, tournament, form)
     return people_page(request, "seasons/attendance.html", form, tournament, people)
 
 
@@ -573,12 +566,10 @@ def people_page(
     )
 
 
-def enter(
-    request: HttpRequest, tournament: Tournament, form: AttendanceForm, **sent: Any
-) -> HttpResponse:
+def enter(request: HttpRequest, tournament: Tournament, form: AttendanceForm) -> HttpResponse:
     """Enter who was ticked; then the players, where guests follow, or the day at a glance."""
     data = form.cleaned_data
-    entries = enter_attendees(tournament, data["people"], paid=data["paid"], **sent)
+    entries = enter_attendees(tournament, data["people"], paid=data["paid"], by=actor(request))
     if entries:
         sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", len(entries))
         messages.success(request, sentence % {"count": len(entries)})

@@ -154,12 +154,9 @@ PARTS = {
             "write_entries write_member write_newcomers write_people"
         ),
         "phone": "answer_by_ruling close_calls issue_addresses issue_everywhere set_ended settle",
-        "referee": "enter_decision keep refuse_less refuse_others",
+        "referee": "enter_decision keep",
         "reporting": "put_into_league report_result set_target",
-        "seasons": (
-            "carry_over carry_over_categories carry_over_money carry_over_prints "
-            "refuse_unless_organizer"
-        ),
+        "seasons": "carry_over carry_over_categories carry_over_money carry_over_prints",
         "series": (
             "changing_seats mark_absent rearrange refuse_closing refuse_for_lists refuse_move "
             "show_all show_part show_step start_by_list start_tournament write_state"
