@@ -13,7 +13,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.factories import make_entries, make_series, make_tournament
-from tests.money.test_services_pots import CLERK
+from tests.money.till import BY
 
 
 def line_of(name: str, *, is_team: bool = False) -> CeremonyLine:
@@ -37,10 +37,10 @@ def test_whoever_never_came_owes_no_stake_and_the_plan_gives_away_no_money_of_hi
     *players, gone = make_entries(tournament, 8)
     make_series(tournament)
     terms = PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=500)
-    pot = create_pot(tournament, terms, by=CLERK)
+    pot = create_pot(tournament, terms, by=BY)
     assert preview(pot, terms.plan).expected == 8 * 500
-    collect_entries(tournament, players[:2], by=CLERK)
-    set_state(gone, "no_show", by=CLERK, reason="ill")
+    collect_entries(tournament, players[:2], by=BY)
+    set_state(gone, "no_show", by=BY, reason="ill")
     assert preview(pot, terms.plan).expected == 7 * 500
     tournament.broken_off = "refunded"
     assert preview(pot, terms.plan).expected == 2 * 500
@@ -55,7 +55,7 @@ def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
     early.save()
     late.save()
     plan = PrizePlan()
-    pot = create_pot(tournament, PotTerms("Serie 2", "series", plan, series=second), by=CLERK)
+    pot = create_pot(tournament, PotTerms("Serie 2", "series", plan, series=second), by=BY)
     assert preview(pot, plan).players == 7
     form = PotForm({"kind": "series", "series": "1"}, tournament=tournament)
     form.is_valid()

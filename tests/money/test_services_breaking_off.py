@@ -6,10 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.core.forms import Refused
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Booking, Fees, LogEntry, Pot, Series, Tournament
+from scoring.models import Booking, LogEntry, Pot, Series, Tournament
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
-from scoring.money.reads.dues import all_dues
 from scoring.money.reads.ledger import till
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.award import record_handed_in
@@ -17,40 +15,29 @@ from scoring.money.services.breaking_off import break_off, resume
 from scoring.money.services.ledger import book, collect_entries
 from scoring.money.services.pots import PotTerms, counter_book, create_pot, pay_out
 from scoring.people.services.leaving import set_state
-from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
-from tests.factories import make_series, open_list
+from tests.factories import make_series
+from tests.money.till import ALL_IN, BY, OVERALL
 from tests.refusals import codes, codes_of
 from tests.steps import codes_for
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 WHY = "the power failed"
-ALL_IN = (("entry_fee", 100),)
-OVERALL = PotTerms(
-    "Gesamt", "overall", PrizePlan(method="places", places=2, curve="linear", sources=ALL_IN)
-)
 
 
 @pytest.fixture
-def tournament() -> Tournament:
+def tournament(played) -> Tournament:
     """Four players who paid 15 euros and 1 euro for cards; one of three series was played."""
-    score_list = open_list(paper_total=False)
-    found = score_list.series.tournament
     for _number in (2, 3):
-        make_series(found)
-    Fees.objects.create(tournament=found, entry_cents=1500, card_cents=100)
-    collect_entries(found, list(found.entries.all()), by=BY)
-    figures = [BareTotal(24 * won, won, 0, None) for won in (12, 11, 10, 9)]
-    enter_totals(score_list, figures, 6, by=BY, revision=score_list.revision)
+        make_series(played)
     move_series(Series.objects.get(number=1), "closed", by=BY)
-    found.refresh_from_db()
-    return found
+    played.refresh_from_db()
+    return played
 
 
 def cash(tournament: Tournament) -> int:
@@ -78,17 +65,6 @@ def test_the_part_of_the_series_that_were_not_played_goes_back(tournament):
     break_off(tournament, "refunded", by=BY, reason=WHY, seen=found.booked)
     assert (tournament.broken_off, cash(tournament)) == ("refunded", 22134)
     assert not verify(tournament)
-
-
-def test_all_goes_back_of_a_tournament_that_never_began():
-    """TO 3.4: not enough participants."""
-    score_list = open_list()
-    found = score_list.series.tournament
-    found.series.update(state="draft")
-    Fees.objects.create(tournament=found, entry_cents=1500)
-    collect_entries(found, list(found.entries.all()), by=BY)
-    break_off(found, "refunded", by=BY, reason="too few players")
-    assert cash(found) == 0
 
 
 def test_who_was_expelled_or_left_gets_nothing_back_and_who_came_late_his_own_part(tournament):
@@ -126,14 +102,6 @@ def test_prizes_that_were_paid_are_used_and_no_more_goes_back_than_is_left(tourn
     assert (found.back, found.paid, found.kept) == (400, 6000, 0)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     assert cash(tournament) == 0
-
-
-def test_nobody_owes_an_entry_fee_of_a_tournament_whose_fees_went_back(tournament):
-    debtor = tournament.entries.get(start_number=4)
-    for booking in list(debtor.bookings.all()):
-        counter_book(booking, by=BY, reason="never paid")
-    break_off(tournament, "refunded", by=BY, reason=WHY)
-    assert all(dues.settled for dues in all_dues(tournament))
 
 
 # Prizes in proportion -----------------------------------------------------------------------------

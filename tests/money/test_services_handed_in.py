@@ -5,39 +5,24 @@ from dataclasses import replace
 import pytest
 
 from scoring.core.forms import Refused
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Entry, Fees, LogEntry, Tournament
+from scoring.models import LogEntry, Tournament
+from scoring.money.reads.award import ceremony
 from scoring.money.services.award import record_handed_in
-from scoring.money.services.ledger import collect_entries
-from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.rules.bare_totals import BareTotal
-from scoring.rules.prizes import PrizePlan
+from scoring.money.services.pots import create_pot, pay_out
 from scoring.tournament.services import TournamentTerms, change_tournament
-from tests.factories import make_team, open_list
+from tests.factories import make_team
+from tests.money.till import BY, OVERALL, ranked
 from tests.refusals import codes, codes_of
 from tests.visitors import member, text, undone
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
-ALL_IN = (("entry_fee", 100),)
-OVERALL = PotTerms("Gesamt", "overall", PrizePlan(method="places", places=2, sources=ALL_IN))
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    """A table that played for 15 euros each, with four different results; numbers 1 to 4 win so."""
-    score_list = open_list(paper_total=False, ask_handed_in=True)
-    found = score_list.series.tournament
-    Fees.objects.create(tournament=found, entry_cents=1500)
-    collect_entries(found, list(found.entries.all()), by=BY)
-    figures = [BareTotal(24 * won, won, 0, None) for won in (12, 11, 10, 9)]
-    enter_totals(score_list, figures, 6, by=BY, revision=score_list.revision)
-    return found
-
-
-def ranked(tournament: Tournament) -> list[Entry]:
-    seats = tournament.series.get().lists.get().seat_rows.select_related("entry")
-    return [seat.entry for seat in seats.order_by("position")]
+def tournament(played) -> Tournament:
+    Tournament.objects.update(ask_handed_in=True)
+    played.refresh_from_db()
+    return played
 
 
 def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
@@ -51,6 +36,8 @@ def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
     assert refusal.value.problems[0].rule == "TO 7.4.1, TO 9.13"
     assert refusal.value.problems[0].params == {"number": first.start_number}
     pay_out(pot, [second], by=BY)
+    people = {person.contender.number: person for person in ceremony(tournament).people}
+    assert (people[first.start_number].contender.waits, people[first.start_number].due) == (True, 0)
     with undone():
         record_handed_in(tournament, [first.start_number], by=BY)
         pay_out(pot, [first], by=BY)

@@ -5,8 +5,8 @@ a tournament").
 import pytest
 from django.db import transaction
 
-from scoring.lists.services.lists import enter_totals, reopen_list
-from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
+from scoring.lists.services.lists import reopen_list
+from scoring.models import Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
 from scoring.money.reads.dues import dues_of_list, entry_dues
 from scoring.money.services.ledger import (
     book,
@@ -19,12 +19,12 @@ from scoring.money.services.ledger import (
 )
 from scoring.money.services.pots import counter_book
 from scoring.people.services.leaving import remove_entry, set_state
-from scoring.rules.bare_totals import BareTotal
 from tests.factories import make_entries, make_tournament, open_list
+from tests.money.till import BY, fill_list
 from tests.refusals import codes_of
 
-CLERK = Actor(name="test")
-COMMON = [[1, 50], [4, 100]]
+COMMON = [[1, 50], [4, 100]]  # docs/law.md "Money of a tournament"
+WON = (11, 11, 11, 2)  # of 48 games; nine are lost and four passed in
 pytestmark = pytest.mark.django_db
 
 
@@ -55,7 +55,7 @@ def first(tournament) -> Entry:
 def test_registration_charges_entry_fee_cards_and_stakes():
     """docs/practice.md: €23.50 = 15 + 7.50 + 1. The log names the bookings and no person."""
     tournament = priced()
-    booked = collect_entries(tournament, [first(tournament)], by=CLERK)
+    booked = collect_entries(tournament, [first(tournament)], by=BY)
     assert [(each.kind, each.cents) for each in booked] == [
         ("entry_fee", 1500),
         ("card_money", 100),
@@ -65,13 +65,13 @@ def test_registration_charges_entry_fee_cards_and_stakes():
     row = LogEntry.objects.latest("id")
     assert (row.action, row.subject) == ("booking.made", "booking/1")
     assert row.new == {"bookings": [1, 2, 3, 4, 5], "cents": 2350}
-    assert collect_entries(tournament, [first(tournament)], by=CLERK) == []
+    assert collect_entries(tournament, [first(tournament)], by=BY) == []
 
 
 def test_bookings_are_numbered_without_a_gap_in_each_tournament():
     one, other = priced(), priced()
     for tournament in (one, other, one):
-        book(tournament, 100, by=CLERK, reason="a donation")
+        book(tournament, 100, by=BY, reason="a donation")
     assert list(one.bookings.values_list("number", flat=True)) == [1, 2]
     assert list(other.bookings.values_list("number", flat=True)) == [1]
 
@@ -91,46 +91,28 @@ def test_a_category_has_its_own_fee_and_the_cheapest_counts():
         assert entry_dues(tournament, [entry])[0].due == due + 100 + 750
 
 
-def test_optional_stake_is_not_owed_and_can_be_paid():
-    tournament = priced()
-    ouvert = Pot.objects.create(
-        tournament=tournament,
-        number=4,
-        title="Grand ouvert",
-        kind="special",
-        stake_cents=200,
-        optional=True,
-    )
-    everybody = list(tournament.entries.all())
-    collect_entries(tournament, everybody, by=CLERK)
-    assert till(tournament) == 4 * 2350
-    collect_entries(tournament, everybody[:2], by=CLERK, pots=[ouvert.pk])
-    collect_entries(tournament, everybody[:2], by=CLERK, pots=[ouvert.pk])
-    assert list(ouvert.bookings.values_list("cents", flat=True)) == [200, 200]
-
-
 def test_a_part_of_another_service_charges_and_takes_back():
     tournament = priced()
     entry = first(tournament)
     with transaction.atomic():
-        charge(tournament, [entry], by=CLERK)
+        charge(tournament, [entry], by=BY)
     with transaction.atomic():
-        uncharge(tournament, [entry], by=CLERK, reason="taken back")
-    remove_entry(entry, by=CLERK)
+        uncharge(tournament, [entry], by=BY, reason="taken back")
+    remove_entry(entry, by=BY)
     assert till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}
     assert tournament.bookings.filter(reverses__isnull=False).count() == 5
     with transaction.atomic():
-        assert uncharge(tournament, list(tournament.entries.all()), by=CLERK) == []
+        assert uncharge(tournament, list(tournament.entries.all()), by=BY) == []
 
 
 def test_an_entry_that_left_the_price_of_a_category_gets_the_difference_back():
     tournament = priced()
     entry = first(tournament)
-    collect_entries(tournament, [entry], by=CLERK)
+    collect_entries(tournament, [entry], by=BY)
     free = Category.objects.create(tournament=tournament, name="Freie", entry_cents=0)
     EntryCategory.objects.create(entry=entry, category=free)
-    assert [each.cents for each in collect_entries(tournament, [entry], by=CLERK)] == [-1500]
+    assert [each.cents for each in collect_entries(tournament, [entry], by=BY)] == [-1500]
     assert till(tournament) == 850
 
 
@@ -138,10 +120,10 @@ def test_an_expelled_player_owes_the_fee_until_the_organizer_gives_it_back():
     """The fee is kept (TO 4.3); where the organizer gives it back all the same, he meant it."""
     tournament = priced()
     entry = first(tournament)
-    set_state(entry, "expelled", by=CLERK, reason="TO 4.3")
+    set_state(entry, "expelled", by=BY, reason="TO 4.3")
     assert entry_dues(tournament, [entry])[0].rest == 2350
-    collect_entries(tournament, [entry], by=CLERK)
-    give_back(entry, by=CLERK, reason="the board decided so")
+    collect_entries(tournament, [entry], by=BY)
+    give_back(entry, by=BY, reason="the board decided so")
     assert entry_dues(tournament, [entry])[0].rest == 0
     assert till(tournament) == 0
 
@@ -150,46 +132,46 @@ def test_registration_payments_are_refunded_together():
     """The stakes leave their pots; what was won or lost at a table stays."""
     tournament = priced()
     entry = first(tournament)
-    collect_entries(tournament, [entry], by=CLERK)
-    book(tournament, 500, entry=entry, by=CLERK, reason="a donation")
-    set_state(entry, "withdrawn", by=CLERK)
-    give_back(entry, by=CLERK, reason="withdrew in time")
+    collect_entries(tournament, [entry], by=BY)
+    book(tournament, 500, entry=entry, by=BY, reason="a donation")
+    set_state(entry, "withdrawn", by=BY)
+    give_back(entry, by=BY, reason="withdrew in time")
     assert till(tournament) == 500
     assert entry_dues(tournament, [entry])[0].rest == 0
-    assert codes_of(give_back, entry, by=CLERK, reason="once more") == ["refund-exceeds"]
+    assert codes_of(give_back, entry, by=BY, reason="once more") == ["refund-exceeds"]
 
 
 def test_nobody_gets_back_more_than_he_paid_and_a_stake_comes_out_of_its_pot():
     tournament = priced()
     entry = first(tournament)
-    collect_entries(tournament, [entry], by=CLERK)
-    assert codes_of(refund, entry, 1501, by=CLERK, reason="too much") == ["refund-exceeds"]
-    refund(entry, 1500, by=CLERK, reason="all of it")
-    assert codes_of(refund, entry, 1, by=CLERK, reason="once more") == ["refund-exceeds"]
+    collect_entries(tournament, [entry], by=BY)
+    assert codes_of(refund, entry, 1501, by=BY, reason="too much") == ["refund-exceeds"]
+    refund(entry, 1500, by=BY, reason="all of it")
+    assert codes_of(refund, entry, 1, by=BY, reason="once more") == ["refund-exceeds"]
     pot = tournament.pots.first()
-    refund(entry, 250, by=CLERK, reason="did not play it", kind="stake", pot=pot.pk)
+    refund(entry, 250, by=BY, reason="did not play it", kind="stake", pot=pot.pk)
     assert sum(pot.bookings.values_list("cents", flat=True)) == 0
-    without_pot = codes_of(refund, entry, 250, by=CLERK, reason="why", kind="stake")
+    without_pot = codes_of(refund, entry, 250, by=BY, reason="why", kind="stake")
     assert without_pot == ["refund-pot"]
 
 
 def test_a_booking_is_cancelled_once_and_by_a_second_one():
     tournament = priced()
-    booking = book(tournament, 500, by=CLERK, reason="a donation")
-    counter = counter_book(booking, by=CLERK, reason="typed twice")
+    booking = book(tournament, 500, by=BY, reason="a donation")
+    counter = counter_book(booking, by=BY, reason="typed twice")
     assert (counter.cents, counter.reverses, counter.number) == (-500, booking, 2)
     for again, code in ((booking, "booking-reversed"), (counter, "booking-is-counter")):
-        assert codes_of(counter_book, again, by=CLERK, reason="once more") == [code]
+        assert codes_of(counter_book, again, by=BY, reason="once more") == [code]
     assert till(tournament) == 0
 
 
 def test_every_problem_of_a_booking_is_reported_at_once():
     tournament, stranger = make_tournament(), first(priced())
-    assert codes_of(book, tournament, 0, by=CLERK, reason=" ") == [
+    assert codes_of(book, tournament, 0, by=BY, reason=" ") == [
         "amount-missing",
         "reason-missing",
     ]
-    gone = codes_of(book, tournament, 5, entry=stranger, by=CLERK, reason="slip")
+    gone = codes_of(book, tournament, 5, entry=stranger, by=BY, reason="slip")
     assert gone == ["entry-gone"]
 
 
@@ -200,49 +182,18 @@ def played(lost=(5, 3, 1, 0), **fees):
     """A closed list of 48 games with these lost ones and four passed in."""
     score_list = open_list(paper_total=False)
     Fees.objects.create(tournament=score_list.series.tournament, **{"lost_ladder": COMMON, **fees})
-    type_totals(score_list, lost)
-    return score_list
-
-
-def type_totals(score_list, lost):
-    won = (11, 11, 11, 11 - sum(lost))  # 44 games of 48 were played
-    totals = [
-        BareTotal(24 * own - 48 * slip, own, slip, None)
-        for own, slip in zip(won, lost, strict=True)
-    ]
-    score_list.refresh_from_db()
-    enter_totals(score_list, totals, 4, by=CLERK, revision=score_list.revision)
-    score_list.refresh_from_db()
-    return score_list
-
-
-def test_lost_games_ladder_computes_what_each_seat_owes():
-    """docs/law.md "Money of a tournament": 1-3 lost 0.50 each, from the 4th 1.00."""
-    dues = dues_of_list(played())
-    assert [seat.due for seat in dues.seats] == [350, 150, 50, 0]
-    assert dues.rest == 550
-
-
-def test_a_seat_is_ticked_by_booking_what_it_owes():
-    score_list = played()
-    booked = collect_list(score_list, [1], by=CLERK)
-    assert [(each.kind, each.cents) for each in booked] == [("lost_games", 350)]
-    dues = dues_of_list(score_list)
-    assert [seat.settled for seat in dues.seats] == [True, False, False, True]
-    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
-    assert dues_of_list(score_list).settled
-    assert till(score_list.series.tournament) == 550
+    return fill_list(score_list, won=WON, lost=lost)
 
 
 def test_a_later_correction_shows_the_difference():
     score_list = played()
-    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
-    reopen_list(score_list, by=CLERK, revision=score_list.revision, reason="misread")
+    collect_list(score_list, [1, 2, 3, 4], by=BY)
+    reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
     score_list.refresh_from_db()
     assert dues_of_list(score_list).rest == -550  # an open list costs nothing
-    type_totals(score_list, (4, 3, 2, 0))
+    fill_list(score_list, won=WON, lost=(4, 3, 2, 0))
     assert [seat.rest for seat in dues_of_list(score_list).seats] == [-100, 0, 50, 0]
-    collect_list(score_list, [1, 2, 3, 4], by=CLERK)
+    collect_list(score_list, [1, 2, 3, 4], by=BY)
     assert dues_of_list(score_list).settled
     assert till(score_list.series.tournament) == 500
 
@@ -252,5 +203,5 @@ def test_changed_amount_is_not_booked(seen):
     """Nor where the sum is the same: the money would be another player's."""
     score_list = played()
     assert [seat.rest for seat in dues_of_list(score_list).seats] == [350, 150, 50, 0]
-    assert codes_of(collect_list, score_list, list(seen), by=CLERK, rest=seen) == ["fee-changed"]
+    assert codes_of(collect_list, score_list, list(seen), by=BY, rest=seen) == ["fee-changed"]
     assert not Booking.objects.exists()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.core.forms import Refused
 from scoring.lists.services.lists import reopen_list
-from scoring.models import Actor, Booking, Pot, Tournament
+from scoring.models import Booking, Pot, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.ledger import cash_report
 from scoring.money.reads.prizes import award_of
@@ -22,10 +22,9 @@ from scoring.people.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from tests.effort import cases
 from tests.factories import seated
-from tests.money.test_services_pots import typed
+from tests.money.till import BY, fill_list
 from tests.refusals import codes
 
-BY = Actor(name="test")
 BY_MONEY = PrizePlan(method="places", places=4, curve="equal", least=1000, rounding=100)
 pytestmark = pytest.mark.django_db
 # Two lists: what each of the eight players won, best first, and after a correction.
@@ -37,7 +36,7 @@ MISREAD = ((9, 10, 11, 12), (5, 6, 7, 8))
 def played() -> Tournament:
     series = seated(8, paper_total=False)
     for score_list, won in zip(series.lists.order_by("table_number"), LISTS, strict=True):
-        typed(score_list, won=won)
+        fill_list(score_list, won=won)
     return series.tournament
 
 
@@ -101,17 +100,6 @@ def test_a_payment_taken_back_lets_the_order_of_the_pots_decide_again(played):
     assert runner_up not in pay_all(second)
 
 
-def test_winner_of_an_earlier_pot_wins_nothing_later_after_a_correction(played):
-    first, second, _third = make_pots(played)
-    put(first, 1000)
-    [best] = pay_all(first)
-    misread = played.series.get().lists.get(seat_rows__entry__start_number=best)
-    reopen_list(misread, by=BY, revision=misread.revision, reason="misread")
-    typed(misread, won=(9, 11, 10, 12))
-    put(second, 3000)
-    assert best not in {winner.contender.number for winner in award_of(second).winners}
-
-
 PUT = st.tuples(st.just("put"), st.integers(0, 1), st.just(1000))
 PAY = st.tuples(st.just("pay"), st.sampled_from((0, 1, 1, 2)), st.sampled_from((1, 15, 15)))
 STEPS = st.one_of(
@@ -140,7 +128,7 @@ def play(tournament: Tournament, pots: list[Pot], act: str, which: int, how: int
     elif act == "correct":
         score_list = tournament.series.get().lists.get(table_number=which + 1)
         reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
-        typed(score_list, won=(MISREAD if how else LISTS)[which])
+        fill_list(score_list, won=(MISREAD if how else LISTS)[which])
     else:
         state = "expelled" if how else "present"
         set_state(tournament.entries.get(start_number=which), state, by=BY, reason="TO 6.2")

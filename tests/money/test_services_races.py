@@ -6,28 +6,24 @@ from unittest import mock
 import pytest
 from django.utils import timezone
 
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Booking
+from scoring.models import Booking
 from scoring.money.services import ledger, pots
 from scoring.money.services.ledger import Prices, book, collect_list, set_fees
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
-from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
+from tests.money.till import BY, fill_list
 from tests.races import at_once, in_between, unprotected
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BY = Actor(name="test")
 
 
 def closed_list():
     """Each seat lost one game at 50 cents."""
     score_list = open_list(paper_total=False)
     set_fees(score_list.series.tournament, Prices(lost_ladder=[[1, 50]]), by=BY)
-    figures = [BareTotal(24 * 11 - 48, 11, 1, None)] * 4
-    enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
-    return score_list
+    return fill_list(score_list, won=(11,) * 4, lost=(1,) * 4)
 
 
 def tick_twice():

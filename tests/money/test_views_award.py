@@ -3,29 +3,28 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Actor, Booking, Pot, PrizeInKind, Role
+from scoring.models import Booking, Pot, PrizeInKind, Role
 from scoring.money.services.ledger import Prices, set_fees
 from tests.factories import make_member
-from tests.money.test_services_award import WINNER, pots, tournament  # noqa: F401
-from tests.money.test_services_pots import played  # noqa: F401
+from tests.money.test_services_award import WINNER
+from tests.money.till import BY
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 @pytest.fixture
-def organizer(client, pots):  # noqa: F811
+def organizer(client, pots):
     client.force_login(make_member(pots[0].tournament, Role.ORGANIZER, name="otto"))
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return client
 
 
-def shown(client, tournament) -> str:  # noqa: F811
+def shown(client, tournament) -> str:
     return client.get(reverse("award", args=[tournament.pk])).content.decode()
 
 
-def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  # noqa: F811
-    tournament, [series, overall] = pots[0].tournament, pots  # noqa: F811
+def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):
+    tournament, [series, overall] = pots[0].tournament, pots
     entry = tournament.entries.get(start_number=WINNER)
     page = shown(organizer, tournament)
     assert "0 of 3 prizes handed out; still to pay: €60.00." in page
@@ -41,9 +40,9 @@ def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  
     assert Booking.objects.filter(kind="payout").count() == 3
 
 
-def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots):  # noqa: F811
+def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots):
     words = "have not been paid yet. The first prize that is handed out fixes"
-    tournament = pots[0].tournament  # noqa: F811
+    tournament = pots[0].tournament
     assert words not in shown(organizer, tournament)
     set_fees(tournament, Prices(entry_cents=2000), by=BY)
     assert words in shown(organizer, tournament)
@@ -52,7 +51,7 @@ def test_money_that_is_still_out_is_named_before_the_first_prize(organizer, pots
     assert words not in shown(organizer, tournament)
 
 
-def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):  # noqa: F811
+def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):
     series = pots[0]
     organizer.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     for title, beside in (("Serie 1", ""), ("Glücksserie", "Serie 1")):
@@ -61,9 +60,9 @@ def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):  # 
         assert heading in shown(organizer, series.tournament)
 
 
-def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F811
+def test_things_are_entered_chosen_and_taken_back(organizer, pots):
     overall = pots[1]
-    tournament = overall.tournament  # noqa: F811
+    tournament = overall.tournament
     organizer.post(reverse("prizes-add", args=[overall.pk]), {"titles": "2 × Wine\nHam\n"})
     assert [each.title for each in overall.in_kind.all()] == ["Wine", "Wine", "Ham"]
     assert "Place 1 chooses now" in shown(organizer, tournament)
@@ -83,7 +82,7 @@ def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F81
     assert not PrizeInKind.objects.filter(pk=ham.pk).exists()
 
 
-def test_wrong_things_are_refused_in_words(organizer, pots):  # noqa: F811
+def test_wrong_things_are_refused_in_words(organizer, pots):
     for titles in ("", "999 x a", "0 x a", "x" * 90, "\0"):
         address = reverse("prizes-add", args=[pots[0].pk])
         answer = organizer.post(address, {"titles": titles}, follow=True)

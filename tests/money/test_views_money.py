@@ -5,12 +5,10 @@ tournament").
 import pytest
 from django.urls import reverse
 
-from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Booking, Fees, Pot
+from scoring.models import Booking, Fees, Pot
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.ledger import Prices, book, collect_entries, set_fees
 from scoring.money.services.pots import PotTerms, change_pot, create_pot, pay_out
-from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import create_series
@@ -22,9 +20,9 @@ from tests.factories import (
     open_list,
     undrawn,
 )
+from tests.money.till import BY, fill_list
 from tests.visitors import HTMX, member, text
 
-BY = Actor(name="test")
 COMMON = [[1, 50], [4, 100]]
 pytestmark = pytest.mark.django_db
 
@@ -34,12 +32,7 @@ def score_list():
     """A closed list; 15 euros entry fee; seat 1 lost five games, seat 2 one."""
     found = open_list(paper_total=False)
     set_fees(found.series.tournament, Prices(1500, 100, 0, 0, COMMON), by=BY)
-    figures = [
-        BareTotal(24 * w - 48 * n, w, n, None) for w, n in ((11, 5), (12, 1), (10, 0), (9, 0))
-    ]
-    enter_totals(found, figures, 0, by=BY, revision=found.revision)
-    found.refresh_from_db()
-    return found
+    return fill_list(found, won=(11, 12, 10, 9), lost=(5, 1, 0, 0))
 
 
 @pytest.fixture
@@ -104,7 +97,7 @@ def test_an_organizer_types_the_fees_as_people_write_them():
 def test_invalid_fee_is_reported_at_its_field_and_kept():
     tournament = make_tournament()
     organizer = member(tournament, "organizer")
-    for typed, message in (
+    for fields, message in (
         ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
         ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
         (
@@ -113,10 +106,10 @@ def test_invalid_fee_is_reported_at_its_field_and_kept():
         ),
         ({"from_1": "4"}, "A step needs both figures."),
     ):
-        response = organizer.post(address(tournament, "fees/"), typed)
+        response = organizer.post(address(tournament, "fees/"), fields)
         assert response.status_code == 422
         assert message in text(response)
-        for value in typed.values():
+        for value in fields.values():
             assert f'value="{value}"' in response.content.decode()
     assert not Fees.objects.exists()
 
@@ -280,8 +273,8 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
     assert [booking.cents for booking in pot.bookings.all()] == [200]
-    for typed, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
-        again = client.post(f"/pots/{pot.pk}/join/", {"start_number": typed}, follow=True)
+    for number, message in (("2", "has paid this stake already"), ("99", "Nobody has"), ("x", "")):
+        again = client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True)
         assert message in text(again)
     assert pot.bookings.count() == 1
 
