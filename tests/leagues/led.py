@@ -15,11 +15,6 @@ from django.urls import reverse
 
 from scoring.models import Meeting, ScoreList, Season, Series, Tournament
 
-# By those present, docs/practice.md "League".
-SHAPES = {
-    (4, 4, 4, 4): (4, 4, 4, 4),
-    (4, 4, 4, 3): (4, 4, 4, 3),
-}
 BONUS = {3: 40, 4: 30}  # for a game lost by another, by the players at the table
 VALUE = 24  # clubs with 1
 Figures = tuple[int, int, int, int, int]  # performance, game points, won, lost, players
@@ -33,8 +28,8 @@ def player(team: int, place: int) -> str:
 class Led:
     """A leader's client, and the results of his league as they were typed.
 
-    `results` holds by (day, meeting) and series what each team reached; `totals` the performance
-    of each player; `used` the names of the addresses that were asked for.
+    `results` holds by (day, meeting) and series what each team reached; `used` the names of the
+    addresses that were asked for.
     """
 
     client: Client
@@ -42,7 +37,6 @@ class Led:
     results: dict[tuple[int, int], dict[int, dict[int, Figures]]] = field(
         default_factory=lambda: defaultdict(dict)
     )
-    totals: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     used: set[str] = field(default_factory=set)
 
     def get(self, name: str, *args: object) -> str:
@@ -54,11 +48,9 @@ class Led:
     def send(self, where: str, /, *args: object, **fields: Any) -> str:
         """A form that is accepted: no error stands on the page that follows."""
         response = self.client.post(reverse(where, args=args), fields, follow=True)
-        assert response.status_code == 200, (where, response.status_code, problems_of(response))
-        told = list((response.context or {}).get("messages") or ())
-        assert not [each for each in told if each.level_tag in ("error", "danger")], [
-            str(each) for each in told
-        ]
+        assert response.status_code == 200, (where, response.status_code)
+        told = (response.context or {}).get("messages") or ()
+        assert not [str(each) for each in told if each.level_tag in ("error", "danger")]
         self.used.add(where)
         return response.content.decode("utf-8", "replace")
 
@@ -75,24 +67,13 @@ class Led:
         assert meeting.tournament is not None
         return meeting.tournament
 
-    def seat(self, series: Series, present: tuple[int, ...]) -> None:
-        """Draw and begin a series; the tables are those that the paper gives."""
+    def seat(self, series: Series) -> None:
+        """Draw and begin a series; team-mates sit at different tables."""
         self.send("series-draw", series.pk)
         self.send("series-state", series.pk, to="playing")
-        series.refresh_from_db()
-        assert series.state == "playing"
-        sizes = sorted(series.lists.values_list("seats", flat=True), reverse=True)
-        assert tuple(sizes) == SHAPES[tuple(sorted(present, reverse=True))]
         for score_list in series.lists.all():
             teams = [team_of(name) for name in names_of(score_list)]
-            assert len(set(teams)) == len(teams), "team-mates at one table"
-
-    def come_late(self, meeting: Meeting, team: int, name: str, series: int) -> list[int]:
-        """Somebody comes late; the lists that the page says he may join at a round."""
-        page = self.send(
-            "league-meeting-late", meeting.pk, team=team, names=name, from_series=series
-        )
-        return [int(each) for each in re.findall(r"/lists/(\d+)/players/", page)]
+            assert len(set(teams)) == len(teams)
 
     def play(self, meeting: Meeting, number: int) -> None:
         """Type every list of a series and close it."""
@@ -100,8 +81,6 @@ class Led:
         for score_list in series.lists.order_by("table_number"):
             self.keep(meeting, number, score_list, self.type_totals(score_list))
         self.send("series-state", series.pk, to="closed")
-        series.refresh_from_db()
-        assert series.state == "closed"
 
     def type_totals(self, score_list: ScoreList) -> list[tuple[int, int, int, int]]:
         """Three figures a player and the paper's total, which the program reckons itself."""
@@ -133,7 +112,6 @@ class Led:
             own = series.get(team_of(name), (0, 0, 0, 0, 0))
             added = zip(own, (performance, *rest, 1), strict=True)
             series[team_of(name)] = tuple(one + other for one, other in added)
-            self.totals[name] += performance
 
     # A meeting that is played elsewhere ------------------------------------------------------
 
@@ -161,11 +139,6 @@ def names_of(score_list: ScoreList) -> list[str]:
 
 def team_of(name: str) -> int:
     return int(re.search(r"(\d+)[a-z]$", name)[1])
-
-
-def problems_of(response: Any) -> object:
-    form = (response.context or {}).get("form")
-    return form.errors if form is not None else ""
 
 
 def meetings_on(season: Season, day: int) -> list[Meeting]:

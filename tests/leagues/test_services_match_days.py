@@ -6,36 +6,18 @@ from scoring.core.text import Name
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.services.match_days import people_of, prepare_meeting, substitute
-from scoring.leagues.services.results import set_absent, set_reported
+from scoring.leagues.services.results import set_absent
 from scoring.money.services.ledger import Prices, set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
 from scoring.teams.reads import Member
 from scoring.teams.services.teams import change_team
 from scoring.tournament.services import set_defaults
-from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
+from tests.leagues_played import BY, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
 from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
-
-
-def test_a_meeting_becomes_a_tournament_of_the_league():
-    season = make_league()
-    meeting = meeting_of(season)
-    made = prepared(meeting)
-    assert made.league
-    assert made.substitutes
-    assert made.season == season
-    assert made.series.count() == 3
-    assert made.entries.count() == 16
-    assert [team.name for team in made.team_contests.get().teams.all()] == list(TEAMS[:4])
-    play(made.series.get(number=1))
-    table = load_league(season).divisions[0].table
-    assert sorted(row.match for row in table.rows) == [0, 1, 2, 3]
-    assert table.provisional
-    meeting.refresh_from_db()
-    set_reported(meeting, True, by=BY)
 
 
 def test_the_first_match_day_is_as_the_host_agreed_and_the_next_like_it():
@@ -92,11 +74,9 @@ def test_an_absent_team_has_neither_match_nor_game_points():
 
 
 def test_a_team_of_two_cannot_be_lined_up():
-    season = make_league()
-    meeting = meeting_of(season)
-    assert codes_of(prepare_meeting, meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY) == [
-        "lineup-size"
-    ]
+    meeting = meeting_of(make_league())
+    refused = codes_of(prepare_meeting, meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY)
+    assert refused == ["lineup-size"]
 
 
 def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():

@@ -5,16 +5,12 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list
-from scoring.models import Actor, Objection, Role, ScoreList
-from scoring.referee.services import make_ruling
-from scoring.rules.adjudication import Incident
-from tests.browser import DESK, PHONE, accessibility_violations
-from tests.effort import repeats
+from scoring.models import Actor, Role, ScoreList
+from tests.browser import PHONE, accessibility_violations
 from tests.factories import line, open_list
 from tests.referee.questions import answer, decide_the_revoke
 
@@ -66,21 +62,6 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
         page.click(f".look-cards label:has-text('{card}') >> nth=0")
     expect(page.locator("#sum")).to_have_text("with 5, game 6, hand 7 × 10 = 70, won 70")
     assert accessibility_violations(page) == []
-
-
-@pytest.mark.parametrize("name", repeats("rules", "bids"))
-def test_tables_and_rules_can_be_read_by_everybody(
-    name: str, new_context: Any, live_server: Any
-) -> None:
-    for viewport in (PHONE, DESK):
-        page = new_context(locale=ENGLISH, viewport=viewport).new_page()
-        page.goto(live_server.url + reverse(name))
-        assert accessibility_violations(page) == []
-    with page.expect_download() as started:
-        page.goto(live_server.url + reverse("bids"))
-        page.click(".files summary")
-        page.click(".files a >> nth=0")
-    assert started.value.suggested_filename.endswith(".pdf")
 
 
 # The referee
@@ -188,34 +169,3 @@ def test_a_paragraph_leads_to_the_rules_and_back_to_the_question(
     expect(page.locator("h1")).to_have_text("Rules")
     page.go_back()
     expect(page.locator(".decision-texts [lang=en]")).to_contain_text("The soloist has lost")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", repeats(360, 390))
-def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
-    entered: ScoreList, clerk_at: Any, new_context: Any, width: int
-) -> None:
-    """In German, whose words are the longest; an objection was upheld."""
-    tournament = entered.series.tournament
-    skat_seen = Incident("skat_seen", answers={"has_hand": False})
-    passed = Incident(
-        "dealt_twice",
-        answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6, "ended": False},
-    )
-    for incident in (skat_seen, passed):
-        ruling = make_ruling(tournament, incident, by=BY, score_list=entered, number=6)
-    now = timezone.now()
-    Objection.objects.create(
-        ruling=ruling,
-        text="Falsch.",
-        lodged_at=now,
-        state="upheld",
-        reason="Gesehen.",
-        decided_at=now,
-    )
-    phone = new_context(locale="de-DE", viewport={**PHONE, "width": width}).new_page()
-    referee = clerk_at(entered, page=phone, role=Role.REFEREE)
-    referee.open("rulings", tournament.pk)
-    expect(phone.locator("table.listing tbody tr")).to_have_count(2)
-    for part in ("html", ".table-responsive"):
-        assert phone.eval_on_selector(part, "each => each.scrollWidth <= each.clientWidth"), part

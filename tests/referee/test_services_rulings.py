@@ -5,7 +5,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.core.forms import Refused, StaleRevision
+from scoring.core.forms import StaleRevision
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, LogEntry, Role, Ruling, ScoreList, Series, Tournament
@@ -26,7 +26,7 @@ from scoring.tournament.services import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list, seated
 from tests.incidents import HEARTS_30, REVOKE
-from tests.refusals import codes
+from tests.refusals import codes_of
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -39,12 +39,6 @@ def score_list() -> ScoreList:
 
 def actor(score_list: ScoreList, role: str = Role.REFEREE) -> Actor:
     return Actor(make_member(score_list.series.tournament, role))
-
-
-def refused(call, *args, **kwargs) -> list[str]:
-    with pytest.raises(Refused) as refusal:
-        call(*args, **kwargs)
-    return codes(refusal)
 
 
 def ruled(score_list: ScoreList, incident: Incident = REVOKE, **more) -> Ruling:
@@ -77,7 +71,7 @@ def test_decision_without_entry_is_stored_alone(score_list):
     ruling = ruled(score_list, deal, enter=False)
     assert not ruling.applied
     assert not score_list.games.exists()
-    assert refused(ruled, score_list, deal) == ["ruling-needs-an-entry"]
+    assert codes_of(ruled, score_list, deal) == ["ruling-needs-an-entry"]
     outside = make_ruling(score_list.series.tournament, REVOKE, by=actor(score_list))
     assert (outside.list, outside.game_number, outside.number) == (None, None, 2)
 
@@ -97,10 +91,10 @@ def test_a_passed_game_and_an_annulment(score_list):
 def test_refused_ruling_is_not_stored(score_list):
     """The dealer of four does not play (SkO 3.2.7); a stale revision writes nothing."""
     half = Incident("revoke", ISKO, HEARTS_30, {"found": "at_once"})
-    assert refused(ruled, score_list, half) == ["ruling-not-decided"]
-    assert refused(ruled, score_list, soloist=None) == ["ruling-soloist-missing"]
-    assert refused(ruled, score_list, number=None) == ["ruling-without-game"]
-    assert refused(ruled, score_list, soloist=1) == ["dealer-is-soloist"]
+    assert codes_of(ruled, score_list, half) == ["ruling-not-decided"]
+    assert codes_of(ruled, score_list, soloist=None) == ["ruling-soloist-missing"]
+    assert codes_of(ruled, score_list, number=None) == ["ruling-without-game"]
+    assert codes_of(ruled, score_list, soloist=1) == ["dealer-is-soloist"]
     with pytest.raises(StaleRevision):
         ruled(score_list, revision=99)
     assert not Ruling.objects.exists()
@@ -156,22 +150,22 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
         ruling, "He had followed suit.", by=actor(score_list), by_entry=entry
     )
     tournament = score_list.series.tournament
-    assert refused(move_tournament, tournament, "final", by=BY) == ["objections-open"]
+    assert codes_of(move_tournament, tournament, "final", by=BY) == ["objections-open"]
     board = actor(score_list, Role.ORGANIZER)
     decide_objection(objection, upheld=True, reason="The trick shows it.", by=board)
-    again = refused(decide_objection, objection, upheld=False, reason="No.", by=board)
+    again = codes_of(decide_objection, objection, upheld=False, reason="No.", by=board)
     assert again == ["objection-decided"]
     # Nobody corrected a list yet: a person goes on with a reason alone.
     Tournament.objects.update(review_until=timezone.now())
     tournament.refresh_from_db()
-    assert refused(move_tournament, tournament, "final", by=board) == [
+    assert codes_of(move_tournament, tournament, "final", by=board) == [
         "objection-without-correction",
         "override-needs-a-reason",
     ]
     move_tournament(tournament, "final", by=board, reason="The board leaves the points.")
     ruling = Ruling.objects.get()
-    assert "objection-after-results" in refused(lodge_objection, ruling, "Late.", by=board)
-    assert refused(make_ruling, ruling.tournament, REVOKE, by=board) == ["tournament-final"]
+    assert "objection-after-results" in codes_of(lodge_objection, ruling, "Late.", by=board)
+    assert codes_of(make_ruling, ruling.tournament, REVOKE, by=board) == ["tournament-final"]
     actions = LogEntry.objects.filter(subject="ruling/1").values_list("action", flat=True)
     kinds = {"ruling.made", "ruling.applied", "objection.lodged", "objection.decided"}
     assert set(actions) == kinds
@@ -221,13 +215,13 @@ def test_an_objection_comes_before_the_next_series_starts(score_list):
     second, third = (make_series(score_list.series.tournament, rounds=1) for _each in range(2))
     ruling, by = ruled(score_list), actor(score_list)
     Series.objects.filter(pk=second.pk).update(state="playing")
-    assert refused(lodge_objection, ruling, "Wrong.", by=by) == ["objection-too-late"]
+    assert codes_of(lodge_objection, ruling, "Wrong.", by=by) == ["objection-too-late"]
     later = ruled(score_list, number=2, soloist=1)
     lodge_objection(later, "In time.", by=by)
-    assert refused(lodge_objection, later, "Again.", by=by) == ["objection-twice"]
+    assert codes_of(lodge_objection, later, "Again.", by=by) == ["objection-twice"]
     late = ruled(score_list, number=3, soloist=1)
     Series.objects.filter(pk=third.pk).update(state="playing")
-    assert refused(lodge_objection, late, "Late.", by=by) == ["objection-too-late"]
+    assert codes_of(lodge_objection, late, "Late.", by=by) == ["objection-too-late"]
 
 
 def test_after_the_last_series_the_announcement_ends_the_time_for_objections(score_list):
