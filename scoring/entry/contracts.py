@@ -83,35 +83,6 @@ def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     )
 
 
-def overview(system: System, language: str) -> str:
-    """All codes of a system in one short phrase, for the message about an unknown contract.
-
-    >>> from scoring.rules.systems import ISKO, NASL_1975
-    >>> overview(ISKO, "de")
-    '9 10 11 12 24, a h p x g, n 23 35 46 59 0'
-    >>> overview(NASL_1975, "en")
-    'u, t + d h s c g, tt + d h s c g, l + d h s c g, go, n 20 40 0'
-    """
-    every = contracts(system, language).values()
-    parts = [[contract.code for contract in every if contract.code.isdigit() and not contract.null]]
-    for game_class in system.classes:
-        for token, turn in _tokens(game_class):
-            codes = [
-                contract.code.removeprefix(token)
-                for contract in every
-                if contract.code.isalpha()
-                and (contract.null, contract.game_class, contract.turn)
-                == (False, game_class.key, turn)
-            ]
-            joined = [token, "+"] if token and any(codes) else [token]
-            parts.append([*filter(None, joined), *filter(None, codes)])
-    for game in dict.fromkeys(null.game for null in system.nulls):
-        parts.append(
-            [contract.code for contract in every if contract.null and contract.game == game]
-        )
-    return ", ".join(" ".join(part) for part in parts if part)
-
-
 def class_tokens(system: System) -> tuple[str, ...]:
     """The class letters of a system, the longest first, "" among them where a class has none."""
     tokens = {token for game_class in system.classes for token, _ in _tokens(game_class)}

@@ -230,7 +230,7 @@ def _unknown(text: str, table: _Table) -> _Unreadable:
         text.startswith(token + "k") for token in contracts.class_tokens(table.system)
     ):
         return _Unreadable("line-suit-ambiguous", found=text[:8])
-    codes = contracts.overview(table.system, table.language)
+    codes = " ".join(contracts.contracts(table.system, table.language))
     if not text:
         return _Unreadable("line-contract-missing", contracts=codes)
     return _Unreadable("line-contract-unknown", found=text[:8], contracts=codes)

@@ -178,7 +178,7 @@ def test_a_bare_k_asks_which_suit_is_meant(text, system):
 def test_an_unknown_contract_names_those_that_exist():
     assert problem("1332").params == {
         "found": "133",
-        "contracts": "9 10 11 12 24, a h p x g, n 23 35 46 59 0",
+        "contracts": "a h p x g n 9 10 11 12 24 23 35 46 59 0",
     }
 
 

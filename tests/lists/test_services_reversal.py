@@ -58,9 +58,8 @@ def back(score_list: ScoreList, act: LogEntry, by: Actor = BY) -> None:
     seats = reversal_effect(score_list.pk, act, by=by).seats
     score_list.refresh_from_db()
     take_back(score_list, act, by=by, revision=score_list.revision, reason="it was right")
-    now = list(score_list.seat_rows.values_list("entry__person__family", "performance"))
-    promised = {each.name.split(",")[0]: each.performance[1] for each in seats}
-    assert promised == dict(now)
+    now = {str(seat.entry.person): seat.performance for seat in score_list.seat_rows.all()}
+    assert {each.name: each.performance[1] for each in seats} == now
     assert LogEntry.objects.latest("id").reason in ("it was right", "")
     assert verify() == []
 

@@ -22,14 +22,12 @@ from scoring.lists.services.lists import content, enter_totals, exchange_seats, 
 from scoring.lists.services.moves import act_number, empty_game, line_of, log_of
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
 from scoring.log.reads import Difference, differences
-from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models import Actor, Game, LogEntry, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
-from scoring.standings.reads.players import standings
-from scoring.standings.reads.results import StandingsSource, people_of
 
 
 def take_back(
@@ -231,16 +229,12 @@ REVERSALS: Mapping[str, Callable[..., None]] = {
 }
 
 
-# The effect of a reversal on a list, its players and their ranks.
-
-Ranks = Mapping[int, int]
-# By entry: seat, game points, performance.
-Tally = Mapping[int, Sequence[Any]]
+# The effect of a reversal on a list and its players.
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEffect:
-    """Game points and performance of the player who sits there now, before and after."""
+    """A player of the list, with his game points and his performance before and after."""
 
     position: int
     name: str
@@ -253,22 +247,11 @@ class SeatEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class RankEffect:
-    """A player whose rank would change; None where he stands in no standings."""
-
-    name: str
-    before: int | None
-    after: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
-    """Everything that would change in the list; the ranks in the series and overall."""
+    """Everything that would change in the list, and whether it would be open again."""
 
     differences: list[Difference]
     seats: list[SeatEffect]
-    series: list[RankEffect]
-    overall: list[RankEffect]
     reopens: bool
 
 
@@ -278,12 +261,11 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     Raises Refused as `take_back` does.
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
-    seats, series, overall = snapshot(score_list)
-    was_open = score_list.state == ListState.OPEN
+    before, was_open = seats_of(score_list), score_list.state == ListState.OPEN
     with rolled_back():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
-        seats_after, series_after, overall_after = snapshot(score_list)
+        after = seats_of(score_list)
         changes = [
             difference
             for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
@@ -291,50 +273,23 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
             )
             for difference in differences("list", row.old, row.new)
         ]
-    people = people_of(score_list.series.tournament).names
-    return Effect(
-        changes,
-        seat_effects(people, seats, seats_after),
-        rank_effects(series, series_after, people),
-        rank_effects(overall, overall_after, people),
-        not was_open and score_list.state == ListState.OPEN,
-    )
-
-
-def snapshot(score_list: ScoreList) -> tuple[Tally, Ranks, Ranks]:
-    """The tally and all ranks as they stand now."""
-    tournament = score_list.series.tournament
-    rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
-    source, series = StandingsSource(tournament), score_list.series
-    return (
-        {entry: figures for entry, *figures in rows.order_by("position")},
-        {row.entry_id: row.rank.rank for row in standings(tournament, series, source=source).rows},
-        {row.entry_id: row.rank.rank for row in standings(tournament, source=source).rows},
-    )
-
-
-def seat_effects(
-    people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
-) -> list[SeatEffect]:
-    """What each seat would have, in the order of the seats."""
-    nobody = (0, None, None)  # who joined at a round is taken off the list again, or put on it
-    effects = []
-    for entry in {**before, **after}:
-        position, points, performance = before.get(entry, nobody)
-        later, points_after, performance_after = after.get(entry, nobody)
-        figures = (points, points_after), (performance, performance_after)
-        effects.append(SeatEffect(position or later, people[entry][1], *figures))
-    return effects
-
-
-def rank_effects(
-    before: Ranks, after: Ranks, people: Mapping[int, tuple[int, str, str]]
-) -> list[RankEffect]:
-    """Whose rank would change, by the better of the two ranks."""
-    changed = [
-        RankEffect(people[entry][1], before.get(entry), after.get(entry))
-        for entry in {*before, *after}
-        if before.get(entry) != after.get(entry)
+    # Who joined at a round is taken off the list again, or put on it.
+    seats = [
+        seat_effect(seat, before.get(entry), after.get(entry))
+        for entry, seat in {**before, **after}.items()
     ]
-    last = len(before) + len(after) + 1
-    return sorted(changed, key=lambda row: (min(row.before or last, row.after or last), row.name))
+    return Effect(changes, seats, not was_open and score_list.state == ListState.OPEN)
+
+
+def seats_of(score_list: ScoreList) -> dict[int, Seat]:
+    """The seats as stored, by entry."""
+    rows = score_list.seat_rows.select_related("entry__person").order_by("position")
+    return {seat.entry_id: seat for seat in rows}
+
+
+def seat_effect(seat: Seat, before: Seat | None, after: Seat | None) -> SeatEffect:
+    points, performance = (
+        (getattr(before, figure, None), getattr(after, figure, None))
+        for figure in ("points", "performance")
+    )
+    return SeatEffect(seat.position, str(seat.entry.person), points, performance)
