@@ -15,7 +15,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.files.html import ListingTable, table
 from scoring.core.listing import Column, Listing
 from scoring.messages.sentence import points
 from scoring.models import LogEntry, Recheck, ScoreList, Seat, Series, User
@@ -28,9 +27,6 @@ from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, lines_of
 from scoring.rules.settlement import PaidGame
-
-# The tables of each way of settling, by the names of their files.
-TOTALS, BY_GAME = ("sums", "pairs"), ("games",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +47,9 @@ class Settlement:
     games: tuple[PaidGame, ...] = ()
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """The tables that show it."""
-        return TOTALS if self.pairs else BY_GAME
+    def way(self) -> str:
+        """The name of its file."""
+        return "sums" if self.pairs else "games"
 
 
 def settlement_of(
@@ -111,24 +107,11 @@ def private_note(score_list: ScoreList, stake: Fraction) -> str:
     )
 
 
-def settlement_tables(score_list: ScoreList, outcome: Settlement) -> list[tuple[str, ListingTable]]:
-    """Every table of a settlement with the name of its files."""
-    return [
-        (
-            part,
-            table(
-                settlement_listing(score_list, outcome, part), prefix=f"{part}-", orderable=False
-            ),
-        )
-        for part in outcome.parts
-    ]
-
-
-def settlement_listing(score_list: ScoreList, outcome: Settlement, part: str) -> Listing:
-    """One table of a settlement: "sums", "pairs" or "games"."""
+def settlement_listing(score_list: ScoreList, outcome: Settlement) -> Listing:
+    """The table of a settlement."""
     seats = score_list.seat_rows.select_related("entry__person")
     names = [f"{score_list.outline.seat_of(seat.position)} {seat.entry.person}" for seat in seats]
-    return {"sums": by_sum, "pairs": by_pairs, "games": by_games}[part](names, outcome)
+    return by_sum(names, outcome) if outcome.pairs else by_games(names, outcome)
 
 
 def heading_of(outcome: Settlement) -> str:
@@ -141,45 +124,30 @@ def notes_of(outcome: Settlement) -> list[str]:
 
 
 def by_sum(names: list[str], outcome: Settlement) -> Listing:
-    """What everybody wins or loses: n × own − sum of all, and the money."""
-    columns = [
-        Column("name", _("Player")),
-        Column("points", _("Game points"), "points", minor=True),
-        Column("settled", _("Points won or lost"), "points"),
-        Column("cents", heading_of(outcome), "cents"),
-    ]
-    figures = zip(names, outcome.points, outcome.settled, outcome.cents, strict=True)
-    rows = [dict(zip(("name", "points", "settled", "cents"), row, strict=True)) for row in figures]
-    return Listing(_("By sum"), columns, rows, notes=notes_of(outcome))
-
-
-def by_pairs(names: list[str], outcome: Settlement) -> Listing:
-    """What each gets from each, in points; a row adds up to his settlement."""
+    """What everybody gets from each, wins or loses in all (n × own − sum of all), and the money."""
     seats = [name.split()[0] for name in names]
     # Who joined at a round has the seat of somebody else.
     heads = seats if len({*seats}) == len(seats) else names
     columns = [
         Column("name", _("Player")),
+        Column("points", _("Game points"), "points", minor=True),
         *(
-            Column(f"from_{place}", _("from %(seat)s") % {"seat": head}, "points")
+            Column(f"from_{place}", _("from %(seat)s") % {"seat": head}, "points", minor=True)
             for place, head in enumerate(heads, 1)
         ),
-        Column("settled", _("Sum"), "points"),
+        Column("settled", _("Points won or lost"), "points"),
+        Column("cents", heading_of(outcome), "cents"),
     ]
-    rows = [
-        {
-            "name": name,
-            **{
-                f"from_{place}": points if place != own else None
-                for place, points in enumerate(pairs, 1)
-            },
-            "settled": total,
+    rows = []
+    for own, name in enumerate(names):
+        from_each = {
+            f"from_{place + 1}": each
+            for place, each in enumerate(outcome.pairs[own])
+            if place != own
         }
-        for own, (name, pairs, total) in enumerate(
-            zip(names, outcome.pairs, outcome.settled, strict=True), 1
-        )
-    ]
-    return Listing(_("By pairs"), columns, rows, notes=notes_of(outcome))
+        sums = {"settled": outcome.settled[own], "cents": outcome.cents[own]}
+        rows.append({"name": name, "points": outcome.points[own], **from_each, **sums})
+    return Listing(_("By sum"), columns, rows, notes=notes_of(outcome))
 
 
 def by_games(names: list[str], outcome: Settlement) -> Listing:

@@ -266,7 +266,7 @@ def player_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
 
 @require_GET
 def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
-    """The settlement of a list at a stake, by sum, by pairs or game by game, or its history."""
+    """The settlement of a list at a stake, by sum or game by game, or its history."""
     role = Role.CLERK if part == "history" else Role.VIEWER
     score_list = list_for(request, list_id, role)
     tournament = score_list.series.tournament
@@ -279,9 +279,9 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
     settled = None
     if form.is_valid():
         settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
-    if settled is None or part not in settled.parts:
+    if settled is None or part != settled.way:
         raise Http404
-    return listing_file(tournament, settlement_listing(score_list, settled, part), kind)
+    return listing_file(tournament, settlement_listing(score_list, settled), kind)
 
 
 @heavy

@@ -65,7 +65,6 @@ FILES = {
     "picture_listing": ("room-picture-file", "bars", None),
     "events_listing": ("list-table-file", "history", CLERK),
     "by_sum": ("list-table-file", "sums", FREE),
-    "by_pairs": ("list-table-file", "pairs", FREE),
     "seating_listing": ("room-seating-file", "", None),
     "of_scope": ("room-standings-file", "overall", None),
 }
@@ -104,7 +103,7 @@ ELSEWHERE = {
     "chart_listing": "under its picture: tests/public/test_browser_public.py",
     "released_listing": "a ranking as it was released: tests/public/test_views_pages.py",
     "running_listing": "of_scope, while a series is played: tests/public/test_running_series.py",
-    "settlement_listing": "by_sum, by_pairs or by_games",
+    "settlement_listing": "by_sum or by_games",
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
 }
 PLACES = {
@@ -144,7 +143,7 @@ def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
         "room": [tournament.pk, 1],
     }.get(PLACES.get(name, ""), [tournament.pk])
     args = [*owner, *([what] if what else [])]
-    query = "?stake=1" if what in ("sums", "pairs") else ""
+    query = "?stake=1" if what == "sums" else ""
     return reverse(name, args=[*args, kind]) + query
 
 

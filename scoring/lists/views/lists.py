@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of, series_for
+from scoring.core.files.html import table as table_of
 from scoring.core.forms import (
     CHANGED_MEANWHILE,
     CONFLICT,
@@ -27,7 +28,7 @@ from scoring.core.services import when_repeated
 from scoring.lists.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.lists.forms.lists import LeavingForm, StakeForm
 from scoring.lists.grid import all_rows_answer, list_context, next_table
-from scoring.lists.reads import settlement_of, settlement_tables
+from scoring.lists.reads import settlement_listing, settlement_of
 from scoring.lists.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.lists.services.sittings import change_seat
 from scoring.lists.views.lines import MODE
@@ -157,7 +158,9 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
     context = list_context(score_list) | {
         "agreed": agreed,
         "settled": result,
-        "tables": settlement_tables(score_list, result) if result else None,
+        "table": table_of(settlement_listing(score_list, result), orderable=False)
+        if result
+        else None,
         "query": f"stake={result.stake}&way={form.cleaned_data['way']}" if result else "",
     }
     return form_page(request, "lists/settlement.html", form, **context)
