@@ -28,13 +28,6 @@ def role_of(user: User) -> list[str]:
     return list(user.memberships.values_list("role", flat=True))
 
 
-def test_an_account_gets_a_role(organizer: Client, tournament: Tournament):
-    user = make_user("klaus")
-    organizer.post(address(tournament, "add"), {"user": user.pk, "role": "clerk"})
-    assert role_of(user) == ["clerk"]
-    assert "klaus" in text(organizer.get(address(tournament)))
-
-
 def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournament: Tournament):
     sent = {"full_name": "Klaus Klerk", "role": "clerk", "token": "a-token-1"}
     response = organizer.post(address(tournament, "new"), sent)
@@ -45,8 +38,11 @@ def test_new_member_gets_an_account_a_role_and_a_link(organizer: Client, tournam
     assert User.objects.filter(username__startswith="klaus").count() == 1
 
 
-def test_a_role_is_changed_and_taken_away(organizer: Client, tournament: Tournament):
-    user = make_member(tournament, "clerk")
+def test_a_role_is_given_changed_and_taken_away(organizer: Client, tournament: Tournament):
+    user = make_user("klaus")
+    organizer.post(address(tournament, "add"), {"user": user.pk, "role": "clerk"})
+    assert role_of(user) == ["clerk"]
+    assert "klaus" in text(organizer.get(address(tournament)))
     organizer.post(address(tournament, user.pk, "role"), {"role": "referee"})
     assert role_of(user) == ["referee"]
     organizer.post(address(tournament, user.pk, "role"), {"role": "none"})

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -247,66 +246,6 @@ class TestControls:
         seat.update(points=19, won=1, lost=0)
         codes = {problem.code for problem in refused(document)}
         assert "infeasible-points" in codes
-
-
-Change = Callable[[Document], object]
-TABLE = "series[0].tables[0]"
-
-
-def table(document: Document) -> Document:
-    first_table: Document = document["series"][0]["tables"][0]
-    return first_table
-
-
-@pytest.mark.parametrize(
-    ("change", "path", "code"),
-    [
-        (lambda d: d["entries"][1].update(start_number=1),
-         "entries[1].start_number", "document-twice"),
-        (lambda d: d["entries"][0].update(until_series=1, from_series=2),
-         "entries[0].until_series", "document-leaves-before-coming"),
-        (lambda d: d["tournament"].update(system="bavarian"),
-         "tournament.system", "document-not-a-choice"),
-        (lambda d: d["tournament"].update(ramsch=True),
-         "tournament.ramsch", "document-option-unknown"),
-        (lambda d: d["tournament"].update(hand_loss=1),
-         "tournament.hand_loss", "document-option-unknown"),
-        (lambda d: d["tournament"].update(sample=True, public=True),
-         "tournament.public", "document-sample-public"),
-        (lambda d: d["memberships"].append(d["memberships"][0]),
-         "memberships[2].user", "document-twice"),
-        (lambda d: d["memberships"][0].update(user="../etc"),
-         "memberships[0].user", "document-text-malformed"),
-        (lambda d: d["lots"].append(d["lots"][0]), "lots[2].player", "document-twice"),
-        (lambda d: d["lots"][0].update(player=99), "lots[0].player", "document-unknown"),
-        (lambda d: d["series"].append(d["series"][0]), "series[1].number", "document-twice"),
-        (lambda d: d["series"][0]["draws"].append(d["series"][0]["draws"][0]),
-         "series[0].draws[1].number", "document-twice"),
-        (lambda d: d["series"][0]["tables"][1].update(number=1),
-         "series[0].tables[1].number", "document-twice"),
-        (lambda d: table(d)["seats"][0].update(player=99),
-         f"{TABLE}.seats[0].player", "document-unknown"),
-        (lambda d: table(d)["seats"].pop(0), f"{TABLE}.seats", "document-seats-not-3-or-4"),
-        (lambda d: table(d).update(games_due=48), f"{TABLE}.games_due", "verify-games-due"),
-        (lambda d: table(d).update(depth="totals"), f"{TABLE}.depth", "verify-games-without-depth"),
-        (lambda d: table(d).update(confirmed_revision=1),
-         f"{TABLE}.confirmed_revision", "verify-confirmed-revision"),
-        (lambda d: table(d).update(confirmed_by="clara"),
-         f"{TABLE}.confirmed_by", "verify-confirmed-by-typist"),
-        (lambda d: table(d)["games"].pop(4), f"{TABLE}.games", "game-number-missing"),
-        (lambda d: table(d)["games"][0].update(soloist=1, passed=False, game="hearts", tops=1),
-         f"{TABLE}.games[0].soloist", "dealer-is-soloist"),
-        (lambda d: table(d)["games"][0].update(options={"hand_loss": 1}),
-         f"{TABLE}.games[0].options", "option-not-allowed"),
-        (lambda d: table(d)["games"][0].update(wenzel_bonus=True),
-         f"{TABLE}.games[0].options", "document-options-of-a-game"),
-    ],
-)  # fmt: skip
-def test_error_is_reported_with_its_path(
-    document: Document, change: Change, path: str, code: str
-) -> None:
-    change(document)
-    assert (path, code) in named(refused(document))
 
 
 def test_the_first_fault_of_shape_is_named_and_all_of_the_content(document: Document) -> None:

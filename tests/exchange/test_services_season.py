@@ -96,15 +96,15 @@ def test_what_does_not_fit_is_refused_with_its_place():
         ("twice", "people[2].number"),
         ("of-another-season", "tournaments[1].tournament.season"),
     }
-    assert refused({"format": 1}) == {("field-missing", "")}
-    assert Tournament.objects.count() == 2
-
-
-def test_a_person_is_one_in_all_his_tournaments():
-    document = json.loads(export_season(a_season(2)))
-    Season.objects.update(name="anders")
+    # A person is one in all his tournaments.
+    people[0]["entries"].pop()
+    people[1]["entries"].append({"tournament": 2, "start_number": 2})
+    people[2]["number"] = 98
+    document["tournaments"][1]["tournament"]["season"] = "2026/27"
     document["tournaments"][1]["entries"][0]["person"]["family"] = "Anders"
     assert refused(document) == {("person-differs", "people[0]")}
+    assert refused({"format": 1}) == {("field-missing", "")}
+    assert Tournament.objects.count() == 2
 
 
 def test_commands_export_and_import_a_season(tmp_path, capsys):
