@@ -56,14 +56,14 @@ class FileQuestion:
 class Asked:
     """What a file does not say for certain, where it stands, and what may be answered.
 
-    Answered questions are shown too; only `is_open` ones keep the file from being taken in.
+    An answered question is shown too; only `is_open` ones keep the file from being taken in.
     """
 
     sheet: str
     cell: str
     problem: Problem
-    questions: tuple[FileQuestion, ...]
-    is_open: bool = True
+    question: FileQuestion
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +99,14 @@ NO_ANSWERS = FileAnswers()
 def corrected_sheets(sheets: Iterable[Sheet], answers: FileAnswers) -> Iterator[tuple[int, Sheet]]:
     """The numbered sheets of a file, with the cells that somebody has corrected."""
     for number, sheet in enumerate(sheets):
-        yield number, with_corrections(sheet, answers.fixes(number))
-
-
-def with_corrections(sheet: Sheet, fixes: Mapping[tuple[int, int], str]) -> Sheet:
-    """The sheet with the cells (row and column, from 1) that somebody has corrected."""
-    rows = list(map(list, sheet.rows)) if fixes else sheet.rows
-    for (row, column), text in fixes.items():
-        if row <= len(rows):
-            cells = list(rows[row - 1])
-            cells += [None] * (column - len(cells))
-            cells[column - 1] = text or None
-            rows = [*rows[: row - 1], cells, *rows[row:]]
-    return replace(sheet, rows=rows)
+        rows = list(sheet.rows)
+        for (row, column), text in answers.fixes(number).items():
+            if row <= len(rows):
+                cells = list(rows[row - 1])
+                cells += [None] * (column - len(cells))
+                cells[column - 1] = text or None
+                rows[row - 1] = cells
+        yield number, replace(sheet, rows=rows)
 
 
 # Players and their seats -------------------------------------------------------------------------

@@ -491,8 +491,3 @@ class AgeLimitsForm(Form):
     senior_from = NumberField(
         label=_("Seniors have completed"), min_value=0, max_value=MAX_AGE_LIMIT
     )
-
-
-def number_offered(form: Form, number: int) -> None:
-    """Show the number that is given where none is typed."""
-    form.fields["number"].widget.attrs["placeholder"] = str(number)

@@ -124,7 +124,7 @@ def test_a_number_that_contradicts_its_name_is_asked_and_the_answer_counts(sende
     page = sender.send(one_sheet(results, exchange))
     assert page.asked == ["incoming-number-contradicts"] * 2
     assert sender.is_refused(page)
-    one, other = (each.questions[0] for each in page.context["results"].asked)
+    one, other = (each.question for each in page.context["results"].asked)
     assert [each.value for each in one.options][:4] == ["2", "1", "-", "3"]
     page.check(**{one.field: "1", other.field: "2"})
     assert page.status == 200
@@ -163,7 +163,7 @@ def test_names_in_other_seats_than_planned_are_asked(sender, results):
     book.active["C1"] = "Sitz"
     page = sender.send(book)
     assert page.asked == ["incoming-other-place"] * len(first)
-    questions = [each.questions[0] for each in page.context["results"].asked]
+    questions = [each.question for each in page.context["results"].asked]
     page.check(**{question.field: question.options[0].value for question in questions})
     assert sender.take(page) == results
 

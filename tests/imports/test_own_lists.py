@@ -68,7 +68,7 @@ def test_a_blank_list_that_names_nobody_asks_for_every_seat(series, sender):
     page = sender.send(book)
     assert page.asked == ["incoming-seat-unnamed"] * 4
     assert sender.is_refused(page)
-    fields = [each.questions[0].field for each in page.context["results"].asked]
+    fields = [each.question.field for each in page.context["results"].asked]
     page.check(**dict(zip(fields, map(str, players(series)), strict=True)))
     assert len(sender.take(page)) == 4
 
@@ -109,7 +109,7 @@ def test_a_null_with_tops_is_asked_about_because_the_sheet_counts_it_otherwise(
     assert question.problem.params == {"found": 20 + 46 + 100, "expected": 20 + 23 + 100}
     assert f"{LAYOUT.cell('plus', FIRST)}: 46 / 23" in page.text
     assert sender.is_refused(page)
-    page.check(**{question.questions[0].field: "games"})
+    page.check(**{question.question.field: "games"})
     sender.take(page)
     assert series.lists.get().seat_rows.get(position=seat).points == 43
 

@@ -155,7 +155,7 @@ def typed_name(name: str, **details: object) -> Newcomer:
 
 
 def resolved(tournament: Tournament, typed: Newcomer) -> Newcomer:
-    problems, meant = Roster.of(tournament).resolve_abbreviation(typed)
+    problems, meant = Roster(tournament).resolve_abbreviation(typed)
     assert problems == []
     return meant
 

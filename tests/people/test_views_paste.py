@@ -70,10 +70,7 @@ def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tourname
     assert "Is this Heike Rohde?" in text(shown)
     assert "1 player is fine" in text(shown)
     for invented in ("9" * 500, "0", "4711"):
-        assert (
-            send(clerk, tournament, "Heike Rode", "all", **{"choice-1": invented}).status_code
-            == 200
-        )
+        send(clerk, tournament, "Heike Rode", "all", **{"choice-1": invented})
     assert not Entry.objects.exists()
     for choice in (str(heike.pk), "new"):
         shown = send(clerk, tournament, "Heike Rode", "check", **{"choice-1": choice})

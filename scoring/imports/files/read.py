@@ -176,7 +176,7 @@ class OwnLists:
         sample = (f"{each.cell}: {each.figure} / {figure}" for each, figure in others)
         text = _("Take the list all the same?")
         question = FileQuestion(name, text, options, answer, tuple(sample)[:MAX_SUMS])
-        self.asked.append(Asked(incoming.sheet, first.cell, problem, (question,), not answer))
+        self.asked.append(Asked(incoming.sheet, first.cell, problem, question, not answer))
         return bool(answer)
 
 

@@ -455,10 +455,6 @@ class FileMap:
         return [table for sheet in self.sheets for table in sheet.tables if table.is_used]
 
     @property
-    def is_own(self) -> bool:
-        return bool(self.own)
-
-    @property
     def is_open(self) -> bool:
         return any(layout.problem for layout in self.layouts.values())
 

@@ -245,7 +245,7 @@ class PlayerFinder:
         asked = self.asked.get(name)
         if asked is None:
             question = FileQuestion(name, text, self.options(options, may_leave=may_leave), answer)
-            asked = Asked(spot.sheet, spot.cell, spot.problem, (question,), not answer)
+            asked = Asked(spot.sheet, spot.cell, spot.problem, question, not answer)
         self.asked[name] = replace(asked, is_open=asked.is_open or not answer)
         return answer
 

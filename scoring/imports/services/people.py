@@ -264,7 +264,7 @@ class PlayerImport(PeopleImport):
     action = Action.PLAYERS_IMPORTED
 
     def begin(self) -> Register:
-        self.roster = Roster.of(self.tournament)
+        self.roster = Roster(self.tournament)
         return self.roster.register
 
     def number_here(self, line: PersonRow, person: int) -> int | None:

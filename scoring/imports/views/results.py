@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import Any, ClassVar
 
 from django import forms
@@ -22,6 +21,7 @@ from scoring.core.forms import (
     UploadField,
     form_page,
     notifying,
+    parse_number,
     refusals,
     set_choices,
 )
@@ -48,7 +48,6 @@ from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import RESULTS, TableKind
 from scoring.imports.reads import (
     FIELDS,
-    Asked,
     FileAnswers,
     FileQuestion,
     corrected_sheets,
@@ -255,9 +254,7 @@ class ResultsPage(ImportPage):
     @property
     def series(self) -> int | None:
         """The one that was chosen for tables that name none."""
-        form = self.form({"series": self.request.POST.get("series", "")})
-        form.is_valid()
-        return form.cleaned_data.get("series")
+        return parse_number(self.request.POST.get("series", ""), digits=4)
 
     def read(self, content: bytes) -> FileResults:
         """What the file brings, with the answers given so far."""
@@ -289,7 +286,7 @@ class ResultsPage(ImportPage):
                 "wrong": wrong,
                 "corrections": cells,
                 "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in wrong),
-                "asked": answerable(results.asked),
+                "asked": results.asked[:MAX_ASKED],
                 "offered_states": OFFERED,
                 # What was corrected before and is no problem any more is sent once more.
                 "earlier_fixes": [
@@ -328,12 +325,6 @@ def corrections(content: bytes, wrong: Sequence[Spot], answers: FileAnswers) -> 
                 question = FileQuestion(name, text, chosen=reader.text(*at))
                 fields[spot.sheet, spot.cell] = question
     return [(spot, fields.get((spot.sheet, spot.cell))) for spot in spots]
-
-
-def answerable(asked: Sequence[Asked]) -> list[Asked]:
-    """The first questions: as many as one page can ask."""
-    counts = accumulate(len(each.questions) for each in asked)
-    return [each for each, count in zip(asked, counts, strict=True) if count <= MAX_ASKED]
 
 
 @heavy

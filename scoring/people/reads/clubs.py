@@ -66,10 +66,6 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     ]
 
 
-def on_record(owned: Owned) -> int:
-    return Person.objects.of(owned).on_record().count()
-
-
 def matching_people(owned: Owned, sought: str) -> list[KnownPerson]:
     """People who match at least two letters, so that nobody leafs through the register."""
     if len(letters_and_digits(sought)) < LEAST_SOUGHT:

@@ -324,7 +324,7 @@ def pay_at_the_door(
 
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
     """The ids of the optional pots of these names or beginnings; raises Refused for others."""
-    roster = Roster.of(tournament)
+    roster = Roster(tournament)
     options = [(name, roster.option_named(name)) for name in names]
     problems = [
         Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
@@ -364,23 +364,16 @@ def change_entry(
         "until_series": until_series,
         "three_seats": three_seats,
     }
-    problems = name_problems(name, club) + renumbering_problems(entry, start_number)
-    problems += stay_problems(from_series, until_series)
-    problems += details_problems(*details) if details else []
-    if problems:
-        raise Refused(problems)
     with changing(entry.tournament, by, Action.ENTRY_CHANGED, register=True) as change:
-        reread(entry, start_number)
+        refresh(entry, "entry-gone")
+        problems = name_problems(name, club) + renumbering_problems(entry, start_number)
+        problems += stay_problems(from_series, until_series)
+        problems += details_problems(*details) if details else []
+        if problems:
+            raise Refused(problems)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
         words = change_person(entry.tournament, person, name, details, by, of_club)
         write_changes(entry, wanted, words, change)
-
-
-def reread(entry: Entry, start_number: int) -> None:
-    """Read the entry again; raises Refused if it is gone or its number was given to another."""
-    refresh(entry, "entry-gone")
-    if problems := renumbering_problems(entry, start_number):
-        raise Refused(problems)
 
 
 def write_changes(

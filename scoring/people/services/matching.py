@@ -78,7 +78,7 @@ def examine(
     With `alike`, names like others on record are a question too; where nobody answers, they are
     entered as they are.
     """
-    roster, newcomers = Roster.of(tournament), list(newcomers)
+    roster, newcomers = Roster(tournament), list(newcomers)
     roster.register.prefetch(each.name for each in newcomers)
     roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
     if alike:
@@ -91,11 +91,10 @@ def examine(
 class Roster:
     """The players of a tournament, while more are being added."""
 
-    def __init__(self, register: Register, numbers: dict[int, int], tournament: Tournament) -> None:
-        self.register = register
-        self.entered = numbers  # person id → start number
-        self.taken = set(numbers.values())
-        self.tournament = tournament
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament, self.register = tournament, Register(tournament)
+        self.entered = dict(tournament.entries.values_list("person", "start_number"))
+        self.taken = set(self.entered.values())
         self.categories = {
             letters_and_digits(category.name): category for category in tournament.categories.all()
         }
@@ -106,11 +105,6 @@ class Roster:
         }
         # The rows of new persons, by folded name.
         self.new: dict[Name, int] = {}
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "Roster":
-        rows = tournament.entries.values_list("person", "start_number")
-        return cls(Register(tournament), dict(rows), tournament)
 
     def place(self, newcomer: Newcomer) -> Placed:
         """The problems of one newcomer, each with his row, the person he is, and his categories."""

@@ -106,7 +106,7 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Search results, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought, count = search_text(request), reads.on_record(tournament)
+    sought, count = search_text(request), Person.objects.of(tournament).on_record().count()
     context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
     if several_hosts():
         context["host"] = tournament.host

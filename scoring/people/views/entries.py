@@ -105,16 +105,11 @@ def rows_to_confirm(
         (
             row,
             wrong[row.row] + wrong.get(0, []),
-            not_playing(as_suggestions(tournament, each.meant)),
+            [who for who in as_suggestions(tournament, each.meant) if who.start_number is None],
         )
         for row, each in zip(rows, placed, strict=True)
         if wrong[row.row] or wrong.get(0)
     ]
-
-
-def not_playing(people: list[Suggestion]) -> list[Suggestion]:
-    """Those who are not entered yet."""
-    return [person for person in people if person.start_number is None]
 
 
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:

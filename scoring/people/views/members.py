@@ -27,7 +27,6 @@ from scoring.people.forms import (
     RejoinForm,
     SearchForm,
     TakeForm,
-    number_offered,
 )
 from scoring.people.reads.members import (
     KnownPeople,
@@ -66,7 +65,7 @@ def members_page(
     search = SearchForm(request.GET)
     day, sought, everybody = search.query()
     rows = member_rows(club, day, sought, everybody=everybody)
-    number_offered(form, free_number(club))
+    form.fields["number"].widget.attrs["placeholder"] = str(free_number(club))
     adding = "next" in request.GET
     form.fields["name"].widget.attrs["autofocus"] = adding
     return form_page(
