@@ -54,12 +54,6 @@ def at(name: str, host: Host, *more: object) -> str:
     return reverse(name, args=[host.pk, *more])
 
 
-def test_where_there_is_one_host_there_is_nothing_to_keep_in_order():
-    chief = browser(make_user("chief", superuser=True))
-    for name in OFFICE:
-        assert chief.get(at(name, first_host())).status_code == 404
-
-
 # The logo -----------------------------------------------------------------------------------------
 
 
@@ -79,16 +73,10 @@ def test_the_logo_of_a_host_stands_on_prints_of_its_tournaments_alone(erna: Clie
     assert logo_of(theirs) == b""
     print_address = reverse("standings-file", args=[ours.pk, "pdf"])
     assert PdfReader(BytesIO(erna.get(print_address).content)).pages[0].images
+    set_logo(ours, picture(90, 90), by=BY)
+    assert logo_of(ours) == bytes(Logo.objects.get().png) != shown
     row = LogEntry.objects.get(action="host.logo.set")
     assert (row.host, row.subject, row.new) == (host, "host/SC Eins", {"logo": True})
-
-
-def test_a_tournament_with_a_logo_of_its_own_keeps_it(host: Host):
-    ours = make_tournament(host=host)
-    set_logo(ours, picture(90, 90), by=BY)
-    set_host_logo(host, LOGO, by=BY)
-    assert logo_of(ours) == bytes(Logo.objects.get().png)
-    assert logo_of(ours) != bytes(HostLogo.objects.get().png)
 
 
 def test_an_organizer_sees_whose_logo_is_printed_and_cannot_remove_that_of_the_host(host: Host):
@@ -100,15 +88,6 @@ def test_an_organizer_sees_whose_logo_is_printed_and_cannot_remove_that_of_the_h
     assert "Remove the logo" not in text(page)
     organizer.post(reverse("logo-remove", args=[ours.pk]))
     assert HostLogo.objects.exists()
-
-
-def test_the_logo_of_a_host_is_removed(erna: Client, host: Host):
-    set_host_logo(host, LOGO, by=BY)
-    assert "Remove the logo" in text(erna.get(at("host-logo", host)))
-    assert erna.post(at("host-logo-remove", host)).status_code == 302
-    assert not HostLogo.objects.exists()
-    assert LogEntry.objects.get(action="host.logo.removed").host == host
-    assert erna.get(at("host-logo-picture", host)).status_code == 404
 
 
 def test_what_is_no_picture_is_refused_at_its_field(erna: Client, host: Host):
@@ -133,6 +112,7 @@ def test_public_pages_show_the_logo_and_follow_when_it_is_exchanged_or_removed(
     second = visitor.get(image)
     assert second.content == bytes(HostLogo.objects.get().png) != first.content
     assert second["ETag"] != first["ETag"]
+    assert "Remove the logo" in text(erna.get(at("host-logo", host)))
     erna.post(at("host-logo-remove", host))
     assert image not in visitor.get(room).content.decode()
     assert visitor.get(image).status_code == 404
@@ -220,18 +200,12 @@ def test_the_first_evening_of_a_season_begins_with_it_too(agreed: Client, host: 
     assert (made.place, made.confirm, made.fees.entry_cents) == ("Vereinsheim", "blind", 1250)
 
 
-def test_what_is_agreed_in_one_host_is_not_proposed_in_another(agreed: Client):
-    other = make_host("SC Zwei")
-    page = having("organizer", other).get(reverse("tournament-new"))
-    assert page.context["form"]["place"].value() == ""
-    assert "Its fees" not in text(page)
-
-
 def test_who_may_choose_the_host_gets_the_proposals_of_the_chosen_one(agreed: Client, host: Host):
     chief = browser(make_user("chief", superuser=True))
     new = reverse("tournament-new")
     first = chief.get(new, {"held_by": first_host().pk})
     assert first.context["form"]["place"].value() == ""
+    assert "Its fees" not in text(first)
     chosen = chief.get(new, {"held_by": host.pk, "name": "Angefangen"}).context["form"]
     assert chosen["place"].value() == "Vereinsheim"
     assert chosen["name"].value() == "Angefangen"
@@ -242,6 +216,9 @@ def test_defaults_are_logged_with_old_and_new(agreed: Client, host: Host):
     agreed.post(at("host-defaults", host), {**TYPED, "rounds": "12", "entry_cents": "15"})
     first, second = LogEntry.objects.filter(action="host.defaults.changed").order_by("pk")
     assert first.new["place"] == "Vereinsheim"
+    for made_by, language in ((host.pk, "en"), (make_host().pk, ""), (None, "")):
+        account, _link = create_account("Neu Neumann", made_by=made_by, by=BY)
+        assert account.language == language
     assert (second.host, second.old, second.new) == (
         host,
         {"rounds": 10, "entry_cents": 1250},
@@ -260,12 +237,6 @@ def test_wrong_defaults_are_refused_at_their_fields_and_stay_typed(erna: Client,
     assert {"rounds", "entry_cents", "language"} <= set(form.errors)
     assert form["place"].value() == "Vereinsheim"
     assert not HostDefaults.objects.exists()
-
-
-def test_accounts_that_a_host_sets_up_begin_in_its_language(agreed: Client, host: Host):
-    assert create_account("Neu Neumann", made_by=host.pk, by=BY)[0].language == "en"
-    assert create_account("Neu Neumann", made_by=make_host().pk, by=BY)[0].language == ""
-    assert create_account("Neu Neumann", by=BY)[0].language == ""
 
 
 # The log ------------------------------------------------------------------------------------------

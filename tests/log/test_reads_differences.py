@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.log.reads import Difference, differences, line_text, summary
+from scoring.log.reads import Difference, differences, summary
 from scoring.models.log import Action
 
 
@@ -48,6 +48,10 @@ OTHERS = [[500, 9, 1, 950], [120, 4, 2, 220], [300, 5, 0, 550]]
             f"Entered: game by game → nothing entered; Game 5: {WON} → –; Game 6: passed in → –",
         ),
         ({"games": [HEARTS]}, {"games": [HEARTS]}, ""),
+        ({"state": "open"}, {"state": "final"}, "State: still empty → final"),
+        # An imported log is unchanged, also that of another program.
+        (None, {**HEARTS, "tops": "many"}, "Game 5: – → seat 2: hearts, won"),
+        (None, {**HEARTS, "tops": {"with": 1}}, "Game 5: – → seat 2: hearts, won"),
         ({"1": 17, "3": 4}, {"1": 4, "3": 17}, "Seat 1: no. 17 → no. 4; Seat 3: no. 4 → no. 17"),
         # Names of another program are shown unchanged.
         ({"colour": "red"}, {"colour": {"a": [1, None]}}, "colour: red → a 1, –"),
@@ -57,22 +61,20 @@ def test_what_changed_in_a_list_is_written_in_words(old, new, words):
     assert written("list", old, new) == words
 
 
+def test_words_are_those_of_the_subject_and_of_the_language():
+    assert written("tournament", None, {"state": "review"}) == "State: – → under review"
+    assert "playing" not in written("series", None, {"state": "playing"})
+    with override("de"):
+        assert "Herz" in written("list", None, HEARTS)
+        assert all(str(word) != code for code, word in Action.choices)
+
+
 def test_only_changed_parts_of_a_prize_plan_are_shown():
     before = {"percent": 90, "method": "places", "rounding": 100}
     assert written("pot", {"plan": before}, {"plan": {**before, "percent": 100}}).count("→") == 1
     method = written("pot", {"plan": before}, {"plan": {**before, "method": "table"}})
     assert "a number of places → fixed amounts by place" in method
     assert "90 →" in written("pot", {"plan": before}, {"plan": {**before, "percent": 100}})
-
-
-def test_state_is_named_by_the_kind_of_its_subject():
-    words = {
-        about: differences(about, None, {"state": state})[0].new
-        for about, state in (("list", "final"), ("tournament", "review"), ("series", "playing"))
-    }
-    assert words["list"] == "final"
-    assert words["tournament"] == "under review"
-    assert words["series"] not in ("", "playing")
 
 
 @pytest.mark.parametrize(
@@ -89,16 +91,3 @@ def test_state_is_named_by_the_kind_of_its_subject():
 def test_log_of_another_program_is_read(odd: dict, expected: list[tuple[str, str]]):
     assert differences("list", odd, {}) == [Difference(name, what, "") for name, what in expected]
     assert differences("list", {}, odd) == [Difference(name, "", what) for name, what in expected]
-
-
-def test_german_differences_contain_no_english():
-    with override("de"):
-        assert "Herz" in written("list", None, HEARTS)
-        assert all(str(word) != code for code, word in Action.choices)
-
-
-def test_log_with_invalid_tops_is_read():
-    """An imported log is unchanged, also that of another program."""
-    with override("en"):
-        for tops in ("many", [1], {"with": 1}):
-            assert line_text({"soloist": 2, "game": "hearts", "tops": tops}) == "seat 2: hearts"

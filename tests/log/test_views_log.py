@@ -182,16 +182,20 @@ def test_referee_sees_only_links_he_may_open(score_list: ScoreList, places: dict
             assert f'href="{begin}/{subject}/"' not in page
 
 
-def test_names_in_the_log_are_escaped(score_list: ScoreList):
-    write_log(
-        "lots.drawn",
-        "<script>",
-        by=Actor(name="<b>x"),
-        reason="<img>",
-        new={"<i>": "<u>"},
-        tournament=score_list.series.tournament,
-    )
+def test_scopes_are_words_and_names_are_escaped(score_list: ScoreList):
     tournament = score_list.series.tournament
+    for scope in ("overall", "series/2", "category/<i>Damen", "tandem"):
+        write_log(
+            "lots.drawn",
+            "<script>",
+            by=Actor(name="<b>x"),
+            reason="<img>",
+            new={"scope": scope, "order": [3, 1], "<u>": "<u>"},
+            tournament=tournament,
+        )
+    page = log_page(score_list, text="lots drawn")
+    for name in ("Series 2", "Overall", "<i>Damen", "Tandem"):
+        assert f"Standings: now: {name}" in page
     html = member(tournament, "referee").get(f"/tournaments/{tournament.pk}/log/").content.decode()
     for bad in ("<b>x", "<img>", "<i>", "<u>", "<script>"):
         assert bad not in html
@@ -233,18 +237,3 @@ def test_long_log_is_read_page_by_page(score_list: ScoreList, django_assert_max_
     ):
         with django_assert_max_num_queries(9):
             assert client.get(url, asked).status_code == 200, asked
-
-
-def test_scope_of_a_lot_is_written_in_words(score_list: ScoreList):
-    tournament = score_list.series.tournament
-    for scope in ("overall", "series/2", "category/Damen", "tandem"):
-        write_log(
-            "lots.drawn",
-            "tournament",
-            by=Actor(name="desk 1"),
-            tournament=tournament,
-            new={"scope": scope, "order": [3, 1]},
-        )
-    page = log_page(score_list, text="lots drawn")
-    for name in ("Series 2", "Overall", "Damen", "Tandem"):
-        assert f"Standings: now: {name}" in page
