@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from tests.oracle.law_entries import bounds
 from tests.oracle.law_systems import LAW, SUITS, legal_bids
-from tests.oracle.law_values import Contract
+from tests.oracle.law_values import Contract, bounds
 
 EDGES = (0, 22, 29, 30, 31, 54, 59, 60, 61, 62, 89, 90, 91, 92, 120)
 BIDS = {

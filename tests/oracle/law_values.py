@@ -5,6 +5,13 @@ from dataclasses import dataclass
 from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, Family, System
 
 OWN_SCHNEIDER = 30
+DECK = sorted([0] * 12 + [2] * 4 + [3] * 4 + [4] * 4 + [10] * 4 + [11] * 4)
+
+
+def bounds(tricks: int) -> tuple[int, int]:
+    """The least and the most card-points in the skat and so many tricks."""
+    cards = 3 * tricks + 2
+    return sum(DECK[:cards]), sum(DECK[-cards:])
 
 
 @dataclass(frozen=True)

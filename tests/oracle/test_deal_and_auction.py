@@ -8,11 +8,9 @@ from itertools import product
 import pytest
 
 from scoring.rules.adjudication import Incident, decide
-from scoring.rules.systems import ISKO, TEXAS
 from tests.oracle.law_annulment import STANDS, annulment
 from tests.oracle.law_systems import LAW, legal_bids
-from tests.oracle.law_values import Contract
-from tests.oracle.program import OUTCOMES, SYSTEMS, game_of
+from tests.oracle.program import OUTCOMES, SYSTEMS
 
 SEEN = {"has_hand": True, "old_skat": False}
 ROWS = [
@@ -58,30 +56,6 @@ def test_rows_that_enter_nothing_ask_for_what_decides_them(row, answers, expecte
         told[asks[0]] = answers[asks[0]]
     assert list(told) == list(answers)
     assert (found.verdict, found.entry, found.problems) == (expected, None, ())
-
-
-@pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
-def test_what_is_announced_after_taking_the_skat(announced):
-    """Void, unless the system allows it: Texas announces levels and ouvert (BT 2B)."""
-    answers = {"announced": announced, "skat_taken": True}
-    for system, allowed in ((ISKO, False), (TEXAS, announced != "hand")):
-        found = decide(Incident("announced_too_much", system, answers=answers))
-        assert found.verdict == ("no_offence" if allowed else "part_void")
-
-
-@pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
-def test_from_the_hand_everything_may_be_announced(announced):
-    """SkO 2.1.3."""
-    answers = {"announced": announced, "skat_taken": False}
-    found = decide(Incident("announced_too_much", ISKO, answers=answers))
-    assert found.verdict == "no_offence"
-
-
-def test_null_may_be_announced_open_with_the_skat():
-    """SkO 2.1.4."""
-    null = game_of(Contract("isko", "null", "null"))
-    found = decide(Incident("announced_too_much", ISKO, null, {"announced": "ouvert"}))
-    assert found.verdict == "no_offence"
 
 
 @pytest.mark.parametrize("system", LAW)

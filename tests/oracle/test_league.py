@@ -23,7 +23,6 @@ from scoring.rules.league import (
     league_table,
 )
 from scoring.rules.league.scoring import CRITERIA
-from scoring.seating.schedule import ScheduleFormat, schedule
 from tests.effort import cases
 from tests.oracle.law_league import against, days_together, figures, players, table
 
@@ -141,43 +140,6 @@ def seasons(draw):
 @settings(max_examples=EXAMPLES, deadline=None)
 def test_random_seasons_under_random_rules(season):
     compare(season)
-
-
-@pytest.mark.slow
-@given(st.data())
-@settings(max_examples=cases(10, 100), deadline=None)
-def test_random_seasons_of_the_paper_by_the_schedule_of_the_program(data):
-    """Five match days, hosts, five teams at a venue on the last day, three series a day."""
-    size = data.draw(st.sampled_from((8, 10, 12, 16, 20)))
-    teams = [f"T{number}" for number in range(size)]
-    plan = schedule(teams, ScheduleFormat(central_size=5 if size % 5 == 0 else 0), seed="paper")
-    draw = data.draw(st.randoms(use_true_random=False))
-
-    def result():
-        return (draw.randint(2000, 5000), draw.randint(-500, 1500), draw.randint(30, 60),
-                draw.randint(0, 12), draw.choice((4, 4, 4, 3)))  # fmt: skip
-
-    compare(
-        {
-            "teams": teams,
-            "meetings": [
-                {
-                    "day": day.number,
-                    "teams": list(venue.teams),
-                    "series": {
-                        number: {team: result() for team in venue.teams if draw.random() > 0.03}
-                        for number in (1, 2, 3)
-                    },
-                }
-                for day in plan.days
-                for venue in day.venues
-            ],
-            "forfeits": [(draw.choice(teams), 2, 3)],
-            "withdrawn": {draw.choice(teams): (4, draw.choice(("annul", "keep")))},
-            "penalties": [(draw.choice(teams), -2, 0, -500)],
-            "rules": PAPER,
-        }
-    )
 
 
 @given(
@@ -302,15 +264,6 @@ def test_own_points_and_ties_of_a_free_league(rules, match, counter):
     found = {row[0]: row for row in rows(season)}
     assert tuple(found[team][2] for team in "ABCD") == match
     assert tuple(found[team][3] for team in "ABCD") == counter
-
-
-def test_three_teams_keep_three_to_nought():
-    """4-4-4-0: match points stay 3:0 to 0:3."""
-    season = of(one_venue((3, 2, 1, None)))
-    compare(season)
-    assert [row[:4] for row in rows(season)] == [
-        ("A", 1, 3, 0), ("B", 2, 2, 1), ("C", 3, 1, 2), ("D", 4, 0, 3),
-    ]  # fmt: skip
 
 
 def test_a_short_team_counts_the_sum_of_those_who_played_or_is_scaled():

@@ -13,11 +13,11 @@ from scoring.rules.systems import MAX_TOPS, variant
 from scoring.rules.valuation import Valuation
 from tests.effort import cases
 from tests.oracle.drawing import Play, a_contract, a_play
-from tests.oracle.law_entries import bounds
 from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, SUITS, cells, legal_bids
 from tests.oracle.law_values import (
     Contract,
     Result,
+    bounds,
     contract_value,
     covering,
     game_value,

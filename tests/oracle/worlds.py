@@ -9,9 +9,8 @@ from functools import cache
 from itertools import product
 
 from tests.oracle.law_clause import START, Position
-from tests.oracle.law_entries import DECK, bounds
 from tests.oracle.law_systems import LAW, legal_bids
-from tests.oracle.law_values import Contract
+from tests.oracle.law_values import DECK, Contract, bounds
 
 Answer = str | int | bool
 

@@ -1,7 +1,5 @@
 """What an entry may say (docs/law.md "What an ISkO entry may say", 1.3): every problem with its
 code, field and paragraph.
-
-Which entries are refused, the oracle says (tests/oracle/test_entries.py).
 """
 
 from dataclasses import replace

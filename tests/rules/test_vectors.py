@@ -1,7 +1,4 @@
-"""Values pinned once and for all: 740 games of ISkO, and five real score lists.
-
-That none is missing, the oracle says (tests/oracle/test_entries.py).
-"""
+"""Values pinned once and for all: 740 games of ISkO, and five real score lists."""
 
 import json
 from pathlib import Path
