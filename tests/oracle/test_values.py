@@ -17,7 +17,6 @@ from tests.oracle.law_systems import LAW, SCHNEIDER, SCHWARZ, SUITS, cells, lega
 from tests.oracle.law_values import (
     Contract,
     Result,
-    bounds,
     contract_value,
     covering,
     game_value,
@@ -143,23 +142,3 @@ def test_overbid_without_a_bid_is_what_the_paper_says():
             assert found is None, contract
         if contract.base * loss_factor(contract) > 1:
             assert worth(contract, **silent, score=-lifted * loss_factor(contract) - 1) is None
-
-
-def test_named_examples():
-    """The examples of docs/law.md "Lost games"."""
-    for contract, points, tricks, score in (
-        (Contract("isko", "hand", "grand", 2, 1), 88, 8, -288),
-        (Contract("isko", "hand", "grand", 2, 1), 25, 3, -288),
-        (Contract("isko", "hand", "clubs", 1, 1), 0, 0, -120),
-        (Contract("isko", "hand", "hearts", 1, bid=36), 61, 6, -80),
-        (Contract("isko", "hand", "hearts", 1, bid=36), 90, 8, 40),
-        (Contract("isko", "skat", "hearts", 1, bid=50), 70, 6, -100),
-        (Contract("isko", "skat", "clubs", -1, bid=59), 70, 6, -120),
-        (Contract("isko", "skat", "hearts", -1, bid=59), 70, 6, -120),
-        (Contract("isko", "hand", "spades", 1, bid=72), 70, 6, -154),
-        (Contract("texas", "skat", "grand", 4, 2, ouvert=True), 120, 10, 18 * 16),
-        (Contract("isko", "skat", "hearts", 2, bonus=2), 70, 6, 50),
-    ):
-        assert bounds(tricks)[0] <= points <= bounds(tricks)[1]
-        assert played(contract, points, tricks).score == score
-        assert worth(contract, card_points=points, tricks=tricks).score == score

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules.bids import Cell, cells, levels
+from scoring.rules.bids import Cell, cells
 from scoring.rules.systems import (
     ISKO,
     NASL_1898,
@@ -121,13 +121,3 @@ def test_every_printed_bid_is_legal_and_none_is_extra(table):
     system = PRINTED[table][0]
     printed = printed_cells(table)
     assert Counter(printed) == Counter(cells(system))
-
-
-def test_most_cells_at_one_level_are_eight_at_24_in_1898():
-    at_level = {
-        (system.key, level): sum(cell.value == level for cell in cells(system))
-        for system in (ISKO, TEXAS, NASL_1975, NASL_1898)
-        for level in levels(system)
-    }
-    assert max(at_level, key=at_level.__getitem__) == ("nasl1898", 24)
-    assert sorted(at_level.values())[-2:] == [7, 8]

@@ -38,40 +38,30 @@ def won(found) -> dict[int, int | None]:
     return {prize.key: prize.cents for prize in found.prizes}
 
 
-# The examples of practice -----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("plan", "money", "players", "prizes", "kept"),
+    [
+        # Of €23.50, 15 are for the overall prizes; every fourth player wins.
+        (PrizePlan(every=4, curve="falling"), 80 * 1500, 80, 20, 0),
+        # 7.50 for the prizes of three series; whole euros, the rest is told as kept.
+        (PrizePlan(method="places", places=5, curve="linear"), 41 * 250, 41, 5, 50),
+        # Everyone gets a prize: €17 = 15 + 2 for cards.
+        (PrizePlan(every=1, curve="gentle", rounding=10), 30 * 1500, 30, 30, 0),
+        # 75 % evening, 25 % season.
+        (PrizePlan(percent=75, every=3, rounding=1), 4000, 12, 4, 1000),
+    ],
+)
+def test_the_examples_of_practice(plan, money, players, prizes, kept):
+    """docs/practice.md."""
+    found = award(plan, money, placed(*range(1, players + 1)))
+    assert (len(found.prizes), found.given, found.kept) == (prizes, money - kept, kept)
+    assert list(found.amounts) == sorted(found.amounts, reverse=True)
+    assert found.amounts[-1] >= plan.rounding
 
 
-def test_fifteen_euros_of_eighty_players_go_to_every_fourth():
-    """docs/practice.md: of €23.50, 15 are for the overall prizes; every fourth player wins."""
-    found = award(PrizePlan(every=4, curve="falling"), 80 * 1500, placed(*range(1, 81)))
-    assert len(found.prizes) == 20
-    assert (found.given, found.kept) == (120_000, 0)
-    assert found.amounts[0] > found.amounts[1] > found.amounts[-1] >= 100
-
-
-def test_series_prizes_take_their_two_fifty_each():
-    """docs/practice.md: 7.50 for the prizes of three series; whole euros, the rest is told as
-    kept.
-    """
-    found = award(
-        PrizePlan(method="places", places=5, curve="linear"), 41 * 250, placed(*range(1, 42))
-    )
-    assert found.amounts == (3400, 2700, 2100, 1300, 700)
-    assert (found.given, found.kept) == (10_200, 50)
-
-
-def test_everyone_gets_a_prize():
-    """docs/practice.md: €17 = 15 + 2 for cards."""
-    found = award(PrizePlan(every=1, curve="gentle", rounding=10), 30 * 1500, placed(*range(1, 31)))
-    assert len(found.prizes) == 30
-    assert min(prize.cents for prize in found.prizes) >= 10
-    assert found.kept == 0
-
-
-def test_three_quarters_for_the_evening_and_one_for_the_season():
-    """docs/practice.md: 75 % evening, 25 % season."""
-    found = award(PrizePlan(percent=75, every=3, rounding=1), 4000, placed(*range(1, 13)))
-    assert (found.given, found.kept) == (3000, 1000)
+def test_places_fall_in_even_steps():
+    linear = PrizePlan(method="places", places=5, curve="linear")
+    assert amounts(linear, 41 * 250, 41) == (3400, 2700, 2100, 1300, 700)
 
 
 # Ties -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.problem import errors
 from scoring.rules.records import KNOWN_FIELDS, read_line, write_line
 from scoring.rules.score_list import Line
-from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, variant
+from scoring.rules.systems import ISKO, NASL_1898, TEXAS, variant
 from tests.rules.games import FIFTH, TEXAS_OLD, any_games
 
 FLAGS = ("schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert", "won")
@@ -149,13 +149,6 @@ def test_an_unknown_field_is_warned_of_and_ignored():
 @pytest.mark.parametrize("record", [None, [], 5, "x", float("nan"), [{"number": 1}]])
 def test_non_object_is_refused(record):
     assert refused(record) == [("record-not-object", "")]
-
-
-def test_writing_leaves_defaults_out():
-    game = PlayedGame(NASL_1975, "clubs", -2, "tournee", 2, schneider=False, won=True, bid=24)
-    said = {"class": "tournee", "turn": 2, "game": "clubs", "tops": -2, "schneider": False}
-    said |= {"number": 3, "soloist": 1, "system": "nasl1975", "won": True, "bid": 24}
-    assert write_line(Line(3, game, soloist=1)) == said
 
 
 @st.composite

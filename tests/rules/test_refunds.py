@@ -18,11 +18,6 @@ def test_everybody_gets_back_the_part_that_was_not_played():
     assert refunds([(1500, Fraction(2, 3))] * 4, 6000) == (1000,) * 4
 
 
-def test_cents_that_cannot_be_divided_go_to_the_largest_fractions_first():
-    claims = [(100, Fraction(2, 3)), (100, Fraction(1, 3)), (50, Fraction(1, 2))]
-    assert refunds(claims, 1000) == (67, 33, 25)
-
-
 def test_where_less_is_left_all_are_cut_in_proportion():
     assert refunds([(1500, Fraction(1)), (1000, Fraction(1))], 1000) == (600, 400)
 

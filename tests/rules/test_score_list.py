@@ -90,15 +90,6 @@ def test_a_number_far_beyond_the_list_leaves_no_gap_behind_it():
     assert numbered(found) == [("number-beyond-games", 40), ("game-number-missing", 4)]
 
 
-def test_a_list_like_the_fifth_of_the_sample_names_both_faults():
-    """Number 20 is missing and the paper ends at 37 of 36."""
-    lines = [each for each in full(3, rounds=13) if each.number <= 37 and each.number != 20]
-    assert set(numbered(check_list(lines, Outline(3, 12)))) == {
-        ("game-number-missing", 20),
-        ("number-beyond-games", 37),
-    }
-
-
 def test_a_void_game_must_be_replayed_under_its_number():
     """SkO 3.2.12; docs/formats.md: several records may share a number, one of them counts."""
     void = replace(full(3)[1], annulled=True)

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.game import PlayedGame
@@ -81,19 +80,3 @@ def test_passed_void_and_unread_games_move_no_money():
 def test_a_game_that_cannot_be_valued_moves_no_money():
     impossible = PlayedGame(ISKO, "grand", tops=7, won=True)
     assert settle_games([Line(1, impossible, soloist=1)], THREE, CENT) == (0, 0, 0)
-
-
-@given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=48), stakes)
-def test_game_by_game_sums_to_zero_too(games, stake):
-    lines = [with_skat(number, seat, won=won) for number, (seat, won) in enumerate(games, 1)]
-    assert sum(settle_games(lines, FOUR, stake)) == 0
-
-
-@given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), max_size=36))
-def test_at_one_cent_both_ways_of_settling_agree(games):
-    """Nothing is rounded at one cent a point."""
-    lines = [with_skat(number, seat, won=won) for number, (seat, won) in enumerate(games, 1)]
-    points = [0, 0, 0]
-    for seat, won in games:
-        points[seat - 1] += 27 if won else -54
-    assert settle_games(lines, THREE, CENT) == settle(points)

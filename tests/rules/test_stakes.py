@@ -48,11 +48,6 @@ def test_anything_else_is_refused_at_once(text):
     assert monotonic() - begun < 1
 
 
-def test_before_any_agreement_nobody_plays_for_money():
-    """TO 9.2."""
-    assert agreed_for((), 1) is None
-
-
 def test_a_stake_holds_from_the_next_series_that_has_not_begun():
     stakes = agree((), QUARTER, 0, NOON)
     assert agreed_for(stakes, 1) == AgreedStake(1, QUARTER, NOON)

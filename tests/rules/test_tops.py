@@ -30,15 +30,6 @@ def test_tops(cards, game, counted):
     assert tops(cards.split(), game) == counted
 
 
-def test_the_skat_counts_too():
-    """SkO 2.4.2: in his hand or in the skat; docs/law.md "Lost games", the jack found after
-    play.
-    """
-    hand = ["dJ", "hA", "h10", "hK", "hQ", "h9", "h8", "sA", "s10", "cA"]
-    assert tops(hand, "hearts") == -3
-    assert tops([*hand, "cJ", "s7"], "hearts") == 1
-
-
 def test_wenzels_of_another_rank():
     """BT, the modest proposal: kings, hearts, with 2; the jack falls below the queen."""
     assert tops(["cK", "sK"], "hearts", "K") == 2

@@ -49,11 +49,6 @@ def test_the_example_of_formats_is_read():
     )
 
 
-def test_what_is_not_given_has_its_default():
-    request = read_request(document(), seed="drawn")
-    assert request == DrawRequest(tuple(Player(n) for n in range(1, 9)), 2, "drawn")
-
-
 def test_a_seed_may_be_a_number_and_keys_of_others_are_left_alone():
     named = [{"id": number, "name": "Anna", "phone": [1]} for number in range(1, 9)]
     request = read_request(document(players=named, comment="x", seed=351), seed="drawn")
@@ -94,12 +89,3 @@ def test_the_place_that_is_wrong_is_named(changes, text):
 def test_a_bad_player_is_named_by_his_place(record, place):
     (named,) = refused(document(players=[*document()["players"], record]))
     assert named.endswith(f"at `{place}`")
-
-
-def test_what_can_be_read_is_refused_with_every_fault():
-    records = [{"id": 5}, {"id": "5"}, {"id": 6, "first_series": 3, "last_series": 2}]
-    assert refused(document(players=records)) == [
-        "id 5 is given more than once",
-        "id 6 leaves before joining",
-        "2 players cannot be seated (series 1, 2)",
-    ]

@@ -7,12 +7,11 @@ import pytest
 
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
-from scoring.models import Actor, Booking, TeamContest, Tournament
+from scoring.models import Actor, Booking, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.services.ledger import collect_entries, set_fees
 from scoring.rules.fees import lost_fee
 from scoring.simulation.services.tournament import SimulationPlan
-from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from tests.snapshots import built_once
 from tools.championship import LADDERS, PRICES, Crowd, account, simulate_championship
 
@@ -55,15 +54,6 @@ def test_late_leaving_and_expelled_players_play_only_their_series(tournament: To
     first = expelled.order_by("start_number").first()
     assert set(first.seats.values_list("series__number", flat=True)) == {1}
     assert sum(first.bookings.values_list("cents", flat=True)) > 0  # TO 4.3: the fee is kept
-
-
-def test_every_kind_of_standings_contains_all_its_players(tournament: Tournament):
-    seated = tournament.entries.exclude(seats=None).count()
-    assert len(find_standings(tournament, "overall").rows) == seated
-    for kind in kinds_of(tournament).every:
-        assert ranking_listing(find_standings(tournament, kind.scope)).columns
-    teams = find_standings(tournament, "team")
-    assert len(teams.rows) == TeamContest.objects.get(kind="team").teams.count() == 7
 
 
 def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):

@@ -9,7 +9,6 @@ from operator import attrgetter
 import pytest
 from django.urls import reverse
 from django.utils.translation import override
-from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
@@ -19,7 +18,6 @@ from scoring.exchange.services import import_tournament
 from scoring.lists.grid import pad_of
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
-from scoring.messages import label
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
@@ -94,32 +92,6 @@ def test_tournament_is_simulated_ranked_exported_and_imported(system):
     document = export_text(made)
     again = import_tournament(document.encode(), by=BY)
     assert export_text(again) == document
-
-
-@pytest.mark.parametrize("system", **by_key)
-def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
-    """A class for NASL, hand for Texas."""
-    made = simulate(
-        SimulationPlan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY
-    )
-    score_list = ScoreList.objects.get(series__tournament=made)
-    reader = member(made, "organizer")
-    headings = {str(label("column", key)) for key in ("class", "hand")}
-    own = {str(label("column", key)) for key in system.columns} & headings
-    page = text(reader.get(reverse("list", args=[score_list.pk])))
-    english = {"class": "Kind", "hand": "Hand"}
-    for key, word in english.items():
-        assert (f" {word} " in page) is (key in system.columns)
-    printed = reader.get(reverse("list-file", args=[score_list.pk, "pdf"]))
-    shown_text = PdfReader(BytesIO(printed.content)).pages[0].extract_text()
-    assert label("system", system.key).split()[0] in shown_text
-    sheet = reader.get(reverse("list-file", args=[score_list.pk, "xlsx"]))
-    book = load_workbook(BytesIO(sheet.content))
-    cells = {cell.value for row in book.active.iter_rows() for cell in row}
-    assert {"Kind" if "class" in system.columns else "Hand"} <= cells
-    assert own
-    for kind in ("pdf", "xlsx"):
-        assert reader.get(reverse("standings-file", args=[made.pk, kind])).status_code == 200
 
 
 @pytest.mark.parametrize(
