@@ -8,7 +8,6 @@ from scoring.rules.adjudication import play as play
 from scoring.rules.adjudication.decision import (
     CHANGES_THE_LIST,
     ENTERED,
-    VERDICTS,
     Decision,
     Ground,
     read_grounds,
@@ -22,7 +21,6 @@ __all__ = [
     "PHASES",
     "QUESTIONS",
     "ROWS",
-    "VERDICTS",
     "Decision",
     "Ground",
     "Incident",

@@ -5,7 +5,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from scoring.rules.adjudication.decision import Decision, Ground, Verdict
+from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import SOLOIST, Facts
 from scoring.rules.game import ALL_POINTS, Credit, End, PlayedGame
 from scoring.rules.paragraphs import custom_of
@@ -194,7 +194,7 @@ def lost_decision(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
     return Decision("lost", (*grounds, *custom), entry)
 
 
-def without_entry(verdict: Verdict, *grounds: Ground) -> Decision:
+def without_entry(verdict: str, *grounds: Ground) -> Decision:
     return Decision(verdict, grounds)
 
 

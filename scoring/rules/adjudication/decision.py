@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from typing import Literal, get_args
 
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
@@ -11,42 +10,6 @@ from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 from scoring.rules.valuation import valuation
 
-Verdict = Literal[
-    "",  # not yet decided: see `asks` and `problems`
-    "shuffle_again",
-    "deal_again",
-    "next_cuts",
-    "table_waits",
-    "complaint_late",
-    "annulment",
-    "round_anew",
-    "games_stand",
-    "no_bidding",
-    "bid_stands",
-    "bid_put_right",
-    "withdrawn",
-    "highest_bidder",
-    "auction_resumed",
-    "must_play",
-    "passed",
-    "part_void",
-    "no_hand_step",
-    "announcement_stands",
-    "announce",
-    "no_offence",
-    "put_right",
-    "lay_out",
-    "stands",
-    "result_stands",
-    "organizer",
-    "organizer_decides",
-    "level_counts",
-    "level_not_counted",
-    "play_on",
-    "won",
-    "lost",
-]
-VERDICTS: tuple[str, ...] = get_args(Verdict)
 # After these the game has its entry in the list.
 ENTERED = ("won", "lost", "passed")
 CHANGES_THE_LIST = (*ENTERED, "annulment")
@@ -63,7 +26,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome of an incident.
+    """The outcome of an incident; the words of each verdict stand in `messages.referee`.
 
     `entry` is the game as it goes on the list (won, lost), with the fields of docs/formats.md: how
     it ended and which level was credited. `void` are the numbers of an annulment, `replay_from` the
@@ -71,7 +34,7 @@ class Decision:
     question, `problems` the impossible answers.
     """
 
-    verdict: Verdict
+    verdict: str
     grounds: tuple[Ground, ...] = ()
     entry: PlayedGame | None = None
     void: tuple[int, ...] = ()

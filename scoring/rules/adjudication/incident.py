@@ -44,83 +44,53 @@ class Question:
         return answer in self.options
 
 
-def _choice(key: str, *options: str) -> Question:
-    return Question(key, "choice", options)
-
-
-def _number(key: str, least: int, most: int) -> Question:
-    return Question(key, "number", (), least, most)
-
-
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "exposed": ("shuffling", "deal"),
+    "wrong_side": (SOLOIST, DEFENDER, "both"),
+    "seats": ("3", "4"),
+    "seen_by": (SOLOIST, "other"),
+    "choice": ("play", "pass"),
+    "announced": ("hand", "level", "ouvert"),
+    "offender": (SOLOIST, DEFENDER, OUTSIDER),
+    "party": (SOLOIST, DEFENDER),
+    "harmed": (SOLOIST, DEFENDER, "nobody"),
+    "noticed": ("at_once", "trick_turned", "last_trick"),
+    "found": ("at_once", "later", "gathered"),
+    "which_trick": ("before_lead", "unclear", "closed"),
+    "how": ("to_trick", "influence", "neither"),
+    "inevitable": ("none", "schneider", "schwarz"),
+    "cards": ("nine_or_ten", "fewer"),
+}
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "bid": (0, 300),  # the last bid in points; 0: the contract covers it, whatever it was
+    "wrong_number": (0, 100),  # 0: the deal cannot be located
+    "played": (0, 100),
+    "rounds": (1, 24),
+    # Of a table that one of four left at a round, and where somebody took his seat again.
+    "left_after": (1, 100),
+    "joined_with": (2, 100),
+    "named_bid": (1, 999),
+    # Card-points in completed tricks, the skat with the soloist; "taken" without won tricks that he
+    # left lying with a false claim (ST 4.4.5).
+    "soloist_points": (0, ALL_POINTS),
+    "defender_points": (0, ALL_POINTS),
+    "soloist_points_taken": (0, ALL_POINTS),
+    "defender_points_taken": (0, ALL_POINTS),
+}
+# "ended": whether the list ended early, with the last game entered. "…_impossible": whether the
+# cards excluded the needed level from the first trick on (SkO 5.4.3).
+YES_NO = (
+    *("lifted", "reserved", "deal_right", "auction_over", "plays_on", "ended", "signed"),
+    *("has_hand", "old_skat", "answered", "bidder_known", "skat_taken", "at_once"),
+    *("same_contract", "was_forehand", "position_known", "demand", "defender_trick"),
+    *("soloist_trick", "finished", "wrong_discard", "schneider_impossible", "schwarz_impossible"),
+    *("first_trick", "consent", "explained", "claim_true", "proved"),
+)
 QUESTIONS: Mapping[str, Question] = {
-    question.key: question
-    for question in (
-        Question("contract", "contract"),
-        # The last bid in points; 0: the contract covers it, whatever it was.
-        _number("bid", 0, 300),
-        # The deal
-        _choice("exposed", "shuffling", "deal"),
-        Question("lifted", "yesno"),
-        Question("reserved", "yesno"),
-        Question("deal_right", "yesno"),
-        _choice("wrong_side", SOLOIST, DEFENDER, "both"),
-        Question("auction_over", "yesno"),
-        Question("plays_on", "yesno"),
-        # 0: the deal cannot be located.
-        _number("wrong_number", 0, 100),
-        _number("played", 0, 100),
-        _choice("seats", "3", "4"),
-        _number("rounds", 1, 24),
-        # Of a table that one of four left at a round, and where somebody took his seat again.
-        _number("left_after", 1, 100),
-        _number("joined_with", 2, 100),
-        # Whether the list ended early, with the last game entered.
-        Question("ended", "yesno"),
-        Question("signed", "yesno"),
-        # The auction and the announcement
-        _choice("seen_by", SOLOIST, "other"),
-        Question("has_hand", "yesno"),
-        Question("old_skat", "yesno"),
-        _choice("choice", "play", "pass"),
-        _number("named_bid", 1, 999),
-        Question("answered", "yesno"),
-        Question("bidder_known", "yesno"),
-        _choice("announced", "hand", "level", "ouvert"),
-        Question("skat_taken", "yesno"),
-        Question("at_once", "yesno"),
-        Question("same_contract", "yesno"),
-        Question("was_forehand", "yesno"),
-        # Play: who, when, and the card-points in completed tricks, the skat with the soloist
-        _choice("offender", SOLOIST, DEFENDER, OUTSIDER),
-        _choice("party", SOLOIST, DEFENDER),
-        _choice("harmed", SOLOIST, DEFENDER, "nobody"),
-        _choice("noticed", "at_once", "trick_turned", "last_trick"),
-        _choice("found", "at_once", "later", "gathered"),
-        Question("position_known", "yesno"),
-        _choice("which_trick", "before_lead", "unclear", "closed"),
-        _choice("how", "to_trick", "influence", "neither"),
-        Question("demand", "yesno"),
-        _number("soloist_points", 0, 120),
-        _number("defender_points", 0, 120),
-        Question("defender_trick", "yesno"),
-        Question("soloist_trick", "yesno"),
-        Question("finished", "yesno"),
-        Question("wrong_discard", "yesno"),
-        _choice("inevitable", "none", "schneider", "schwarz"),
-        # Whether the cards excluded the needed level from the first trick on (SkO 5.4.3).
-        Question("schneider_impossible", "yesno"),
-        Question("schwarz_impossible", "yesno"),
-        # The end
-        _choice("cards", "nine_or_ten", "fewer"),
-        Question("first_trick", "yesno"),
-        Question("consent", "yesno"),
-        Question("explained", "yesno"),
-        Question("claim_true", "yesno"),
-        Question("proved", "yesno"),
-        # The soloist loses won tricks that he left lying with a false claim (ST 4.4.5).
-        _number("soloist_points_taken", 0, 120),
-        _number("defender_points_taken", 0, 120),
-    )
+    "contract": Question("contract", "contract"),
+    **{key: Question(key, "choice", options) for key, options in CHOICES.items()},
+    **{key: Question(key, "number", (), *bounds) for key, bounds in NUMBERS.items()},
+    **{key: Question(key, "yesno") for key in YES_NO},
 }
 
 
