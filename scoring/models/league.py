@@ -37,9 +37,7 @@ class LeagueLeader(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            UniqueConstraint(fields=["season", "user"], name="league_leader_once"),
-        ]
+        constraints = [UniqueConstraint(fields=["season", "user"], name="league_leader_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} leads {self.season_id}"

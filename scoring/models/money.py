@@ -95,9 +95,7 @@ class PotChoice(models.Model):
     pot = models.ForeignKey(Pot, models.CASCADE, related_name="choices")
 
     class Meta:
-        constraints = [
-            UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once"),
-        ]
+        constraints = [UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} plays for pot {self.pot_id}"

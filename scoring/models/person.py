@@ -327,7 +327,7 @@ class Reservation(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once"),
+            UniqueConstraint(fields=["tournament", "person"], name="place_reserved_once")
         ]
 
     def __str__(self) -> str:

@@ -37,9 +37,7 @@ class Ruling(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once"),
-        ]
+        constraints = [UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once")]
 
     def __str__(self) -> str:
         return f"ruling {self.number}"

@@ -37,9 +37,7 @@ class EntryCategory(models.Model):
     category = models.ForeignKey(Category, models.CASCADE, related_name="members")
 
     class Meta:
-        constraints = [
-            UniqueConstraint(fields=["entry", "category"], name="in_a_category_once"),
-        ]
+        constraints = [UniqueConstraint(fields=["entry", "category"], name="in_a_category_once")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} in {self.category_id}"

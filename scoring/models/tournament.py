@@ -346,9 +346,7 @@ class Draw(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            UniqueConstraint(fields=["series", "number"], name="draw_number_once"),
-        ]
+        constraints = [UniqueConstraint(fields=["series", "number"], name="draw_number_once")]
 
     def __str__(self) -> str:
         return f"draw {self.number} of series {self.series_id}"

@@ -1,12 +1,14 @@
 """Forms for the terms of a tournament, the defaults of a host, and the steps of a tournament."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import (
@@ -20,14 +22,14 @@ from scoring.core.forms import (
     TextField,
 )
 from scoring.messages import label
-from scoring.models import HostDefaults, Tournament
+from scoring.models import HostDefaults, Season, Tournament
+from scoring.models.season import SeasonKind
 from scoring.models.tournament import ROUNDS, Confirm, Counts, Ties
 from scoring.money.forms import FeesForm
 from scoring.money.services.ledger import fee_columns
 from scoring.rules.score_list import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services import MAX_KEPT, SEASON_LENGTH
-from scoring.tournament.kinds import KINDS, PREISSKAT, TournamentKind, season_to_join
 from scoring.tournament.services import (
     MAX_NAME_LENGTH,
     MAX_SERIES_AT_CREATION,
@@ -35,6 +37,68 @@ from scoring.tournament.services import (
     stake_text,
     tournament_terms,
 )
+
+# The kinds of tournaments that are asked for first: what each needs, and what is typical of it.
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentKind:
+    """What a new tournament of this kind is made with; everything can be changed afterwards.
+
+    `series`: how many, 0 where the host's proposal holds; `fees`: with those of the host;
+    `asks_handed_in`: signatures, lists and start cards are asked for at the end; `confirm`: who
+    confirms lists; `league`: teams by match points, with substitutes; `in_season`: it counts in the
+    season of the club.
+    """
+
+    word: str | Promise
+    hint: str | Promise
+    series: int = 0
+    fees: bool = True
+    asks_handed_in: bool = True
+    confirm: Confirm = Confirm.SECOND
+    league: bool = False
+    in_season: bool = False
+
+
+PREISSKAT, EVENING, MATCH_DAY, CHAMPIONSHIP = "preisskat", "evening", "match-day", "championship"
+KINDS = {
+    PREISSKAT: TournamentKind(
+        _("Open tournament with prizes"),
+        _("Fees, pots and prizes; no papers to hand in."),
+        asks_handed_in=False,
+    ),
+    EVENING: TournamentKind(
+        _("Club evening"),
+        _("Two series that count in the season of the club; no papers to hand in."),
+        series=2,
+        asks_handed_in=False,
+        confirm=Confirm.SELF,
+        in_season=True,
+    ),
+    MATCH_DAY: TournamentKind(
+        _("Match day of a league"),
+        _("Teams of four by match points, with substitutes, without money."),
+        series=3,
+        fees=False,
+        asks_handed_in=False,
+        league=True,
+    ),
+    CHAMPIONSHIP: TournamentKind(
+        _("Championship"),
+        _("Lists and start cards are handed in before a prize is paid."),
+    ),
+}
+
+
+def season_to_join(host: int) -> str:
+    """The name of the season of the club in which an evening of this host counts."""
+    seasons = Season.objects.filter(host=host, kind=SeasonKind.CLUB, closed_at__isnull=True)
+    newest = seasons.order_by("-pk").values_list("name", flat=True).first()
+    return newest or gettext("Club championship %(year)s") % {"year": timezone.localdate().year}
+
+
+# The terms of a tournament.
 
 
 def edition_choices() -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
@@ -325,15 +325,12 @@ def settle_lists(tournament: Tournament, to: str) -> list[str]:
     Call it in the block that moves the tournament; returns the subjects of the lists for the log.
     Their revision stays: a list is still what was confirmed.
     """
+    old, new = ListState.FINAL, ListState.CONFIRMED
     if to == TournamentState.FINAL:
-        old, new = ListState.CONFIRMED, ListState.FINAL
-    else:
-        old, new = ListState.FINAL, ListState.CONFIRMED
+        old, new = new, old
     lists = ScoreList.objects.filter(series__tournament=tournament, state=old)
-    subjects = [
-        score_list.subject
-        for score_list in lists.select_related("series").order_by("series__number", "table_number")
-    ]
+    in_order = lists.select_related("series").order_by("series__number", "table_number")
+    subjects = [score_list.subject for score_list in in_order]
     lists.update(state=new)
     return subjects
 
@@ -422,10 +419,8 @@ def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Act
 
 def wenzel_problems(tournament: Tournament, *, allowed: bool) -> list[Problem]:
     """Wenzels other than jacks cannot be forbidden once games have some (SkO 2.3.2)."""
-    if allowed:
-        return []
     games = Game.objects.filter(list__series__tournament=tournament).exclude(wenzel="J")
-    count = games.count()
+    count = 0 if allowed else games.count()
     return [Problem("wenzels-in-use", "wenzels", {"count": count}, "SkO 2.3.2")] if count else []
 
 
@@ -451,8 +446,13 @@ def open_series_problems(tournament: Tournament) -> list[Problem]:
 def open_list_problems(tournament: Tournament) -> list[Problem]:
     """Lists must be closed, except in a seating that was never released."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.OPEN)
-    count = lists.exclude(series__state=SeriesState.DRAFT).count()
-    return [Problem("lists-open", params={"count": count})] if count else []
+    return count_problems("lists-open", lists.exclude(series__state=SeriesState.DRAFT))
+
+
+def count_problems(code: str, lists: QuerySet[ScoreList]) -> list[Problem]:
+    """This problem with the number of lists that have it, if there are any."""
+    count = lists.count()
+    return [Problem(code, params={"count": count})] if count else []
 
 
 def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
@@ -460,8 +460,7 @@ def uncounted_list_problems(tournament: Tournament) -> list[Problem]:
     if tournament.what_counts == Counts.ENTERED:
         return []
     lists = ScoreList.objects.filter(series__tournament=tournament, state=ListState.ENTERED)
-    count = lists.count()
-    return [Problem("lists-not-confirmed", params={"count": count})] if count else []
+    return count_problems("lists-not-confirmed", lists)
 
 
 Guard = Callable[[Tournament], list[Problem]]

@@ -31,13 +31,13 @@ from scoring.models import Entry, Membership, Role, Tournament
 from scoring.money.services.ledger import prices_of
 from scoring.series.reads.series import impossible_states
 from scoring.tournament.forms import (
+    KINDS,
     DefaultsForm,
     MoveForm,
     NewTournamentForm,
     SettingsForm,
     initial_values_for,
 )
-from scoring.tournament.kinds import KINDS
 from scoring.tournament.reads.panel import defaults_of, next_steps, overview
 from scoring.tournament.services import (
     TRANSITIONS,

@@ -29,7 +29,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draw_request import Tables, current_draw, tables_of, threes_logged
-from scoring.series.reads.seat_changes import SEAT_ACTIONS
+from scoring.series.reads.series import SEAT_ACTIONS
 from scoring.series.states import act_problems
 
 # Writing tables: lists and seats.

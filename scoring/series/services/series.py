@@ -322,9 +322,9 @@ def mark_draw_released(series: Series) -> None:
 
 def start_tournament(tournament: Tournament, by: Actor) -> None:
     """Move a prepared tournament to "running": a seating was released or a list opened."""
-    prepared = Tournament.objects.filter(pk=tournament.pk, state=TournamentState.PREPARE)
-    if prepared.update(state=TournamentState.RUNNING):
+    if tournament.state == TournamentState.PREPARE:
         tournament.state = TournamentState.RUNNING
+        tournament.save(update_fields=["state"])
         write_log(
             Action.TOURNAMENT_MOVED,
             "tournament",

@@ -24,11 +24,11 @@ from scoring.series.reads.draw_request import (
     tables_of,
     threes_problems,
 )
-from scoring.series.reads.seat_changes import seating_change
 from scoring.series.reads.series import (
     PlayerWithoutList,
     one_series,
     players_without_list,
+    seating_change,
     seats_by_table,
 )
 from scoring.series.services import seat_changes

@@ -12,7 +12,7 @@ from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournamen
 from scoring.models.log import Action
 from scoring.models.names import category_subject, entry_subject
 from scoring.rules.problem import Problem
-from scoring.teams.services.teams import final_problems
+from scoring.teams.services.teams import final_problems, find_entries
 
 MAX_CATEGORY_NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MAX_CATEGORIES = 30
@@ -59,11 +59,7 @@ def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
     """Add the usual categories that are missing. Raises Refused if none is."""
     missing = missing_terms(tournament)
     with changing(tournament, by, Action.CATEGORY_ADDED) as change:
-        problems = [
-            terms_problem
-            for terms in missing
-            for terms_problem in terms_problems(tournament, terms)
-        ]
+        problems = [problem for terms in missing for problem in terms_problems(tournament, terms)]
         if problems or not missing:
             raise Refused(problems or [Problem("categories-complete")])
         return [write_category(tournament, terms, change) for terms in missing]
@@ -218,12 +214,7 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
 
 def entries_by_number(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
     """The players with these start numbers; raises Refused with every unknown number."""
-    entries = {
-        entry.start_number: entry
-        for entry in tournament.entries.filter(start_number__in=set(numbers))
-    }
-    unknown = [number for number in dict.fromkeys(numbers) if number not in entries]
-    if unknown or not numbers:
-        problems = [Problem("start-number-unknown", "numbers", {"number": n}) for n in unknown]
+    entries, problems = find_entries(tournament, numbers, field="numbers")
+    if problems or not numbers:
         raise Refused(problems or [Problem("numbers-missing", "numbers")])
-    return [entries[number] for number in dict.fromkeys(numbers)]
+    return list(entries.values())

@@ -52,7 +52,7 @@ def add_team(
     with changing(tournament, by, Action.TEAM_ADDED) as change:
         number = number or next_number(contest)
         name = name or default_name(contest, number)
-        entries = find_entries(contest, name, members, None)
+        entries = check_team(contest, name, members, None)
         team = Team.objects.create(contest=contest, number=number, name=name)
         write_members(team, members, entries)
         change.log(about=team_subject(team), new={"members": describe(members)})
@@ -72,7 +72,7 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
             for member in team.members.select_related("entry")
         ]
         same = before == list(members)
-        entries = find_entries(team.contest, name, members, team, same=same)
+        entries = check_team(team.contest, name, members, team, same=same)
         renamed = team.name != name
         if same and not renamed:
             return
@@ -136,6 +136,17 @@ def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, E
 
 
 def find_entries(
+    tournament: Tournament, numbers: Iterable[int], *, field: str
+) -> tuple[dict[int, Entry], list[Problem]]:
+    """The players with these start numbers, and a problem for each unknown one."""
+    asked = dict.fromkeys(numbers)
+    rows = tournament.entries.filter(start_number__in=asked)
+    entries = {entry.start_number: entry for entry in rows}
+    unknown = [number for number in asked if number not in entries]
+    return entries, [Problem("start-number-unknown", field, {"number": n}) for n in unknown]
+
+
+def check_team(
     contest: TeamContest,
     name: str,
     members: Sequence[Member],
@@ -148,17 +159,9 @@ def find_entries(
     `same`: the members stay as they were, which even a final result allows.
     """
     numbers = [member.start_number for member in members]
-    entries = {
-        entry.start_number: entry
-        for entry in contest.tournament.entries.filter(start_number__in=set(numbers))
-    }
+    entries, unknown = find_entries(contest.tournament, numbers, field="members")
     problems = [] if same else final_problems(contest.tournament)
-    problems += name_problems(contest, name, team)
-    problems += [
-        Problem("start-number-unknown", "members", {"number": number})
-        for number in dict.fromkeys(numbers)
-        if number not in entries
-    ]
+    problems += name_problems(contest, name, team) + unknown
     problems += member_problems(contest, members)
     problems += other_team_problems(contest, entries, team)
     problems += [] if same else roster_problems(entries, team)
