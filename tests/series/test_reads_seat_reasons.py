@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, ScoreList, Seat, Series
-from scoring.series.reads.draw_report import SeatReasons, seat_reasons
+from scoring.series.reads.draw_report import seat_reasons
 from scoring.series.reads.draw_request import DrawOptions, tables_of
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import move_series
@@ -31,12 +31,6 @@ def second_series(mode: str, *, equal: bool = False, players: int = 8) -> Series
     return second
 
 
-def reason(series: Series, number: int) -> SeatReasons:
-    found = seat_reasons(series, number)
-    assert found is not None
-    return found
-
-
 def page(series: Series, number: int) -> str:
     organizer = member(series.tournament, "organizer")
     return text(organizer.get(reverse("series-seat", args=[series.pk, number])))
@@ -45,10 +39,9 @@ def page(series: Series, number: int) -> str:
 def test_by_rank_the_place_and_its_table_are_named():
     series = second_series("by-rank")
     for number in range(1, 9):
-        found = reason(series, number).ranked
-        assert found is not None
+        found = seat_reasons(series, number).ranked
         assert (found.place, found.players, found.rank) == (number, 8, number)
-        assert found.home == reason(series, number).table == (number + 3) // 4
+        assert found.home == seat_reasons(series, number).table == (number + 3) // 4
         assert (found.first, found.last) == ((1, 4) if number < 5 else (5, 8))
     shown = page(series, 6)
     assert "When it was drawn, this was place 6 of 8." in shown
@@ -57,11 +50,10 @@ def test_by_rank_the_place_and_its_table_are_named():
 
 def test_by_rank_equal_players_are_put_in_order_by_the_lot():
     series = second_series("by-rank", equal=True)
-    found = [reason(series, number).ranked for number in range(1, 9)]
-    assert {each.equals for each in found if each} == {8}
-    assert sorted(each.place for each in found if each) == list(range(1, 9))
+    found = [seat_reasons(series, number).ranked for number in range(1, 9)]
+    assert {each.equals for each in found} == {8}
+    assert sorted(each.place for each in found) == list(range(1, 9))
     for number, each in enumerate(found, 1):
-        assert each is not None
         assert number in tables_of(series)[each.home]
     assert "8 players shared rank 1; the lot put them in order." in page(series, 1)
 
@@ -71,7 +63,7 @@ def test_by_rank_without_repeats_says_that_players_changed_with_near_tables():
     moved = [
         number
         for number in range(1, 17)
-        if (found := reason(series, number)).ranked and found.ranked.home != found.table
+        if (found := seat_reasons(series, number)).ranked and found.ranked.home != found.table
     ]
     assert moved  # the first series had some of them at one table
     assert "To avoid repeated meetings, players were swapped" in page(series, moved[0])
@@ -85,4 +77,4 @@ def test_a_plain_lot_and_a_seating_by_hand_name_no_places():
     by_hand = make_series(series.tournament)
     seat_by_hand(by_hand, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
     for each in (series, by_hand):
-        assert reason(each, 1).ranked is None
+        assert seat_reasons(each, 1).ranked is None

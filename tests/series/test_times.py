@@ -48,17 +48,14 @@ def test_series_follow_each_other_with_a_break_between(tournament: Tournament):
     assert hours(tournament)[2] == "19:40-21:20", "after the first one of that day"
 
 
-@pytest.mark.parametrize(
-    ("late", "wanted"),
-    [
-        ({"minutes": 20}, ["18:20-20:30", "20:45-22:55", "23:10-01:20"]),
-        ({"days": 3, "hours": 1}, ["19:00-21:10", "21:25-23:35", "23:50-02:00"]),
-    ],
-)
-def test_what_began_later_or_on_another_day_moves_what_comes_after_it(tournament, late, wanted):
-    begins = series_times(tournament)[0].begins + timedelta(**late)
-    Series.objects.filter(number=1).update(started_at=begins, state="closed")
-    assert hours(tournament) == wanted
+def test_what_began_later_or_on_another_day_moves_what_comes_after_it(tournament: Tournament):
+    begins = series_times(tournament)[0].begins
+    for late, second in (
+        (timedelta(minutes=20), "20:45-22:55"),
+        (timedelta(days=3, hours=1), "21:25-23:35"),
+    ):
+        Series.objects.filter(number=1).update(started_at=begins + late, state="closed")
+        assert hours(tournament)[1] == second
 
 
 def test_the_day_is_planned_and_a_wanted_end_says_how_many_games(tournament: Tournament):

@@ -25,33 +25,23 @@ def chief():
 
 def made(client, kind):
     """The tournament that the page of this kind makes as it stands, with a name."""
-    page = client.get(reverse("tournament-new"), {"kind": kind})
-    form = page.context["form"]
-    sent = {
-        name: form[name].value() for name in form.fields if form[name].value() not in ("", None)
-    }
-    sent = {name: value for name, value in sent.items() if value is not False}
+    form = client.get(reverse("tournament-new"), {"kind": kind}).context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in sent.items() if value not in ("", None, False)}
     client.post(reverse("tournament-new"), sent | {"kind": kind, "name": "Novemberskat"})
     return Tournament.objects.get()
 
 
 @pytest.mark.parametrize("kind", TABLE)
-def test_each_kind_sets_what_it_needs(chief, kind):
+def test_each_kind_sets_what_it_needs_unless_the_host_has_agreed_something(chief, kind):
     Season.objects.create(name="Vereinsjahr 2026", host=first_host())
+    series, fees, *others = TABLE[kind]
     tournament = made(chief, kind)
-    series, _fees, *others = TABLE[kind]
     assert tournament.series.count() == series
     set_up = [tournament.ask_handed_in, tournament.confirm, tournament.league]
     assert [*set_up, tournament.season is not None] == others
-
-
-@pytest.mark.parametrize("kind", TABLE)
-def test_only_a_match_day_leaves_the_fees_of_the_host_out(chief, kind):
-    HostDefaults.objects.create(host=first_host(), entry_cents=1000)
-    fees = getattr(made(chief, kind), "fees", None)
-    assert (fees is not None and fees.entry_cents == 1000) is TABLE[kind][1]
-
-
-def test_what_the_host_agreed_holds_before_what_is_typical(chief):
-    HostDefaults.objects.create(host=first_host(), series=4)
-    assert made(chief, "evening").series.count() == 4
+    Tournament.objects.all().delete()
+    HostDefaults.objects.create(host=first_host(), entry_cents=1000, series=4)
+    tournament = made(chief, kind)
+    assert tournament.series.count() == 4
+    assert (hasattr(tournament, "fees") and tournament.fees.entry_cents == 1000) is fees
