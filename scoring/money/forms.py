@@ -29,9 +29,9 @@ from scoring.models import Pot, Tournament
 from scoring.models.money import BookingKind, FeeColumns, PotKind
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.tournament import LAST_SERIES_NUMBER, BrokenOff
-from scoring.money.reads.ledger import BookingFilter, Till
+from scoring.money.reads.ledger import Till
 from scoring.money.services.award import MAX_PRIZE_TITLE_LENGTH, MAX_THINGS
-from scoring.money.services.ledger import MAX_NOTE_LENGTH, Prices
+from scoring.money.services.ledger import MAX_NOTE_LENGTH, PRICE_FIELDS, Prices
 from scoring.money.services.pots import MAX_POT_TITLE_LENGTH, PotTerms
 from scoring.rules.fees import MAX_LOST
 from scoring.rules.prizes import MAX_PLACES, SOURCES, PrizePlan
@@ -339,21 +339,11 @@ class PotForm(Form):
         )
 
     def plan(self) -> PrizePlan:
-        data, usual = self.cleaned_data, PrizePlan()
+        """The plan; an empty field is as in any plan."""
+        data = self.cleaned_data
         sources = ((kind, data[f"source_{kind}"] or 0) for kind in SOURCES)
-        return PrizePlan(
-            percent=data["percent"],
-            method=data["method"],
-            every=data["every"] or usual.every,
-            places=data["places"] or usual.places,
-            curve=data["curve"],
-            amounts=data["amounts"],
-            rounding=data["rounding"],
-            least=data["least"] or 0,
-            ties=data["ties"],
-            one_each=data["one_each"],
-            sources=tuple((kind, part) for kind, part in sources if part),
-        )
+        chosen = {name: data[name] for name in self.giving if data[name] is not None}
+        return PrizePlan(**chosen, sources=tuple((kind, part) for kind, part in sources if part))
 
     def refuse(self, refused: Any) -> None:
         """Show problems of the service at fields that have other names in this form."""
@@ -403,11 +393,10 @@ class FeesForm(Form):
 
     @staticmethod
     def values(fees: FeeColumns) -> dict[str, object]:
-        names = ("entry_cents", "card_cents", "table_cents", "passed_cents")
-        steps: dict[str, object] = {}
+        values: dict[str, object] = {name: getattr(fees, name) for name in PRICE_FIELDS}
         for number, (first, cents) in enumerate(fees.lost_ladder, 1):
-            steps |= {f"from_{number}": first, f"each_{number}": cents}
-        return {**{name: getattr(fees, name) for name in names}, **steps}
+            values |= {f"from_{number}": first, f"each_{number}": cents}
+        return values
 
     @property
     def steps(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -431,16 +420,9 @@ class FeesForm(Form):
 
     def prices(self) -> Prices:
         data = self.cleaned_data
-        steps = [
-            (data[f"from_{step}"], data[f"each_{step}"]) for step in range(1, LADDER_STEPS + 1)
-        ]
-        return Prices(
-            data["entry_cents"] or 0,
-            data["card_cents"] or 0,
-            data["table_cents"] or 0,
-            data["passed_cents"] or 0,
-            [[first, cents] for first, cents in steps if first is not None],
-        )
+        steps = [(data[f"from_{n}"], data[f"each_{n}"]) for n in range(1, LADDER_STEPS + 1)]
+        ladder = [[first, cents] for first, cents in steps if first is not None]
+        return Prices(**{name: data[name] or 0 for name in PRICE_FIELDS}, lost_ladder=ladder)
 
 
 class BookForm(Form):
@@ -553,15 +535,7 @@ class LedgerForm(Form):
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)
     text = TextField(label=_("Text in the note"), max_length=80, required=False)
 
-    def booking_filter(self) -> BookingFilter:
+    def wanted(self) -> dict[str, Any]:
         """The filter, as far as its fields are valid."""
         self.is_valid()
-        data = self.cleaned_data
-        return BookingFilter(
-            data.get("kind", ""),
-            data.get("start_number"),
-            data.get("series"),
-            data.get("table"),
-            data.get("pot"),
-            data.get("text", ""),
-        )
+        return self.cleaned_data

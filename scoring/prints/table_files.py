@@ -94,7 +94,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
     """The bookings that the form of the page searches."""
-    return ledger_listing(bookings(tournament, LedgerForm(request.GET).booking_filter()))
+    return ledger_listing(bookings(tournament, **LedgerForm(request.GET).wanted()))
 
 
 def cash(tournament: Tournament) -> Listing:

@@ -54,8 +54,6 @@ class Led:
         self.used.add(where)
         return response.content.decode("utf-8", "replace")
 
-    # A meeting that is played here -----------------------------------------------------------
-
     def line_up(self, meeting: Meeting, present: dict[int, int]) -> Tournament:
         """So many players of each team are there."""
         lineups = {
@@ -112,8 +110,6 @@ class Led:
             own = series.get(team_of(name), (0, 0, 0, 0, 0))
             added = zip(own, (performance, *rest, 1), strict=True)
             series[team_of(name)] = tuple(one + other for one, other in added)
-
-    # A meeting that is played elsewhere ------------------------------------------------------
 
     def type_report(self, meeting: Meeting) -> None:
         """The match report of another venue: performance, games won and lost of every team."""

@@ -52,9 +52,6 @@ def ranks(division: Division) -> list[tuple[int, object]]:
     return [(row.rank, row.team) for row in table.rows]
 
 
-# Lots -------------------------------------------------------------------------------------------
-
-
 def test_a_lot_parts_teams_that_are_equal_in_everything():
     """docs/law.md "League" 8: 1 and 2 are equal in match points, game points and games."""
     division = division_with(4000, 4000, 3000, 2000)
@@ -90,9 +87,6 @@ def test_a_lot_among_others_than_all_equals_is_refused():
         assert codes_of(record_lot, division, order, by=BY) == ["lot-of-equal-teams"]
 
 
-# A single series --------------------------------------------------------------------------------
-
-
 def test_a_team_loses_a_single_series_by_decision():
     """docs/law.md "League" 5: the others move up, and what it played in other series stands."""
     meeting = meeting_of(make_league())
@@ -115,9 +109,6 @@ def test_a_series_that_is_lost_exists():
     meeting = meeting_of(make_league())
     lost = codes_of(set_absent, meeting, 1, True, series=4, reason="x", by=BY)
     assert lost == ["number-between"]
-
-
-# Late players -----------------------------------------------------------------------------------
 
 
 def short_meeting(*present: int) -> Meeting:
@@ -163,9 +154,6 @@ def test_nobody_comes_to_a_series_that_is_over_or_to_a_full_team():
 def play_until_playing(series) -> None:
     draw_series(series, usual_options(series), by=BY, seed="late")
     move_series(series, "playing", by=BY)
-
-
-# Venues -----------------------------------------------------------------------------------------
 
 
 def test_a_team_that_cannot_host_is_a_guest_only():

@@ -52,9 +52,6 @@ def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:
     return create_pot(tournament, terms, by=BY)
 
 
-# Fees back ----------------------------------------------------------------------------------------
-
-
 def test_the_part_of_the_series_that_were_not_played_goes_back(tournament):
     """Two thirds of 16 euros each; taken = given back + prizes + kept, to the cent."""
     found = fees_back(tournament)
@@ -102,9 +99,6 @@ def test_prizes_that_were_paid_are_used_and_no_more_goes_back_than_is_left(tourn
     assert (found.back, found.paid, found.kept) == (400, 6000, 0)
     break_off(tournament, "refunded", by=BY, reason=WHY)
     assert cash(tournament) == 0
-
-
-# Prizes in proportion -----------------------------------------------------------------------------
 
 
 def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
@@ -170,9 +164,6 @@ def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
     assert codes_of(break_off, tournament, "prizes", by=BY, reason=WHY) == ["prize-lists-missing"]
 
 
-# The act ------------------------------------------------------------------------------------------
-
-
 def test_everything_that_forbids_it_is_named_at_once(tournament):
     second = tournament.series.get(number=2)
     draw_series(second, by=BY)
@@ -227,9 +218,6 @@ def test_taken_back_everything_is_as_it_was_by_counter_bookings(tournament, way)
     draw_series(Series.objects.select_related("tournament").get(number=2), by=BY)
     assert not verify(tournament)
     assert codes_of(resume, tournament, by=BY, reason="") == ["reason-missing", "not-broken-off"]
-
-
-# The page -----------------------------------------------------------------------------------------
 
 
 def test_the_page_previews_both_ways_and_breaks_off(tournament):

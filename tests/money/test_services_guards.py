@@ -41,9 +41,6 @@ def retyped(score_list, won):
     fill_list(score_list, won=won)
 
 
-# A prize is paid once ---------------------------------------------------------------------------
-
-
 def test_terms_of_a_pot_are_fixed_after_a_payment(played):
     played.series.update(day=date(2026, 3, 1))
     winner, runner_up, *_ = ranked(played)
@@ -132,9 +129,6 @@ def test_one_prize_a_person_does_not_wait_for_teams(played):
     pot = after_one_of_two(played, kind="team")
     create_series(played, by=BY)
     assert len(pay_out(pot, winner, by=BY)) == 1
-
-
-# What was paid goes back once -------------------------------------------------------------------
 
 
 def test_what_was_given_back_is_not_cancelled_as_well(played):

@@ -81,9 +81,6 @@ def test_a_number_that_nobody_has_is_named_and_nothing_is_ticked(tournament):
     assert not tournament.entries.filter(handed_in=True).exists()
 
 
-# The pages ----------------------------------------------------------------------------------------
-
-
 def page(tournament: Tournament) -> str:
     return f"/tournaments/{tournament.pk}/money/handed-in/"
 

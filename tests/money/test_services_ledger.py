@@ -175,9 +175,6 @@ def test_every_problem_of_a_booking_is_reported_at_once():
     assert gone == ["entry-gone"]
 
 
-# Lists ------------------------------------------------------------------------------------------
-
-
 def played(lost=(5, 3, 1, 0), **fees):
     """A closed list of 48 games with these lost ones and four passed in."""
     score_list = open_list(paper_total=False)

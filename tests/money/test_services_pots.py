@@ -163,9 +163,6 @@ def test_a_pot_with_money_stays(played):
     assert codes_of(remove_pot, stake, by=BY) == ["pot-has-money"]
 
 
-# Pots of every kind -----------------------------------------------------------------------------
-
-
 def test_a_team_wins_together_and_its_lowest_number_takes_the_prize(played):
     entries = ranked(played)
     numbers = [entry.start_number for entry in entries]
@@ -197,9 +194,6 @@ def test_a_category_and_a_special_prize_have_their_own_standings(played):
     assert (found.winners, found.award.kept) == ((), 0)
 
 
-# Fees and till ----------------------------------------------------------------------------------
-
-
 def test_fees_are_set_and_the_log_says_what_was_before():
     tournament = make_tournament()
     set_fees(tournament, Prices(entry_cents=600), by=BY)
@@ -226,9 +220,6 @@ def test_a_counter_booking_is_no_expense():
     counter_book(booking, by=BY, reason="a slip")
     [line] = till(tournament).lines
     assert (line.came_in, line.went_out) == (0, 0)
-
-
-# verify -----------------------------------------------------------------------------------------
 
 
 def raw(tournament, number, cents, kind="other", **fields):

@@ -2,6 +2,8 @@
 tournament").
 """
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
@@ -20,7 +22,7 @@ from tests.factories import (
     open_list,
     undrawn,
 )
-from tests.money.till import BY, fill_list
+from tests.money.till import ALL_IN, BY, fill_list
 from tests.visitors import HTMX, member, text
 
 COMMON = [[1, 50], [4, 100]]
@@ -71,24 +73,12 @@ def test_fees_hide_an_unreleased_seating():
             assert (name in content) is visible, (role, page)
 
 
-# Fees -------------------------------------------------------------------------------------------
-
-
 def test_an_organizer_types_the_fees_as_people_write_them():
     tournament = make_tournament()
-    response = member(tournament, "organizer").post(
-        address(tournament, "fees/"),
-        {
-            "entry_cents": "15",
-            "card_cents": "2,50 €",
-            "passed_cents": "0.1",
-            "from_1": "1",
-            "each_1": "0,50",
-            "from_2": "4",
-            "each_2": "1",
-        },
-    )
-    assert response.status_code == 302
+    fees = {"entry_cents": "15", "card_cents": "2,50 €", "passed_cents": "0.1"}
+    ladder = {"from_1": "1", "each_1": "0,50", "from_2": "4", "each_2": "1"}
+    organizer = member(tournament, "organizer")
+    assert organizer.post(address(tournament, "fees/"), fees | ladder).status_code == 302
     fees = Fees.objects.get()
     assert (fees.entry_cents, fees.card_cents, fees.passed_cents) == (1500, 250, 10)
     assert fees.lost_ladder == COMMON
@@ -100,10 +90,7 @@ def test_invalid_fee_is_reported_at_its_field_and_kept():
     for fields, message in (
         ({"entry_cents": "a lot"}, "Please type an amount like 12.50."),
         ({"entry_cents": "-5"}, "A fee of this size cannot be meant."),
-        (
-            {"from_1": "4", "each_1": "1", "from_2": "1", "each_2": "2"},
-            "behind the one before",
-        ),
+        ({"from_1": "4", "each_1": "1", "from_2": "1", "each_2": "2"}, "behind the one before"),
         ({"from_1": "4"}, "A step needs both figures."),
     ):
         response = organizer.post(address(tournament, "fees/"), fields)
@@ -112,9 +99,6 @@ def test_invalid_fee_is_reported_at_its_field_and_kept():
         for value in fields.values():
             assert f'value="{value}"' in response.content.decode()
     assert not Fees.objects.exists()
-
-
-# Open fees --------------------------------------------------------------------------------------
 
 
 def test_a_clerk_ticks_what_a_player_owes_at_the_door_and_for_his_lists(tournament, score_list):
@@ -134,9 +118,6 @@ def test_a_player_of_another_tournament_is_not_charged_here(tournament):
     [stranger] = make_entries(make_tournament("Beside"), 1)
     member(tournament, "clerk").post(address(tournament, "collect/"), {"entry": stranger.pk})
     assert not Booking.objects.exists()
-
-
-# Lost-game fees ---------------------------------------------------------------------------------
 
 
 def test_one_seat_is_ticked_and_then_the_rest_of_the_table(tournament, score_list):
@@ -163,9 +144,6 @@ def test_a_list_that_was_corrected_meanwhile_books_nothing(tournament, score_lis
         sent = {"seat": "1", "rest_1": rest}
         assert client.post(fees, sent, headers=HTMX).status_code == 200
     assert [booking.cents for booking in Booking.objects.all()] == [350]
-
-
-# Pots -------------------------------------------------------------------------------------------
 
 
 def test_a_pot_is_set_up_and_its_winners_are_paid(tournament):
@@ -261,15 +239,8 @@ def test_problem_of_a_plan_is_reported_at_its_field(tournament):
 
 
 def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
-    terms = PotTerms(
-        "Grand ouvert",
-        "special",
-        PrizePlan(),
-        special="grand-ouvert",
-        stake_cents=200,
-        optional=True,
-    )
-    pot = create_pot(tournament, terms, by=BY)
+    terms = PotTerms("Ouvert", "special", PrizePlan(), special="grand-ouvert", optional=True)
+    pot = create_pot(tournament, replace(terms, stake_cents=200), by=BY)
     client = member(tournament, "clerk")
     client.post(f"/pots/{pot.pk}/join/", {"start_number": "2"})
     assert [booking.cents for booking in pot.bookings.all()] == [200]
@@ -277,9 +248,6 @@ def test_a_clerk_takes_the_stake_of_an_optional_pot(tournament):
         again = client.post(f"/pots/{pot.pk}/join/", {"start_number": number}, follow=True)
         assert message in text(again)
     assert pot.bookings.count() == 1
-
-
-# Ledger and till --------------------------------------------------------------------------------
 
 
 def test_the_ledger_is_searched_and_a_booking_cancelled(tournament):
@@ -302,18 +270,13 @@ def test_a_donation_and_a_refund_are_booked_by_hand(tournament):
     where = address(tournament, "book/")
     given = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
     assert client.post(where, given).status_code == 302
-    back = {
-        "direction": "refund",
-        "cents": "7,50",
-        "kind": "entry_fee",
-        "start_number": "1",
-        "reason": "leaves early",
-    }
+    fee = {"direction": "refund", "kind": "entry_fee"}
+    back = {**fee, "cents": "7,50", "start_number": "1", "reason": "leaves early"}
     assert client.post(where, back).status_code == 302
     assert sum(Booking.objects.values_list("cents", flat=True)) == 6400 + 2000 - 750
     assert client.post(where, back).status_code == 302
     assert "No more can be given back" in text(client.post(where, back))
-    every = {"direction": "refund", "kind": "entry_fee", "start_number": "2", "reason": "ill"}
+    every = {**fee, "start_number": "2", "reason": "ill"}
     assert client.post(where, every).status_code == 302
     assert sum(Booking.objects.filter(start_number=2).values_list("cents", flat=True)) == 0
     assert client.post(where, {**every, "direction": "in"}).status_code == 422
@@ -332,16 +295,10 @@ def test_the_till_shows_the_difference_until_it_agrees(tournament):
 
 def test_report_shows_that_totals_agree(tournament):
     collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    create_pot(
-        tournament,
-        PotTerms("Gesamt", "overall", PrizePlan(percent=75, sources=(("entry_fee", 100),))),
-        by=BY,
-    )
+    plan = PrizePlan(percent=75, sources=ALL_IN)
+    create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
     page = text(member(tournament, "clerk").get(address(tournament)))
     assert "taken €64.00 = prizes €45.00 + kept €19.00" in page
-
-
-# One prize a person -----------------------------------------------------------------------------
 
 
 @pytest.fixture

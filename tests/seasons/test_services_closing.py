@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from scoring.leagues.services.divisions import create_league
 from scoring.models import (
-    Actor,
     Division,
     LogEntry,
     MatchDay,
@@ -19,11 +18,10 @@ from scoring.models.tournament import TournamentState
 from scoring.seasons.services import close_season, move_tournament_to
 from scoring.standings.reads.season import season_standings
 from tests.factories import make_tournament, make_user
-from tests.seasons.test_services_seasons import refusals
+from tests.seasons.test_services_seasons import BY, refusals
 from tests.visitors import text
 
 pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
 
 
 def finish(*tournaments: Tournament) -> None:

@@ -139,10 +139,3 @@ def test_a_number_that_another_has_is_replaced(last, organizer):
     entered = enter_attendees(made, ids, by=Actor(organizer), paid=False)
     assert sorted(entry.start_number for entry in entered) == [2, 3, 4, 5, 6, 7, 8]
     assert made.entries.get(start_number=2).person != second
-
-
-def test_a_player_of_other_seasons_is_not_listed(last, organizer):
-    made = prepared(last, organizer)
-    stranger = make_tournament("Gartenfest")
-    make_entries(stranger, 3)
-    assert len(attendees(earlier_days(made.season, made), made)) == 6

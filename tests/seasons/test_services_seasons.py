@@ -75,9 +75,6 @@ def test_only_an_empty_season_is_removed(season, days, organizer):
     assert LogEntry.objects.get(action="season.removed").old["name"] == NAME
 
 
-# Members ----------------------------------------------------------------------------------------
-
-
 def test_members_take_their_start_numbers_and_free_ones(season, days, organizer):
     people = [each.person_id for each in make_entries(days[0], 3)]
     wanted = [(people[0], 7), (people[1], 7), (people[2], MAX_START_NUMBER + 1)]

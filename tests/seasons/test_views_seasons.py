@@ -75,12 +75,6 @@ def test_a_reader_of_one_evening_sees_that_one_alone(season):
     assert reader.get(url("season-settings", season)).status_code == 403
 
 
-def test_a_season_page_needs_at_most_15_queries(organizer, season, django_assert_max_num_queries):
-    organizer.get(url("season", season))
-    with django_assert_max_num_queries(15):
-        assert organizer.get(url("season", season)).status_code == 200
-
-
 def test_a_member_has_a_page_with_his_pictures(season, organizer):
     person = season.tournaments.first().entries.first().person
     page = organizer.get(url("season-person", season, person.pk))
@@ -101,18 +95,14 @@ def test_tables_of_a_season_are_files(season, organizer, kind):
     assert organizer.get(reverse("honours-file", args=[kind])).status_code == 200
 
 
-def test_a_year_of_forty_evenings_prints_fourteen_a_sheet(organizer):
+def test_a_year_of_forty_evenings_prints_fourteen_a_sheet(organizer, chief):
     """The sums on two sheets, then sixty people on two more for each of 14, 14 and 12 evenings."""
     season = club_year(60, 40, 1, name="Langes Jahr")
-    chief = browser(make_user(superuser=True))
     content = chief.get(url("season-file", season, "pdf")).content
-    cells = cells_of(content, "pdf")
-    assert content.startswith(b"%PDF")
-    assert "40: Vereinsabend 40" in " ".join(" ".join(cells).split())
+    assert "40: Vereinsabend 40" in " ".join(" ".join(cells_of(content, "pdf")).split())
     assert len(PdfReader(BytesIO(content)).pages) == 2 + 3 * 2 + 1  # the notes stand on the last
     assert chief.get(url("season-poster", season)).content.startswith(b"%PDF")
     book = load_workbook(BytesIO(chief.get(url("season-file", season, "xlsx")).content))
-    assert len(book.worksheets) == 3
     assert [each.page_setup.fitToWidth for each in book.worksheets] == [4, 4, 1]
     assert book.worksheets[0].print_title_cols == "$A:$C"
 
@@ -235,17 +225,17 @@ def test_the_list_of_honours_names_champions_of_closed_seasons(season, organizer
     assert "provisional" in text(organizer.get(reverse("honours")))
 
 
-def test_people_of_a_club_get_their_numbers_in_german_order(season, organizer):
+def test_members_of_a_club_keep_their_numbers_and_people_get_them_in_german_order(
+    season, organizer
+):
     """DIN 5007: ä as a; Böttcher stands before Busch."""
-    club = Club.objects.create(name="Kreuz Bube")
+    club = Club.objects.create(name="Pik Dame")
     for family in ("Busch", "Kuhn", "Köhler", "Böttcher"):
         Person.objects.create(family=family, given="Ada", club=club)
     organizer.post(url("season-members-fill", season), {"source": club.pk})
     families = season.members.order_by("number").values_list("person__family", flat=True)
     assert list(families) == ["Böttcher", "Busch", "Köhler", "Kuhn"]
-
-
-def test_members_of_a_club_keep_their_numbers(season, organizer):
+    season.members.all().delete()
     club = Club.objects.create(name="Kreuz Bube")
     people = [each.person for each in season.tournaments.first().entries.all()[:3]]
     Person.objects.filter(pk__in=[each.pk for each in people]).update(club=club)
@@ -256,15 +246,6 @@ def test_members_of_a_club_keep_their_numbers(season, organizer):
     again = organizer.post(url("season-members-fill", season), {"source": 987_654}, follow=True)
     assert "alert" in again.content.decode()
     assert season.members.count() == 3
-
-
-def test_the_season_is_one_file(season, organizer):
-    answer = organizer.get(url("season-document", season))
-    assert answer["Content-Disposition"] == 'attachment; filename="vereinsjahr-2026.json"'
-    assert len(answer.json()["tournaments"]) == 5
-    assert len(answer.json()["people"]) == 12
-    address = reverse("season-document", args=[season.pk])
-    assert address in organizer.get(url("season-settings", season)).content.decode()
 
 
 def test_who_types_a_second_entry_sees_no_sum_of_the_first(season, organizer):

@@ -76,17 +76,14 @@ def type_results(meeting: Meeting, results: TypedResults, *, by: Actor) -> None:
 def typed_figures(meeting: Meeting) -> dict[str, list[int]]:
     """The typed results for the log: the figures by "series/team"."""
     rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
+    rows = rows.select_related("meeting_team__team").order_by(
+        "series", "meeting_team__team__number"
+    )
     return {
         f"{row.series}/{row.meeting_team.team.number}": [
-            row.performance,
-            row.points,
-            row.won,
-            row.lost,
-            row.players,
+            getattr(row, key) for key in TypedResult.__slots__
         ]
-        for row in rows.select_related("meeting_team__team").order_by(
-            "series", "meeting_team__team__number"
-        )
+        for row in rows.select_related("meeting_team__team")
     }
 
 

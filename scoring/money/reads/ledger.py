@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -32,32 +33,21 @@ from scoring.money.reads.dues import ListDues, OpenDues, all_dues, bookings_in, 
 from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.standings.reads.results import StandingsSource
 
-
-@dataclass(frozen=True, slots=True)
-class BookingFilter:
-    """Which bookings to show; an empty field filters nothing. `text` is looked for in the note."""
-
-    kind: str = ""
-    start_number: int | None = None
-    series: int | None = None
-    table: int | None = None
-    pot: int | None = None
-    text: str = ""
+# What a ledger can be searched for; `text` is looked for in the note.
+FILTERS = {
+    "kind": "kind",
+    "start_number": "start_number",
+    "series": "list__series__number",
+    "table": "list__table_number",
+    "pot": "pot__number",
+    "text": "note__icontains",
+}
 
 
-def bookings(tournament: Tournament, wanted: BookingFilter = BookingFilter()) -> QuerySet[Booking]:
-    """The bookings that pass the filter, newest first."""
-    filters = {
-        "kind": wanted.kind,
-        "start_number": wanted.start_number,
-        "list__series__number": wanted.series,
-        "list__table_number": wanted.table,
-        "pot__number": wanted.pot,
-        "note__icontains": wanted.text,
-    }
-    rows = Booking.objects.filter(
-        Q(tournament=tournament), **{key: value for key, value in filters.items() if value}
-    )
+def bookings(tournament: Tournament, **wanted: Any) -> QuerySet[Booking]:
+    """The bookings that pass all `FILTERS` that are not empty, newest first."""
+    rows = Booking.objects.filter(tournament=tournament)
+    rows = rows.filter(**{FILTERS[key]: value for key, value in wanted.items() if value})
     return rows.select_related(
         "entry__person", "list__series", "pot", "by", "reverses", "reversed_by"
     ).order_by("-number")

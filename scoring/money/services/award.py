@@ -88,8 +88,6 @@ def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
     titles = [text for title in titles if (text := plain_text(title))]
     if not titles:
         raise refuse("prize-in-kind-missing", field="titles")
-    if any(len(title) > MAX_PRIZE_TITLE_LENGTH for title in titles):
-        raise refuse("text-too-long", field="titles", most=MAX_PRIZE_TITLE_LENGTH)
     with changing(pot.tournament, by, Action.PRIZES_ADDED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
         if pot.in_kind.count() + len(titles) > MAX_THINGS:

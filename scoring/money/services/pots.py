@@ -1,6 +1,6 @@
 """Pots and their prize plans: set up, chosen by players, and paid out."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -212,7 +212,8 @@ def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]
         pot_award = award_of(pot)
         if problems := payout_problems(pot_award, entries):
             raise Refused(problems)
-        due = [(pot_award, winner, entry) for winner, entry in winners_among(pot_award, entries)]
+        winners = ((pot_award.winner(entry.pk), entry) for entry in entries)
+        due = [(pot_award, winner, entry) for winner, entry in winners if winner]
         return write_payouts(pot.tournament, due, by=by)
 
 
@@ -231,27 +232,28 @@ def write_payouts(tournament: Tournament, due: Sequence[Payout], *, by: Actor) -
     return write_bookings(tournament, rows, by=by, action=Action.BOOKING_PAID_OUT)
 
 
-def winners_among(pot_award: PotAward, entries: Iterable[Entry]) -> Iterator[tuple[Winner, Entry]]:
-    return ((winner, entry) for entry in entries if (winner := pot_award.winner(entry.pk)))
-
-
 def payout_problems(pot_award: PotAward, entries: Sequence[Entry]) -> list[Problem]:
     """Prizes that may still change, players without a prize or without papers, too much money."""
     problems = undecided_problems(pot_award)
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
     served = {contender.entry_id: pot for contender, pot in pot_award.served}
+    going_out = pot_award.paid
     for entry in entries:
-        if entry.pk in served:
-            params = {"number": entry.start_number, "pot": served[entry.pk].title}
-            problems.append(Problem("prize-of-another-pot", params=params))
-        else:
-            problems += winner_problems(entry.start_number, pot_award.winner(entry.pk))
-    winners = [winner for winner, _entry in winners_among(pot_award, entries)]
-    for winner in winners:
-        problems += missing_papers_problems(winner.contender)
-    over = pot_award.paid + sum(winner.rest for winner in winners) - pot_award.award.given
-    if over > 0 and not problems:
+        winner, params = pot_award.winner(entry.pk), {"number": entry.start_number}
+        if pot := served.get(entry.pk):
+            problems.append(Problem("prize-of-another-pot", params={**params, "pot": pot.title}))
+        elif winner is None:
+            problems.append(Problem("prize-none", params=params))
+        elif winner.prize.cents is None:
+            problems.append(Problem("prize-lot-needed", params=params))
+        elif winner.rest <= 0:
+            problems.append(Problem("prize-paid", params=params))
+        if winner:
+            problems += missing_papers_problems(winner.contender)
+            going_out += winner.rest
+    if not problems and going_out > pot_award.award.given:
+        over = going_out - pot_award.award.given
         problems.append(Problem("prize-exceeds", params={"cents": over}))
     return problems
 
@@ -278,17 +280,6 @@ def missing_papers_problems(contender: Contender) -> list[Problem]:
         Problem("prize-not-handed-in", params={"number": number}, rule="TO 7.4.1, TO 9.13")
         for number in missing.values_list("start_number", flat=True)
     ]
-
-
-def winner_problems(number: int, winner: Winner | None) -> list[Problem]:
-    """Why this player cannot be paid."""
-    if winner is None:
-        return [Problem("prize-none", params={"number": number})]
-    if winner.prize.cents is None:
-        return [Problem("prize-lot-needed", params={"number": number})]
-    if winner.rest <= 0:
-        return [Problem("prize-paid", params={"number": number})]
-    return []
 
 
 def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:

@@ -236,7 +236,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = LedgerForm(request.GET)
-    booking_rows = bookings(tournament, form.booking_filter())
+    booking_rows = bookings(tournament, **form.wanted())
     page = page_of_rows(request, booking_rows)
     listing = ledger_listing(page.object_list)
     context = {
