@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import FOOT, MARGIN
-from scoring.photo.marks import BAND, EDGE, MAX_NUMBER
+from scoring.photo.marks import EDGE, MAX_NUMBER
 from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
 from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
 from scoring.printed_list.form import PaperSeat
@@ -211,15 +211,6 @@ def test_player_names_are_not_broken_within_a_word():
     with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))
     assert [each.text for each in drawn].count("Ulmenmooser") == 4
-
-
-def test_a_form_to_be_photographed_has_high_rows_and_a_column_for_games_passed_in():
-    paper = replace(blank(), number=1207)
-    (page,) = pages_of(paper)
-    assert page.grid.row >= 4.5 * mm
-    assert page.grid.columns[10].heading == "passed"
-    assert page.grid.top == pytest.approx(A4[1] - BAND * mm)
-    assert page.grid.bottom == pytest.approx(BAND * mm)
 
 
 def test_names_do_not_move_the_rows_of_a_form_to_be_photographed():

@@ -72,6 +72,12 @@ def test_season_counts_only_public_results_of_its_tournaments(tournaments):
     # The columns have the numbers of the tournaments.
     wanted = r"Rank Name .* Played .*1 2 Won .* 1\. Monat 1 .* 2\. Monat 3 "
     assert re.search(wanted, page_text(first))
+    for after in (0, 1):  # its only series: still frozen
+        services.freeze(third, after, by=BY)
+        assert best(first) == 1332
+    assert "its standings are shown at the prize-giving" in page_text(first)
+    services.reveal(third, by=BY)
+    assert best(first) == 2664
     services.withdraw_part(third.series.get(), "results", by=BY)
     assert best(first) == 1332
     services.set_public(first, False, by=BY)
@@ -103,18 +109,6 @@ def test_season_download_contains_only_visible_results(tournaments, kind):
     assert browser().get(url).status_code == 404
 
 
-def test_season_page_names_frozen_standings_as_not_counted(tournaments):
-    first, _second, third = tournaments
-    show(third)
-    services.freeze(third, 0, by=BY)
-    assert best(first) == 1332
-    assert "its standings are shown at the prize-giving" in page_text(first)
-    services.freeze(third, 1, by=BY)
-    assert best(first) == 1332, "frozen after its only series: still frozen"
-    services.reveal(third, by=BY)
-    assert best(first) == 2664
-
-
 def test_a_season_is_final_when_it_is_closed_and_all_its_tournaments_are(tournaments):
     assert "counts so far, up to series 1" in page_text(tournaments[0])
     assert "provisional" in page_text(tournaments[0])
@@ -141,18 +135,16 @@ def test_season_page_needs_few_queries(tournaments, django_assert_num_queries):
         visitor.get(page(tournaments[0]))
 
 
-def test_tournament_pages_link_to_the_season(tournaments):
+def test_organizer_opens_the_page_and_gets_its_qr_code_and_tournaments_link_to_it(tournaments):
     first = tournaments[0]
-    for public in (True, False):
-        Season.objects.update(public=public)
-        for name in ("room", "room-standings"):
-            shown = browser().get(reverse(name, args=[first.pk])).content.decode()
-            assert (page(first) in shown) is public
 
+    def links() -> list[bool]:
+        pages = (reverse(name, args=[first.pk]) for name in ("room", "room-standings"))
+        return [page(first) in browser().get(address).content.decode() for address in pages]
 
-def test_organizer_opens_the_page_and_gets_its_qr_code(tournaments):
-    first = tournaments[0]
+    assert links() == [True, True]
     Season.objects.update(public=False)
+    assert links() == [False, False]
     chief = browser(make_member(first, Role.ORGANIZER))
     address = reverse("season-public", args=[first.season_id])
     assert chief.post(address, {"on": "yes"}).status_code == 403, "he organizes one of three"
