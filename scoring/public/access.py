@@ -193,23 +193,16 @@ def with_releases(tournament: Tournament) -> PublicTournament:
     """A tournament with what is released by now."""
     series = tuple(tournament.series.all())
     now, last = timezone.now(), tournament.frozen_after
-    drawn_series = [each for each in series if each.state != SeriesState.DRAFT]
-    seated = (
-        each for each in drawn_series if each.seating_public_at and each.seating_public_at <= now
-    )
-    results = (
-        each
-        for each in drawn_series
-        if each.results_public_at
-        and each.results_public_at <= now
-        and (last is None or each.number <= last)
-    )
-    return PublicTournament(
-        tournament,
-        series,
-        frozenset(each.number for each in seated),
-        frozenset(result.number for result in results),
-    )
+    seated, results = set[int](), set[int]()
+    for one in series:
+        if one.state == SeriesState.DRAFT:
+            continue
+        if one.seating_public_at and one.seating_public_at <= now:
+            seated.add(one.number)
+        is_hidden = last is not None and one.number > last
+        if one.results_public_at and one.results_public_at <= now and not is_hidden:
+            results.add(one.number)
+    return PublicTournament(tournament, series, frozenset(seated), frozenset(results))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,18 +222,8 @@ class SeasonRoom(Place):
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value."""
         at = self.season
-        counts = (
-            at.pk,
-            at.name,
-            at.kind,
-            at.order,
-            at.best_of,
-            at.least,
-            at.closed_at,
-            shown_logo(at),
-            self.hidden,
-        )
-        return *counts, *(room.shown for room in self.rooms)
+        counts = at.pk, at.name, at.kind, at.order, at.best_of, at.least, at.closed_at
+        return *counts, shown_logo(at), self.hidden, *(room.shown for room in self.rooms)
 
 
 @dataclass(frozen=True, slots=True)

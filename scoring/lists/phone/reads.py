@@ -1,12 +1,13 @@
 """Lists kept by phone: which one an address opens, what a phone is told, and how all tables do."""
 
 from base64 import b32encode
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
@@ -300,7 +301,6 @@ def moment(at: datetime) -> str:
 
 # All tables of a series that are kept by phone, as the organizer watches them.
 
-OfList = TypeVar("OfList", TableDevice, TableCall, UnsentGames)
 SILENT = 90  # seconds without a sign after which a table stands out; phones speak every twenty
 
 
@@ -348,33 +348,20 @@ def table_rows(series: Series) -> list[LiveTable]:
     lists = (
         series.lists.annotate(typed=game_count).select_related("access").order_by("table_number")
     )
-    writers = by_list(TableDevice.objects.filter(list__series=series, until=None))
-    calls = by_list(TableCall.objects.filter(list__series=series, closed_at=None))
-    unsent = by_list(UnsentGames.objects.filter(list__series=series, settled_at=None))
+    devices = TableDevice.objects.filter(list__series=series, until=None)
+    waiting = TableCall.objects.filter(list__series=series, closed_at=None)
+    writers = {device.list_id: device for device in devices}
+    calls = {call.list_id: call for call in waiting}
+    unsent = defaultdict[int, list[UnsentGames]](list)
+    for games in UnsentGames.objects.filter(list__series=series, settled_at=None):
+        unsent[games.list_id].append(games)
     rows, tables = [], list(lists)
     signs = signs_of_life(table.pk for table in tables)
     for table in tables:
-        table.series = series
-        writer, call = writers.get(table.pk), calls.get(table.pk)
-        rows.append(
-            LiveTable(
-                table,
-                table.typed,
-                writer[0] if writer else None,
-                signs.get(table.pk),
-                call[0] if call else None,
-                tuple(unsent.get(table.pk, ())),
-                *way_of(table),
-            )
-        )
+        table.series, pk = series, table.pk
+        beside = writers.get(pk), signs.get(pk), calls.get(pk), tuple(unsent[pk])
+        rows.append(LiveTable(table, table.typed, *beside, *way_of(table)))
     return rows
-
-
-def by_list(rows: Iterable[OfList]) -> dict[int, list[OfList]]:
-    grouped: dict[int, list[OfList]] = {}
-    for row in rows:
-        grouped.setdefault(row.list_id, []).append(row)
-    return grouped
 
 
 def way_of(score_list: ScoreList) -> tuple[str, bool]:

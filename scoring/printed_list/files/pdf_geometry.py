@@ -118,33 +118,38 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
         yield marked_page(paper)
         return
     columns = columns_of(paper)
-    edges = edges_of(columns, len(paper.seats))
     notes = notes_of(paper)
     top = A4[1] - MARGIN - HEAD
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
-    headings = headings_of(paper, edges)
+    headings = headings_of(paper, edges_of(columns, len(paper.seats)))
     room = top - headings - below
     count = max(1, -(-len(paper.rows) // int(room / ROW_LEAST)))
     share = max(1, -(-len(paper.rows) // count))
     for first in range(0, max(1, len(paper.rows)), share):
         rows = paper.rows[first : first + share]
         is_last = first + share >= len(paper.rows)
-        yield FormPage(
-            FormGrid(
-                columns=tuple(map(_without_name, columns)),
-                edges=edges,
-                first_seat=len(columns) - 3 * len(paper.seats),
-                seats=len(paper.seats),
-                row=min(ROW_MOST, room / share),
-                top=top,
-                headings=headings,
-                deals=tuple((row.number, row.dealer, row.idle, row.ends_round) for row in rows),
-                foot=tuple(printable(foot.heading) for foot in paper.foot) if is_last else (),
-            ),
-            rows,
-            paper.foot if is_last else (),
-            notes if is_last else (),
-        )
+        foot = paper.foot if is_last else ()
+        grid = grid_of(columns, rows, foot, len(paper.seats), room / share, top, headings)
+        yield FormPage(grid, rows, foot, notes if is_last else ())
+
+
+def grid_of(
+    columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
+    row: float, top: float, headings: float, *, is_marked: bool = False,
+) -> FormGrid:  # fmt: skip
+    """The grid of a page with these columns and lines; `row` is how high a row may be."""
+    return FormGrid(
+        columns=tuple(map(_without_name, columns)),
+        edges=edges_of(columns, seats),
+        first_seat=len(columns) - 3 * seats,
+        seats=seats,
+        row=min(ROW_MOST, row),
+        top=top,
+        headings=headings,
+        deals=tuple((each.number, each.dealer, each.idle, each.ends_round) for each in rows),
+        foot=tuple(printable(line.heading) for line in foot),
+        is_marked=is_marked,
+    )
 
 
 def has_marks(paper: PaperList) -> bool:
@@ -163,19 +168,9 @@ def marked_page(paper: PaperList) -> FormPage:
     every = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
-    grid = FormGrid(
-        columns=tuple(map(_without_name, every)),
-        edges=edges_of(every, len(paper.seats)),
-        first_seat=len(every) - 3 * len(paper.seats),
-        seats=len(paper.seats),
-        row=min(ROW_MOST, room / max(1, len(paper.rows))),
-        top=top,
-        headings=MARKED_HEADINGS,
-        deals=tuple((row.number, row.dealer, row.idle, row.ends_round) for row in paper.rows),
-        foot=tuple(printable(foot.heading) for foot in paper.foot),
-        is_marked=True,
-    )
-    return FormPage(grid, paper.rows, paper.foot, notes_of(paper))
+    lines, row = (paper.rows, paper.foot), room / max(1, len(paper.rows))
+    grid = grid_of(every, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
+    return FormPage(grid, *lines, notes_of(paper))
 
 
 def columns_of(paper: PaperList) -> tuple[Column, ...]:

@@ -91,8 +91,9 @@ class _SheetReader:
             return None
         series, table = self._about("series"), self._about("table")
         for key, value in (("series", series), ("table", table)):
-            if value is None:
-                self._missing(key)
+            cell = place(ABOUT, self.layout.about(key)[1])
+            if value is None and not any(spot.cell == cell for spot in self.reader.spots):
+                self.reader.wrong(ABOUT, self.layout.about(key)[1], f"incoming-{key}-missing")
         papers = tuple(
             self.reader.whole(foot + 4, self.layout.columns[f"points_{seat}"])
             for seat in self.seats
@@ -128,11 +129,6 @@ class _SheetReader:
         column = self.layout.about(key)[1]
         self.cells[key] = place(ABOUT, column)
         return self.reader.whole(ABOUT, column, least=0)
-
-    def _missing(self, key: str) -> None:
-        column = self.layout.about(key)[1]
-        if not any(spot.cell == place(ABOUT, column) for spot in self.reader.spots):
-            self.reader.wrong(ABOUT, column, f"incoming-{key}-missing")
 
     def _start(self, seat: int) -> int | None:
         column = self.layout.columns[f"points_{seat}"]

@@ -218,7 +218,12 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         outline=outline,
         seats=paper_seats(seats, outline),
         rows=live_rows(lines, outline, system),
-        foot=tuple(foot_of(seat, bare=bare) for seat in seats),
+        foot=tuple(
+            Foot(seat.points, seat.won, seat.lost, seat.paper_total)
+            if bare
+            else Foot(paper_total=seat.paper_total)
+            for seat in seats
+        ),
         bare=bare,
         passed=passed,
         series=score_list.series.number,
@@ -227,12 +232,6 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         state=score_list.progress,
         paper=paper_from(score_list, head, seats, lines) if outline.sittings else None,
     )
-
-
-def foot_of(seat: Seat, *, bare: bool) -> Foot:
-    if bare:
-        return Foot(seat.points, seat.won, seat.lost, seat.paper_total)
-    return Foot(paper_total=seat.paper_total)
 
 
 def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList:

@@ -5,7 +5,6 @@ there, too, never from a query.
 """
 
 import pickle
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +14,7 @@ from statistics import median_low
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Prefetch, Q
 from django.http import Http404
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -307,23 +306,16 @@ def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
     """The teams of a player, in two queries; empty before there are results."""
     if not room.results:
         return ()
-    memberships = entry.in_teams.select_related("team", "contest").order_by("contest")
-    teams = {team_member.team_id: team_member for team_member in memberships}
-    members: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    team_members = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
-    for team_member in team_members.order_by("position"):
-        members[team_member.team_id].append(
-            (team_member.entry.start_number, str(team_member.entry.person))
+    members = TeamMember.objects.select_related("entry__person").order_by("position")
+    rows = entry.in_teams.select_related("team", "contest").order_by("contest")
+    teams = []
+    for row in rows.prefetch_related(Prefetch("team__members", members)):
+        names = (
+            (each.entry.start_number, str(each.entry.person)) for each in row.team.members.all()
         )
-    return tuple(
-        PlaysFor(
-            label("team_kind", team.contest.kind),
-            team.contest.kind,
-            team.team.name,
-            tuple(members[pk]),
-        )
-        for pk, team in teams.items()
-    )
+        kind = row.contest.kind
+        teams.append(PlaysFor(label("team_kind", kind), kind, row.team.name, tuple(names)))
+    return tuple(teams)
 
 
 def released_adjustments(room: PublicTournament, entry: Entry) -> list[Adjustment]:
