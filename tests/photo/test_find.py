@@ -27,15 +27,11 @@ def test_the_number_is_read_however_the_paper_lies(turned):
     assert read_label(grey, matrix) == LABEL
 
 
-def test_three_marks_find_the_page_but_do_not_say_its_number():
+def test_three_marks_find_the_page_but_do_not_say_its_number_and_two_find_nothing():
     image = page()
     ImageDraw.Draw(image).rectangle((0, 275 * DOTS, 40 * DOTS, 297 * DOTS), fill=255)
     grey, matrix = found(photo(image))
     assert read_label(grey, matrix) is None
-
-
-def test_two_marks_find_nothing():
-    image = page()
     ImageDraw.Draw(image).rectangle((0, 275 * DOTS, 210 * DOTS, 297 * DOTS), fill=255)
     with pytest.raises(ValueError, match="few"):
         found(photo(image))

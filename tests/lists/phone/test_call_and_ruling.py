@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, TableCall
 from tests.lists.phone.tables import hearts, kept_by_phone, phone_of, writing_phone
 from tests.steps import codes_for
 from tests.visitors import member, text
@@ -88,11 +88,18 @@ def test_a_call_leads_to_a_decision_that_the_table_reads_on_its_phone():
 def test_calls_are_named_to_those_who_may_rule_until_they_are_withdrawn():
     score_list = kept_by_phone()
     tournament = score_list.series.tournament
-    phone_of(score_list).post("call/")
+    phone = phone_of(score_list)
+    phone.post("call/")
     link = f'href="{reverse("ruling-new", args=[tournament.pk])}?list={score_list.pk}"'
     for role, named in ((Role.VIEWER, 0), (Role.CLERK, 0), (Role.REFEREE, 1), (Role.ORGANIZER, 1)):
         shown = panel(member(tournament, role), score_list)
         told = ("1 table calls the referee" in shown, link in shown)
         assert told == (bool(named),) * 2, role
-    phone_of(score_list).post("call/", act="withdraw")
-    assert "calls the referee" not in panel(member(tournament, Role.REFEREE), score_list)
+    phone.post("call/", act="withdraw")
+    referee = member(tournament, Role.REFEREE)
+    assert "calls the referee" not in panel(referee, score_list)
+    # He may answer without a decision, too.
+    phone.post("call/")
+    answer = reverse("phone-call-answer", args=[TableCall.objects.get(closed_at=None).pk])
+    assert referee.post(answer, {"back": "rulings"})["Location"].endswith("/rulings/")
+    assert [call["answered"] for call in phone.state()["calls"]] == [False, True]

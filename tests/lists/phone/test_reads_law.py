@@ -26,17 +26,17 @@ def test_many_who_ask_at_once_get_one_table():
 
 
 @pytest.mark.django_db
-def test_addresses_make_it(django_capture_on_commit_callbacks):
-    score_list = kept_by_phone()
+def test_addresses_make_it_and_a_server_those_of_running_tournaments_when_it_starts(
+    django_assert_num_queries, django_capture_on_commit_callbacks
+):
+    series = kept_by_phone().series
+    tournament = series.tournament
     TableAccess.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
-        issue_missing(score_list.series, by=BY)
+        issue_missing(series, by=BY)
     assert list(tables._MADE) == [ISKO]
-
-
-@pytest.mark.django_db
-def test_a_server_makes_those_of_running_tournaments_when_it_starts(django_assert_num_queries):
-    tournament = kept_by_phone().series.tournament
+    tables._MADE.clear()
+    law_json.cache_clear()
     Tournament.objects.update(state="final")
     make_tables()
     assert not tables._MADE

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scoring.lists.phone import reads
 from scoring.lists.phone.reads import handle_of, path_of, table_rows
-from scoring.models import LogEntry, Role, ScoreList, TableAccess, TableCall, UnsentGames
+from scoring.models import LogEntry, Role, ScoreList, TableAccess, UnsentGames
 from scoring.models.score_list import ListState
 from tests.factories import make_member, seated
 from tests.lists.phone.tables import (
@@ -61,6 +61,9 @@ def test_every_table_shows_its_game_its_phone_and_what_waits(score_list, phone):
     assert row.silent
     phone.state()
     assert reads.signs_of_life([score_list.pk])
+    for state in (ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED):
+        ScoreList.objects.filter(pk=score_list.pk).update(state=state, depth="games")
+        assert f"state-{state}" in page(organizer, score_list)
 
 
 def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it(score_list):
@@ -82,17 +85,16 @@ def test_the_desk_says_of_a_list_that_a_phone_at_the_table_writes_it(score_list)
     assert words not in clerk.get(desk).content.decode()
 
 
-@pytest.mark.parametrize("state", [ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED])
-def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState, score_list):
-    ScoreList.objects.filter(pk=score_list.pk).update(state=state, depth="games")
-    assert f"state-{state}" in page(member(score_list), score_list)
-
-
 def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the_old_one(
     score_list, phone
 ):
-    organizer = member(score_list)
+    organizer, clerk = member(score_list), member(score_list, Role.CLERK)
+    address = reverse("phone-address", args=[score_list.pk])
+    shown = clerk.get(address)
+    assert path_of(TableAccess.objects.get()) in shown.content.decode()
+    assert shown["Referrer-Policy"] == "no-referrer"
     act(organizer, score_list, "paper")
+    assert clerk.get(address).status_code == 404
     assert phone.play(1).status_code == 404
     assert "auf Papier" in page(organizer, score_list)
     act(organizer, score_list, "phone")
@@ -102,30 +104,6 @@ def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the
     assert phone.get("").status_code == 404
     unknown = reverse("phone-change", args=[score_list.pk, "burn"])
     assert organizer.post(unknown).status_code == 404
-
-
-def test_the_code_of_a_table_is_shown_to_clerks_until_it_has_ended(score_list):
-    clerk = member(score_list, Role.CLERK)
-    url = reverse("phone-address", args=[score_list.pk])
-    shown = clerk.get(url)
-    assert path_of(TableAccess.objects.get()) in shown.content.decode()
-    assert shown["Referrer-Policy"] == "no-referrer"
-    act(member(score_list), score_list, "paper")
-    assert clerk.get(url).status_code == 404
-
-
-def test_the_referee_answers_a_call_from_the_page_of_his_decisions(score_list, phone):
-    phone.post("call/", game=2, text="Bedient?")
-    referee = member(score_list, Role.REFEREE)
-    tournament = score_list.series.tournament_id
-    shown = referee.get(reverse("rulings-calls", args=[tournament])).content.decode()
-    for each in ("Serie 1 · Tisch 1", "Bedient?", f"list={score_list.pk}&amp;game=2"):
-        assert each in shown
-    call = TableCall.objects.get()
-    answer = referee.post(reverse("phone-call-answer", args=[call.pk]), {"back": "rulings"})
-    assert answer["Location"] == reverse("rulings", args=[tournament])
-    assert phone.state()["calls"][0]["answered"]
-    assert LogEntry.objects.filter(action="phone.call.answered").count() == 1
 
 
 def test_unsent_games_stand_beside_those_of_the_list(score_list, phone):
