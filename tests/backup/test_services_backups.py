@@ -18,7 +18,7 @@ from scoring.exchange.reads import export_text
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.series.services.series import move_series
-from tests.factories import line, make_tournament, make_user, seated
+from tests.factories import line, make_user, seated
 from tests.simulated import finished
 
 pytestmark = [
@@ -185,15 +185,6 @@ class TestPuttingBack:
 
 
 class TestTakingIn:
-    def test_a_backup_of_another_laptop(self):
-        make_tournament("from there")
-        back_up(by=BY)
-        (made,) = list_backups()
-        content = made.path.read_bytes()
-        taken = take_in(File(BytesIO(content)), by=BY)
-        assert (taken.kind, taken.whole) == ("uploaded", True)
-        assert taken.path.read_bytes() == content
-
     @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\x00" + b"x" * 5000])
     def test_refuses_what_is_no_backup_and_keeps_nothing(self, content: bytes):
         with pytest.raises(Refused):
@@ -201,10 +192,12 @@ class TestTakingIn:
         assert list(backups.folder().iterdir()) == []
 
 
-def test_every_act_leaves_its_row_in_the_log():
+def test_a_backup_is_taken_in_and_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
     (made,) = list_backups()
-    take_in(File(BytesIO(made.path.read_bytes())), by=BY)
+    content = made.path.read_bytes()
+    taken = take_in(File(BytesIO(content)), by=BY)
+    assert (taken.kind, taken.whole, taken.path.read_bytes()) == ("uploaded", True, content)
     backups.handed_out(made.name, by=BY)
     close_a_series()
     acts = LogEntry.objects.filter(subject="backup").values_list("action", flat=True)
