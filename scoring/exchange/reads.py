@@ -78,7 +78,8 @@ def indent(compact: bytes) -> bytes:
 def export_document(tournament: Tournament, progress: Progress = ignore_progress) -> Document:
     progress("entries")
     season = tournament.season
-    [settings] = iter_rows(Tournament.objects.filter(pk=tournament.pk), SettingsPart)
+    own = Tournament.objects.filter(pk=tournament.pk)
+    [(_pk, settings)] = iter_owned_rows(own, SettingsPart, "pk")
     settings |= {"wenzels": tournament.wenzels or None}
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
@@ -121,15 +122,12 @@ def encode_raw(value: object) -> Raw:
 # Rows -------------------------------------------------------------------------------------------
 
 
-def iter_rows(rows: QuerySet[Any], kind: type[Part], prefix: str = "") -> Iterator[Row]:
-    """The fields of a part from each row, or from the row at `prefix`, without defaults."""
-    return (fields for _owner, fields in iter_owned_rows(rows, kind, "pk", prefix))
-
-
 def iter_owned_rows(
     rows: QuerySet[Any], kind: type[Part], owner: str, prefix: str = ""
 ) -> Iterator[tuple[Any, Row]]:
-    """The same, each after the value of its column `owner`."""
+    """The fields of a part from each row, or from the row at `prefix`, without defaults; each after
+    the value of its column `owner`.
+    """
     columns, defaults = kind.columns(), kind.defaults()
     fields = [
         (name, defaults.get(name, msgspec.NODEFAULT), column.endswith("__username"))
@@ -148,7 +146,7 @@ def iter_owned_rows(
 
 
 def iter_parts(rows: QuerySet[Any], kind: type[Any]) -> Iterator[Any]:
-    return (kind(**row) for row in iter_rows(rows, kind))
+    return (kind(**row) for _pk, row in iter_owned_rows(rows, kind, "pk"))
 
 
 def list_parts(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
@@ -388,13 +386,10 @@ def teams_of(division: int, people: Places) -> Iterator[season_document.LeagueTe
     )
     players: dict[int, list[season_document.PlayerPart]] = {}
     rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
-    owners = rows.values_list("team", "person")
-    for (team, person), row in zip(
-        owners, iter_rows(rows, season_document.PlayerPart), strict=True
-    ):
-        players.setdefault(team, []).append(
-            season_document.PlayerPart(**row, person=people[person])
-        )
+    owned_rows = iter_owned_rows(rows, season_document.PlayerPart, "team")
+    for person, (team, row) in zip(rows.values_list("person", flat=True), owned_rows, strict=True):
+        player = season_document.PlayerPart(**row, person=people[person])
+        players.setdefault(team, []).append(player)
     teams = LeagueTeam.objects.filter(division=division).order_by("number")
     for pk, row in iter_owned_rows(teams, season_document.LeagueTeamPart, "pk"):
         yield season_document.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 from django.conf import settings
@@ -32,7 +33,7 @@ from scoring.accounts.services.limits import (
     key_hash,
 )
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing
+from scoring.core.services import Change, changing
 from scoring.core.text import parse_name, plain_text
 from scoring.letters import decompose
 from scoring.models import (
@@ -48,6 +49,13 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
+
+
+def changing_account(user: User, by: Actor, *actions: str) -> AbstractContextManager[Change]:
+    """The block of a change of an account, logged in the host that set it up."""
+    about, host = account_subject(user), user.made_by_id
+    return changing(None, by, *actions, about=about, host=host)
+
 
 # The sessions of an account: their owner sees a list of them and can end them.
 
@@ -81,8 +89,7 @@ def end_sessions(
 
     They end at their next request. Returns how many there were.
     """
-    about, host = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=host) as change:
+    with changing_account(user, by, Action.ACCOUNT_SESSIONS_ENDED) as change:
         own = user.signed_in.exclude(session_id=besides)
         ended = delete_sessions(own if number is None else own.filter(pk=number))
         change.log(new={"sessions": ended})
@@ -257,8 +264,7 @@ def renew_link(user: User, *, by: Actor) -> str:
     """
     if not user.is_active:
         raise refuse("account-inactive")
-    about, host = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_LINK_RENEWED, about=about, host=host) as change:
+    with changing_account(user, by, Action.ACCOUNT_LINK_RENEWED) as change:
         user.links.filter(used_at=None).update(used_at=timezone.now())
         token = _create_token(user, timedelta(days=LINK_DAYS))
         change.log()
@@ -270,8 +276,7 @@ def create_reset_link(user: User) -> str:
 
     Anybody may request it, because it is sent to the address of the account only.
     """
-    about, host = account_subject(user), user.made_by_id
-    with changing(None, Actor(), Action.ACCOUNT_RESET_MAILED, about=about, host=host) as change:
+    with changing_account(user, Actor(), Action.ACCOUNT_RESET_MAILED) as change:
         # Older links stay valid, because it need not be the owner who requests this one.
         token = _create_token(user, timedelta(hours=RESET_HOURS))
         change.log()
@@ -280,8 +285,7 @@ def create_reset_link(user: User) -> str:
 
 def set_email(user: User, email: str, *, by: Actor) -> None:
     """Set the address to which links are sent; the log does not contain it."""
-    about, host = account_subject(user), user.made_by_id
-    with changing(None, by, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=host) as change:
+    with changing_account(user, by, Action.ACCOUNT_EMAIL_CHANGED) as change:
         User.objects.filter(pk=user.pk).update(email=email)
         change.log()
 
@@ -292,8 +296,7 @@ def set_active(user: User, active: bool, *, by: Actor) -> None:
     Raises Refused if no active superuser would be left.
     """
     action = Action.ACCOUNT_ACTIVATED if active else Action.ACCOUNT_DEACTIVATED
-    about, host = account_subject(user), user.made_by_id
-    with changing(None, by, action, about=about, host=host) as change:
+    with changing_account(user, by, action) as change:
         if not active:
             _refuse_last_superuser(user)
             delete_sessions(user.signed_in.all())

@@ -12,7 +12,6 @@ import json
 import secrets
 import time
 from base64 import b64decode, b64encode
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
@@ -21,7 +20,11 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scoring.accounts.services.accounts import USERNAME_LENGTH, delete_sessions
+from scoring.accounts.services.accounts import (
+    USERNAME_LENGTH,
+    changing_account,
+    delete_sessions,
+)
 from scoring.accounts.services.limits import (
     HOUR,
     MINUTE,
@@ -36,7 +39,7 @@ from scoring.accounts.services.limits import (
 )
 from scoring.core.access import has_factor
 from scoring.core.forms import refuse
-from scoring.core.services import Change, changing, forget_submissions, write_log
+from scoring.core.services import forget_submissions, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, CodeApp, Passkey, RecoveryCode, SignInFailures, User
 from scoring.models.account import PASSKEY_NAME_LENGTH
@@ -240,9 +243,8 @@ def _letters() -> str:
 
 MAX_ANSWER_LENGTH = 20_000  # letters
 DISCOURAGED = "discouraged"
-PasskeyRequest = tuple[
-    dict[str, Any], dict[str, Any]
-]  # for the browser, and what the session keeps
+# For the browser, and what the session keeps.
+PasskeyRequest = tuple[dict[str, Any], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +372,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
     step = matching_step(secret, without_gaps(code))
     if step is None:
         raise refuse("code-wrong", field="code")
-    with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
+    with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if CodeApp.objects.filter(user=user).exists():
             raise refuse("app-there-already")
         codes = _first_codes(user, besides)
@@ -380,12 +382,7 @@ def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | Non
 
 
 def add_passkey(
-    user: User,
-    name: str,
-    new: NewPasskey,
-    *,
-    by: Actor,
-    besides: str | None,
+    user: User, name: str, new: NewPasskey, *, by: Actor, besides: str | None
 ) -> list[str]:
     """Add a passkey under the name its owner gave it; returns printed codes as `add_app` does."""
     name = plain_text(name)
@@ -393,7 +390,7 @@ def add_passkey(
         raise refuse("passkey-name-missing", field="name")
     if len(name) > PASSKEY_NAME_LENGTH:
         raise refuse("text-too-long", field="name", most=PASSKEY_NAME_LENGTH)
-    with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
+    with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if Passkey.objects.filter(credential=new.credential).exists():
             raise refuse("passkey-there-already")
         if user.passkeys.count() >= MAX_PASSKEYS:
@@ -411,11 +408,6 @@ def add_passkey(
     return codes
 
 
-def _changing(user: User, by: Actor, *actions: str) -> AbstractContextManager[Change]:
-    about, host = account_subject(user), user.made_by_id
-    return changing(None, by, *actions, about=about, host=host)
-
-
 def _first_codes(user: User, besides: str | None) -> list[str]:
     if has_factor(user):
         return []
@@ -424,14 +416,14 @@ def _first_codes(user: User, besides: str | None) -> list[str]:
 
 
 def remove_app(user: User, *, by: Actor) -> None:
-    with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
+    with changing_account(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if CodeApp.objects.filter(user=user).delete()[0]:
             _drop_last_codes(user)
             change.log(old={"factor": APP})
 
 
 def remove_passkey(user: User, number: int, *, by: Actor) -> None:
-    with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
+    with changing_account(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if user.passkeys.filter(pk=number).delete()[0]:
             _drop_last_codes(user)
             change.log(old={"factor": PASSKEY})
@@ -444,7 +436,7 @@ def _drop_last_codes(user: User) -> None:
 
 
 def renew_codes(user: User, *, by: Actor) -> list[str]:
-    with _changing(user, by, Action.ACCOUNT_CODES_RENEWED) as change:
+    with changing_account(user, by, Action.ACCOUNT_CODES_RENEWED) as change:
         if not has_factor(user):
             raise refuse("no-second-factor")
         codes = write_recovery_codes(user)
@@ -454,7 +446,7 @@ def renew_codes(user: User, *, by: Actor) -> list[str]:
 
 def remove_all_factors(user: User, *, by: Actor) -> None:
     """Remove every factor of a user who lost his, and end his sessions; for administrators."""
-    with _changing(user, by, Action.ACCOUNT_FACTOR_TAKEN_OFF) as change:
+    with changing_account(user, by, Action.ACCOUNT_FACTOR_TAKEN_OFF) as change:
         apps, keys = CodeApp.objects.filter(user=user), user.passkeys.all()
         removed = {APP: apps.count(), PASSKEY: keys.count()}
         if not any(removed.values()):

@@ -13,10 +13,10 @@ from scoring.exchange.season_document import SeasonDocument
 from scoring.exchange.services.checking import check_document, check_parts
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.exchange.services.writing import (
+    accounts_by_name,
     add_rows,
     add_rows_singly,
     find_people,
-    get_or_create_stand_ins,
     ids_by_key,
     import_block,
     write_document,
@@ -38,7 +38,6 @@ from scoring.models import (
     SeriesForfeit,
     TeamPenalty,
     Tournament,
-    User,
     Venue,
 )
 from scoring.models.host import FIRST_HOST
@@ -84,15 +83,16 @@ def write_league(
     league: season_document.LeaguePart,
     people: Sequence[Person],
     tournaments: Sequence[Tournament],
+    by: Actor,
 ) -> None:
     """Every row of a league; inside the block of the import."""
     names = {*league.leaders, *(row.by for each in league.divisions for row in each.penalties)}
-    users = user_ids_by_name({name for name in names if name})
+    users = accounts_by_name({name for name in names if name}, season, by)
     LeagueLeader.objects.bulk_create(
-        LeagueLeader(season=season, user_id=users[name]) for name in league.leaders
+        LeagueLeader(season=season, user=users[name]) for name in league.leaders
     )
     links = Links(
-        username=users,
+        username={name: user.pk for name, user in users.items()},
         home=ids_by_key(add_rows(Links(), Venue, league.venues, season=season), "name"),
         match_day=ids_by_key(add_rows(Links(), MatchDay, league.days, season=season), "number"),
     )
@@ -104,16 +104,6 @@ def write_league(
         for meeting in part.meetings:
             write_meeting(division, meeting, links, tournaments)
         add_rows_singly(links, TeamPenalty, part.penalties)
-
-
-def user_ids_by_name(names: set[str]) -> dict[str, int]:
-    """The ids of these accounts; a real account goes before a stand-in for its name."""
-    everybody = sorted(User.objects.all(), key=lambda each: each.username == each.sign_in_name)
-    users = {each.sign_in_name: each.pk for each in everybody if each.sign_in_name in names}
-    return users | {
-        name: user.pk
-        for name, user in get_or_create_stand_ins(sorted(names - users.keys())).items()
-    }
 
 
 def write_team(
@@ -244,7 +234,7 @@ def write_season(
     ]
     SeasonMember.objects.bulk_create(members)
     if document.league is not None:
-        write_league(season, document.league, season_people, tournaments)
+        write_league(season, document.league, season_people, tournaments, by)
     return season
 
 
