@@ -6,6 +6,7 @@ from scoring.imports.views import people, results
 
 of_tournament = [
     path("entries/import/", people.import_players_table, name="players-import"),
+    path("entries/paste/", people.paste_list, name="entries-paste"),
     path(
         "clubs/<int:club_id>/members/import/",
         people.import_members_table,

@@ -4,9 +4,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.spreadsheets import letters, vocabulary
+from django.utils.translation import gettext as _
+
+from scoring.core.forms import refuse
+from scoring.core.spreadsheets import Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
-from scoring.people.services.matching import Newcomer, RawRow, newcomer_of, read_person
+from scoring.people.services.matching import (
+    Newcomer,
+    PersonRow,
+    RawRow,
+    newcomer_of,
+    read_person,
+)
 from scoring.rules.problem import Problem
 
 MAX_ROWS = 1_000
@@ -20,10 +29,8 @@ HEADS["mannschaft"] = "club"
 class PastedRow:
     """A line of the list: what was read from it, and its problems."""
 
-    row: int
-    text: str
     newcomer: Newcomer
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...]
 
 
 def read_rows(text: str) -> list[PastedRow]:
@@ -32,8 +39,30 @@ def read_rows(text: str) -> list[PastedRow]:
     >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
     ['Becker', 'Celan']
     """
+    return [
+        PastedRow(
+            newcomer_of(person),
+            tuple(replace(problem, number=person.raw.row) for problem in person.problems),
+        )
+        for person in people_in(text)
+    ]
+
+
+def people_in(text: str) -> list[PersonRow]:
     lines = [plain_text(line) and line for line in text.splitlines()]
-    return [pasted_row(raw, lines[raw.row - 1]) for raw in rows_of(lines) if lines[raw.row - 1]]
+    return [read_person(raw) for raw in rows_of(lines) if lines[raw.row - 1]]
+
+
+def pasted_sheet(text: str) -> Sheet:
+    """The list as a table with headings. Raises Refused for no lines, or too many."""
+    people = people_in(text)
+    if not people:
+        raise refuse("nothing-to-import", field="text")
+    if len(people) > MAX_ROWS:
+        raise refuse("too-many-rows", field="text", most=MAX_ROWS)
+    rows = [(person.raw.text("number"), *person.name, person.club) for person in people]
+    headings = _("No."), _("Family name"), _("Given name"), _("Club")
+    return Sheet(_("List of players"), [headings, *rows])
 
 
 def problems_of(rows: Sequence[PastedRow]) -> list[Problem]:
@@ -103,10 +132,3 @@ def is_family(text: str) -> bool:
     while words and words[0] in PARTICLES:
         words.pop(0)
     return len(words) <= 1
-
-
-def pasted_row(raw: RawRow, line: str) -> PastedRow:
-    """The newcomer of a row, and the problem of its number."""
-    person = read_person(raw)
-    numbered = tuple(replace(problem, number=raw.row) for problem in person.problems)
-    return PastedRow(raw.row, plain_text(line), newcomer_of(person), numbered)

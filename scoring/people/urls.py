@@ -11,7 +11,6 @@ of_tournament = [
     path("entries/undo/", registration.undo, name="entries-undo"),
     path("entries/undo/<int:log_id>/", registration.undo_import, name="players-import-undo"),
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
-    path("entries/paste/", entries.paste, name="entries-paste"),
     path("reservations/", reservations.show_reservations, name="reservations"),
     path("reservations/limit/", reservations.limit, name="reservations-limit"),
     path("reservations/<int:row_id>/cancel/", reservations.cancel, name="reservation-cancel"),

@@ -25,7 +25,6 @@ from scoring.messages import label, message
 from scoring.messages.citing import cite_links
 from scoring.messages.labels import stay_text
 from scoring.models import ReceivedReport, Role, ScoreList, Season, Tournament
-from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
 
@@ -327,12 +326,6 @@ def is_checkbox(field: Any) -> bool:
 def is_choice(field: Any) -> bool:
     """Something is always chosen: the word "optional" would only confuse."""
     return isinstance(field.field.widget, Select)
-
-
-@register.filter
-def only_warnings(problems: list[Problem]) -> bool:
-    """Whether a person may decide that all of this is meant."""
-    return not errors(problems)
 
 
 @register.simple_tag(takes_context=True)

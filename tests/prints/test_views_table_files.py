@@ -192,7 +192,6 @@ PASSING = {
     "imports/_map.html": "somebody's own file that is being taken in",
     "imports/_people.html": "somebody's own file that is being taken in",
     "imports/_results.html": "somebody's own file that is being taken in",
-    "people/_paste_preview.html": "a text that is being taken in",
     "people/reservations.html": "who is announced becomes a player at the door",
     "money/_chances.html": "an estimate of this moment",
     "public/_snippet.html": "a part of somebody else's page",

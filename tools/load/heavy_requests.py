@@ -362,7 +362,6 @@ def forms() -> Iterator[Case]:
         ],
     )
     for count in (300, 995):
-        yield Case(f"{count} people pasted, entered", pasted_case(count))
         yield Case(f"{count} people of a table, entered", entered_case(count))
     yield Case("marks on one letter, in fields of a clerk", marks_case)
     yield Case(
@@ -409,18 +408,6 @@ def forms() -> Iterator[Case]:
             Sent("POST", address("logo", stage.played), stage.chief, b"x" * 250_000_000)
         ],
     )
-
-
-def pasted_case(count: int) -> Make:
-    """So many people who are not on record, in one paste."""
-
-    def make(stage: Stage, _port: int) -> list[Sent]:
-        word = secrets.token_hex(3)
-        text = "\n".join(f"Becker{word}{at}, Ada; Verein {word} {at % 300}" for at in range(count))
-        path, token = address("entries-paste", stage.large), secrets.token_hex(16)
-        return [post(path, stage.clerk, text=text, step="all", token=token)]
-
-    return make
 
 
 def entered_case(count: int) -> Make:

@@ -337,7 +337,7 @@ def now(browser: Browser, sheet: Sheet, port: int) -> Sheet:
     if sheet.name in TWO_STEPS:
         answer = browser.ask(port, sheet.url, sheet.fields)
         steps = [each for each in forms_on(sheet.url, *answer) if each.name == sheet.name]
-        return next((each for each in steps if "file" not in dict(each.fields)), sheet)
+        return next((each for each in steps if "upload" in dict(each.fields)), sheet)
     return sheet
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,8 +13,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import tournament_for
+from scoring.core.forms import Form
 from scoring.core.heavy import heavy
-from scoring.core.spreadsheets import Unreadable, stored_sheets
+from scoring.core.spreadsheets import Unreadable, as_line, stored_sheets
 from scoring.imports.files.people import people_in, sheet_of
 from scoring.imports.files.tables import FileMap
 from scoring.imports.files.words import MEMBERS, PLAYERS
@@ -34,9 +36,10 @@ from scoring.imports.services.people import (
 from scoring.imports.views.results import ImportPage, Look
 from scoring.messages import label
 from scoring.models import Club, Person, Role, Tournament
+from scoring.people.files import pasted_sheet
+from scoring.people.forms import PasteForm
 from scoring.people.reads.entries import as_suggestions
 from scoring.people.services.matching import RawRow, read_person
-from scoring.people.views.entries import respond_entered
 from scoring.people.views.members import club_for
 
 # Those that somebody has to look at stand above the others.
@@ -140,9 +143,9 @@ class PeoplePage(ImportPage):
             return None
         count = import_people(self.table(), self.people, seen=seen, by=self.by)
         self.remember(file_map)
-        if not self.club:
-            return respond_entered(self.request, self.tournament, count)
-        sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
+        sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+        if self.club:
+            sentence = ngettext("%(count)s new member.", "%(count)s new members.", count)
         messages.success(self.request, sentence % {"count": count})
         return self.unused()
 
@@ -212,6 +215,20 @@ class PeoplePage(ImportPage):
         return options
 
 
+class PastePage(PeoplePage):
+    """A pasted list of players: its lines are a table of number, names and club."""
+
+    def __init__(self, request: HttpRequest, tournament: Tournament) -> None:
+        super().__init__(request, tournament)
+        self.context["pasted"] = True
+
+    def form(self, *args: Any) -> Form:
+        return PasteForm(*args)
+
+    def content_of(self, form: Form) -> bytes:
+        return as_line(pasted_sheet(form.cleaned_data["text"]))
+
+
 def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow:
     """The row with the club on record that is meant by its club."""
     question = clubs.get(raw.text("club"))
@@ -225,6 +242,12 @@ def with_answered_club(raw: RawRow, clubs: Mapping[str, FileQuestion]) -> RawRow
 @require_http_methods(["GET", "POST"])
 def import_players_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return PeoplePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def paste_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    return PastePage(request, tournament_for(request, tournament_id, Role.CLERK)).answer()
 
 
 @heavy

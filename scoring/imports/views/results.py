@@ -156,6 +156,10 @@ class ImportPage(ABC):
     def form(self, *args: Any) -> Form:
         return TableForm(*args)
 
+    def content_of(self, form: Form) -> bytes:
+        """The cells of the file, as `stored_sheets` reads them. Raises Refused."""
+        return read_spreadsheet(form.cleaned_data["file"].read())
+
     @property
     def remembered(self) -> Mapping[str, Sequence[str]]:
         return remembered_columns(self.tournament.host_id, self.kind.name)
@@ -173,7 +177,7 @@ class ImportPage(ABC):
         form = self.form(self.request.POST, self.request.FILES)
         if form.is_valid():
             with refusals(form):
-                content = read_spreadsheet(form.cleaned_data["file"].read())
+                content = self.content_of(form)
                 look = self.look(content)
                 upload = (store_upload(content, *self.account), *self.account)
                 return self.preview(form, look, upload)

@@ -59,30 +59,22 @@ class Newcomer:
 class Placed:
     """A matched newcomer: his problems, the person he is, his categories.
 
-    `pots` are the ids of the optional pots that he takes part in; `meant` those of people on
-    record who may be meant, where that is a question.
+    `pots` are the ids of the optional pots that he takes part in.
     """
 
     problems: list[Problem]
     person: int | None = None
     categories: list[Category] = field(default_factory=list)
     pots: list[int] = field(default_factory=list)
-    meant: list[int] = field(default_factory=list)
 
 
 def examine(
-    tournament: Tournament, newcomers: Iterable[Newcomer], *, alike: bool = False
+    tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
-    """Every problem of every newcomer, and each newcomer matched.
-
-    With `alike`, names like others on record are a question too; where nobody answers, they are
-    entered as they are.
-    """
+    """Every problem of every newcomer, and each newcomer matched."""
     roster, newcomers = Roster(tournament), list(newcomers)
     roster.register.prefetch(each.name for each in newcomers)
     roster.register.prefetch_people(each.person for each in newcomers if each.person is not None)
-    if alike:
-        roster.register.prefetch_near(each.name for each in newcomers)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
@@ -110,16 +102,11 @@ class Roster:
         """The problems of one newcomer, each with his row, the person he is, and his categories."""
         problems = self.faults(newcomer)
         categories, pots = self.classes(newcomer)[1:]
-        person, meant = None, []
+        person = None
         if not errors(problems):
             doubts, newcomer = self.resolve_abbreviation(newcomer)
             if not doubts:
                 doubts, person = self.identify(newcomer)
-            if not doubts and person is None:
-                meant = self.alike(newcomer)
-                doubts = question(as_suggestions(self.tournament, meant), str(newcomer.name))
-            elif doubts:
-                meant = self.register.namesakes(newcomer.name)
             problems += doubts
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
@@ -128,7 +115,7 @@ class Roster:
             categories = self.of_last_time(person)
         row = newcomer.row or None
         numbered = [replace(problem, number=row) for problem in problems]
-        return Placed(numbered, person, categories, pots, meant)
+        return Placed(numbered, person, categories, pots)
 
     def faults(self, newcomer: Newcomer) -> list[Problem]:
         """Problems of a newcomer's data, whoever it is."""
@@ -220,11 +207,6 @@ class Roster:
             return [], replace(newcomer, person=match.person.pk)
         meant = perhaps_meant(self.register, text, starting)
         return question(as_suggestions(self.tournament, meant), text), newcomer
-
-    def alike(self, newcomer: Newcomer) -> list[int]:
-        """People on record with a name like a pasted one; read by `Register.know_alike`."""
-        is_decided = newcomer.typed or newcomer.person or newcomer.another
-        return [] if is_decided else self.register.near_ids.get(newcomer.name, [])
 
     def choose_person(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""

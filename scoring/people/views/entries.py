@@ -1,18 +1,16 @@
-"""The players of a tournament: a pasted list, corrections, states, removal."""
+"""The players of a tournament: corrections, states, removal, reservations."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, tournament_for
-from scoring.core.cached import digest_of
 from scoring.core.forms import (
     UNPROCESSABLE,
     Refused,
@@ -23,13 +21,12 @@ from scoring.core.forms import (
     parse_number,
     refusals,
 )
-from scoring.core.heavy import heavy
 from scoring.core.text import Details, Name
 from scoring.messages import message
-from scoring.models import Entry, Role, Series, Tournament
+from scoring.models import Entry, Role, Series
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files import MAX_ROWS, PastedRow, problems_of, read_rows
+from scoring.people.files import problems_of, read_rows
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
@@ -38,92 +35,14 @@ from scoring.people.forms import (
     PasteForm,
     PublishedAsForm,
 )
-from scoring.people.reads.entries import Suggestion, as_suggestions, places
+from scoring.people.reads.entries import places
 from scoring.people.services import entries, leaving
 from scoring.people.services import reservations as services
 from scoring.people.services.leaving import decide_exclusion
-from scoring.people.services.matching import examine
 from scoring.people.views.registration import respond_after_removal
-from scoring.rules.problem import Problem
 from scoring.series.reads.series import seats_left_by
 from scoring.teams.reads import memberships_of
 from scoring.teams.services.categories import set_categories
-
-
-@heavy
-@require_http_methods(["GET", "POST"])
-def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A pasted list: a preview first, then all of it or the good rows are entered."""
-    tournament = tournament_for(request, tournament_id, Role.CLERK)
-    form = PasteForm(request.POST or None)
-    page = "people/paste.html"
-    if request.method == "GET" or not form.is_valid():
-        return form_page(request, page, form, tournament=tournament)
-    rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST)
-    if len(rows) > MAX_ROWS:
-        form.add_error("text", message(Problem("too-many-rows", params={"most": MAX_ROWS})))
-        return form_page(request, page, form, tournament=tournament)
-    good, bad = rows_to_confirm(tournament, rows)
-    digest, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
-    # A list that was changed in the field since it was shown is shown again.
-    is_same = request.POST.get("shown", digest) == digest
-    if good and is_same and (step == "good" or (step == "all" and not bad)):
-        return enter_rows(request, tournament, good)
-    context: dict[str, Any] = {"good": good, "bad": bad, "rows": rows, "shown": digest}
-    return form_page(request, page, form, tournament=tournament, **context)
-
-
-def confirmed_rows(rows: list[PastedRow], data: QueryDict) -> list[PastedRow]:
-    """The rows with the answers who is meant: a person on record, or "new"."""
-    chosen = [(row, data.get(f"choice-{row.row}", "")) for row in rows]
-    return [
-        replace(
-            row,
-            newcomer=replace(
-                row.newcomer,
-                another=choice == "new",
-                person=parse_number(choice, digits=18),
-            ),
-        )
-        for row, choice in chosen
-    ]
-
-
-BadRow = tuple[PastedRow, list[Problem], list[Suggestion]]
-
-
-def rows_to_confirm(
-    tournament: Tournament, rows: list[PastedRow]
-) -> tuple[list[PastedRow], list[BadRow]]:
-    """The rows that can be entered, and the others with their problems and who may be meant."""
-    problems, placed = examine(tournament, [row.newcomer for row in rows], alike=True)
-    wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
-    for problem in problems:
-        wrong.setdefault(problem.number or 0, []).append(problem)
-    good = [row for row in rows if not wrong[row.row] and not wrong.get(0)]
-    return good, [
-        (
-            row,
-            wrong[row.row] + wrong.get(0, []),
-            [who for who in as_suggestions(tournament, each.meant) if who.start_number is None],
-        )
-        for row, each in zip(rows, placed, strict=True)
-        if wrong[row.row] or wrong.get(0)
-    ]
-
-
-def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
-    newcomers = [row.newcomer for row in rows]
-    with notifying(request):
-        added = entries.add_entries(tournament, newcomers, by=actor(request))
-        return respond_entered(request, tournament, len(added))
-    return redirect("entries-paste", tournament.pk)
-
-
-def respond_entered(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
-    sentence = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
-    messages.success(request, sentence % {"count": count})
-    return redirect("entries", tournament.pk)
 
 
 @require_http_methods(["GET", "POST"])
