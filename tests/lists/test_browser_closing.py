@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from scoring.lists.services.lists import record_foot
-from scoring.models import Actor, LogEntry, Role, ScoreList
+from scoring.models import Actor, Role, ScoreList
 from scoring.models.score_list import ListState
-from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.effort import repeats
@@ -204,35 +202,6 @@ def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_lis
     expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
     expect(clerk.page.locator("#table-answer")).to_be_empty()
     assert state_of(score_list) == ListState.ENTERED
-
-
-def type_foot(clerk: Clerk, *figures: int) -> None:
-    """The foot of seat 2: points, won, lost, total."""
-    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
-        clerk.page.fill(f"#foot [name={name}_2]", str(figure))
-    clerk.page.focus("#row-4 .line")
-
-
-@pytest.mark.long
-def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
-    clerk, desk, score_list
-):
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    type_foot(clerk, 96, 1, 0, 145)
-    score_list.refresh_from_db()
-    record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
-    answer = desk.locator("#foot-answer")
-    desk.click("#foot button")
-    expect(answer).to_contain_text("146")
-    assert desk.input_value("[name=total_2]") == "145"
-    seat = score_list.seat_rows.get(position=2)
-    assert seat.paper_total == 146
-    desk.click("#foot button")
-    expect(answer).to_contain_text("145")
-    clerk.wait_until(lambda: score_list.seat_rows.get(position=2).paper_total == 145, "the foot")
-    stored = LogEntry.objects.filter(action="list.foot.recorded").order_by("pk")
-    assert [each.new["2"][3] for each in stored if each.new.get("2")] == [146, 145]
 
 
 @pytest.mark.parametrize("at", repeats("close", "games", "table"))

@@ -95,38 +95,6 @@ def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, br
     clerk.page.wait_for_selector("#row-1 .line:focus")
 
 
-def type_foot(clerk: Clerk, *figures: int) -> None:
-    clerk.page.focus("#foot input[name=points_2]")
-    for figure in figures:
-        clerk.type(str(figure))
-        clerk.press("Tab")
-    clerk.page.click("#foot button")
-
-
-@pytest.mark.long
-def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
-    clerk = clerk_at(tables[0])
-    clerk.enter("g22", "0", "0", "0")
-    clerk.wait(4, "stored")
-    type_foot(clerk, 96, 1, 0, 146)
-    clerk.page.wait_for_selector("#foot-answer .error")
-    clerk.page.click("#row-1 .line")
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    expect(clerk.page.locator("#foot-answer .agrees")).to_be_visible()
-    assert clerk.at == "2"
-    clerk.press("Control+Enter")
-    expect(clerk.page.locator(".list-state")).to_have_text("abgeschlossen")
-    expect(clerk.page.locator("#ways")).to_contain_text("Bestätigen")
-    clerk.page.click("#row-1 .line")
-    clerk.page.fill("#leave [name=correction]", "verlesen")
-    clerk.page.click("#row-1 .line")
-    clerk.enter("?2")
-    expect(clerk.page.locator(".list-state")).to_have_text("begonnen")
-    expect(clerk.page.locator("#ways")).not_to_contain_text("Bestätigen")
-    expect(clerk.page.locator("#leave [name=agreed]")).to_have_count(0)
-
-
 @pytest.mark.long
 def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):
     """A line was typed without Enter: leaving asks, and the answer is no."""

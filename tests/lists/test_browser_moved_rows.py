@@ -189,24 +189,3 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
     gone.get_by_text("Verwerfen").click()
     expect(gone).to_be_hidden()
     other.wait_until_kept(1)  # the first, which is asked about
-
-
-@pytest.mark.long
-def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_list):
-    type_four(clerk)
-    ask(clerk, 2, "+")
-    clerk.press("Enter")
-    clerk.wait(5, "stored")
-    clerk.page.focus("#row-6 .line")
-    clerk.type("p1")
-    clerk.page.focus("#row-2 .line")
-    clerk.press("Control+z")
-    clerk.wait(2, "asking")
-    clerk.press("Enter")
-    clerk.wait(2, "stored")
-    assert clerk.line(5) == "p1"
-    clerk.page.focus("#row-5 .line")
-    clerk.page.fill("#row-5 .line", "p13")
-    clerk.press("Enter")
-    clerk.wait(5, "stored")
-    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: A11, 5: (3, 22)}

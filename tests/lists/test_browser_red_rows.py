@@ -5,15 +5,12 @@ from playwright.sync_api import expect
 
 from scoring.models import ScoreList
 from tests.clerk import Clerk
-from tests.effort import repeats
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("troubles"),
 ]
-LAPTOPS = repeats(1366, 1280)
-HEIGHT = 768
 
 
 def scores(score_list: ScoreList) -> dict[int, int]:
@@ -64,27 +61,3 @@ def test_games_that_do_not_fit_after_a_removal_stay_red_until_their_place_is_rig
     clerk.wait(4, "stored")
     assert scores(score_list) == before
     expect(clerk.page.locator("#saved")).to_be_visible()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", LAPTOPS)
-def test_why_a_correction_was_refused_is_read_whole_in_its_row(clerk, width):
-    """The value of the game before is not shown as that of the line that was refused."""
-    clerk.page.set_viewport_size({"width": width, "height": HEIGHT})
-    clerk.enter("g32", "h13", "x14")
-    clerk.wait(3, "stored")
-    clerk.page.focus("#row-3 .line")
-    clerk.enter("12-1")
-    clerk.wait(3, "wrong")
-    row, says = clerk.page.locator("#row-3"), clerk.page.locator("#row-3 .says")
-    assert "Möglich: Spitzen 1 bis 11, Platz 1, 2, 4." in says.inner_text()
-    assert says.evaluate("e => e.scrollWidth <= e.clientWidth")
-    assert says.evaluate("e => e.getBoundingClientRect().right") <= width
-    assert says.bounding_box()["y"] >= row.bounding_box()["y"]
-    for part in (".value", ".total", ".plus", ".running.filled"):
-        expect(row.locator(part)).to_be_hidden()
-    clerk.page.focus("#row-3 .line")
-    expect(row.locator(".value")).to_be_hidden()
-    clerk.press("Escape")
-    expect(row.locator(".value")).to_have_text("24")
-    expect(row.locator(".value")).to_be_visible()

@@ -110,16 +110,3 @@ def test_keys_typed_before_the_second_entry_has_begun_stand_in_its_first_row(sec
     second.page.keyboard.type("h12")
     second.page.wait_for_selector(".line:focus")
     expect(second.page.locator("#row-1 .line")).to_have_value("h12")
-
-
-@pytest.mark.long
-def test_a_row_is_inserted_and_removed_in_the_second_entry_as_in_the_first(second, score_list):
-    begin(second, score_list)
-    second.enter("h12", "0", "x1*2")
-    second.wait(3, "stored")
-    second.page.click("#row-2 .line")
-    second.enter("+")
-    second.wait(2, "asking")
-    second.press("Enter")
-    second.wait(4, "stored")
-    assert (second.line(2), second.line(3), second.line(4)) == ("", "0", "x1h2")

@@ -216,23 +216,6 @@ def test_figures_are_kept_while_the_question_after_passed_games_hangs(clerk, sco
 
 
 @pytest.mark.long
-def test_figures_of_an_earlier_page_are_refused_without_moving_the_caret(clerk, score_list):
-    with silent_server(clerk.page) as close:
-        type_totals(clerk, figures=WRONG)
-        clerk.wait_until_kept(1)
-        close(clerk.page)
-    other = another_tab(clerk)
-    other.open("list-totals", score_list.pk)
-    expect(other.page.locator("#reds b")).to_have_text("1")
-    typed = figures(other)
-    assert typed["points_2"] == "682"
-    other.enter("937", "12")
-    assert figures(other) == typed
-    other.press("F2")
-    assert place(other) == "points_2"
-
-
-@pytest.mark.long
 def test_an_answer_does_not_take_the_caret_out_of_a_field(clerk, score_list):
     """The clerk has gone back to correct a figure."""
     held = []

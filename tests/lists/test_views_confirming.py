@@ -313,17 +313,29 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
 def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     blind, score_list, becomes
 ):
-    line_of_two = {"line": "0", "seen": "", "layout": 1, "token": "line-two"}
-    address = reverse("recheck-game", args=[score_list.pk, 2])
-    told = blind.post(address, line_of_two | {"steps": Recheck.objects.get().steps})
-    assert (told.status_code, "changed this list in the meantime" in text(told)) == (200, False)
+    def told(number: int) -> tuple[int, bool]:
+        typed = {"line": "0", "seen": "", "layout": 1, "token": f"line-number-{number}"}
+        answer = blind.post(reverse("recheck-game", args=[score_list.pk, number]), typed)
+        return answer.status_code, "changed this list in the meantime" in text(answer)
+
+    assert told(2) == (200, False)
     confirmed = {"confirmed_at": timezone.now(), "confirmed_revision": score_list.revision}
     ScoreList.objects.update(state=becomes, **(confirmed if becomes == "confirmed" else {}))
-    line_of_three = {"line": "0", "seen": "", "layout": 1, "token": "line-three"}
-    address = reverse("recheck-game", args=[score_list.pk, 3])
-    told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
-    assert (told.status_code, "changed this list in the meantime" in text(told)) == (200, True)
+    assert told(3) == (200, True)
     assert "3" in Recheck.objects.get().document["games"]
+
+
+def test_rows_of_a_second_entry_move_as_those_of_the_list(blind, score_list):
+    address = reverse("recheck-game", args=[score_list.pk, 1])
+    shown = {"seen": "h12", "layout": 1}
+    asked = blind.post(address, shown | {"line": "+"})
+    assert "Insert a row here?" in text(asked)
+    moved = blind.post(address, shown | {"line": "+", "confirmed": 1, "token": "insertion-1"})
+    assert '"by": 1' in moved["HX-Trigger"]
+    assert list(Recheck.objects.get().document["games"]) == ["2"]
+    removal = {"line": "--", "seen": "", "layout": 2, "confirmed": 1, "token": "removal-1"}
+    blind.post(address, removal)
+    assert list(Recheck.objects.get().document["games"]) == ["1"]
 
 
 def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(blind, score_list):

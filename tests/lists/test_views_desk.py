@@ -1,6 +1,7 @@
 """The response to a typed line: computed cells and every problem (docs/entry-line.md)."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -164,48 +165,46 @@ def test_the_number_of_the_next_open_table_is_proposed(clerk):
     assert re.search(r'id="table-number"[^>]* value="3"', page)
 
 
-def test_insertion_is_previewed(clerk, score_list):
+def test_rows_move_after_a_question_that_names_the_line(clerk, score_list):
+    """What was typed behind them moves along, also when an insertion is undone."""
     send(clerk, score_list, 1, "g32")
-    response = send(clerk, score_list, 1, "+", seen="g32")
-    assert rows(response) == {1: "asking"}
-    assert f'data-confirm="{reverse("game-insert", args=[score_list.pk, 1])}"' in text(response)
-    assert score_list.games.get().number == 1
-    response = act(clerk, score_list, "game-insert", 1)
-    assert '"by": 1' in response["HX-Trigger"]
-    assert (rows(response)[1], rows(response)[2]) == ("missing", "wrong")
-    assert 'id="game-2" data-line="g32"' in text(response)  # as typed, in red
-    assert "Platz 2 ist bei diesem Spiel Geber" in text(response)
-
-
-def test_the_question_to_remove_a_row_names_its_line(clerk, score_list):
-    record_games(score_list, [line(1, 2), line(2, 1), line(3)], by=CLERK, revision=1)
-    asked = send(clerk, score_list, 1, "--", seen="h12")
+    asked = send(clerk, score_list, 1, "+", seen="g32")
     assert rows(asked) == {1: "asking"}
-    assert "h12" in messages_in(asked)
-    response = act(clerk, score_list, "game-remove", 1)
-    assert '"by": -1' in response["HX-Trigger"]
-    assert list(score_list.games.values_list("number", "unread")) == [(1, True), (2, False)]
+    assert f'data-confirm="{reverse("game-insert", args=[score_list.pk, 1])}"' in text(asked)
+    assert score_list.games.get().number == 1
+    moved = act(clerk, score_list, "game-insert", 1)
+    assert '"by": 1' in moved["HX-Trigger"]
+    assert (rows(moved)[1], rows(moved)[2]) == ("missing", "wrong")
+    assert 'id="game-2" data-line="g32"' in text(moved)  # as typed, in red
+    assert "Platz 2 ist bei diesem Spiel Geber" in text(moved)
+    undone = confirm(clerk, score_list, act(clerk, score_list, "game-undo", 1))
+    assert '"by": -1' in undone["HX-Trigger"]
+    asked = send(clerk, score_list, 1, "--", seen="g32")
+    assert "g32" in messages_in(asked)
+    assert '"by": -1' in act(clerk, score_list, "game-remove", 1)["HX-Trigger"]
+    assert not score_list.games.exists()
+
+
+def confirm(client: Client, score_list: ScoreList, question):
+    score_list.refresh_from_db()
+    where = re.search(r'data-confirm="([^"]+)"', text(question))[1]
+    return client.post(where, {"revision": score_list.revision, "confirmed": 1})
 
 
 def test_a_confirmed_undo_takes_back_what_was_asked_about_or_asks_again(clerk, score_list):
-    def confirm(question):
-        score_list.refresh_from_db()
-        where = re.search(r'data-confirm="([^"]+)"', text(question))[1]
-        return clerk.post(where, {"revision": score_list.revision, "confirmed": 1})
-
     send(clerk, score_list, 1, "g32")
     send(clerk, score_list, 1, "h12", seen="g32")
     asked = act(clerk, score_list, "game-undo", 2)
     assert rows(asked)[2] == "asking"
     assert "g32" in messages_in(asked)
     send(clerk, score_list, 3, "0")
-    again = confirm(asked)
+    again = confirm(clerk, score_list, asked)
     assert rows(again)[2] == "asking"
     assert "Zeile 3" in messages_in(again)
-    confirm(again)
+    confirm(clerk, score_list, again)
     assert score_list.games.get().score == 20
     send(clerk, score_list, 1, "x12", seen="h12")
-    confirm(act(clerk, score_list, "game-undo", 2))
+    confirm(clerk, score_list, act(clerk, score_list, "game-undo", 2))
     assert score_list.games.get().score == 20
 
 
@@ -317,6 +316,7 @@ def test_an_incomplete_list_names_every_reason_and_ends_early_only_with_one(cler
     assert act(clerk, score_list, "list-close").status_code == 422
     response = act(clerk, score_list, "list-close", stop_reason="time")
     assert (response.status_code, rows(response)) == (200, {1: "stored"})
+    assert all(word in text(response) for word in ("abgeschlossen", "Bestätigen"))
     for closed in (response, act(clerk, score_list, "list-close")):
         assert closed.status_code == 200
         assert "desk:closed" in closed["HX-Trigger"]
@@ -403,7 +403,7 @@ def test_a_foot_is_complete_and_not_written_over_what_was_stored_unseen(clerk, s
         told = act(clerk, score_list, "list-foot", **own, total_2=145, seen=seen)
         assert told.status_code == 409
         assert "146" in text(told)
-    shown = "points_2=96&won_2=1&lost_2=0&total_2=146"
+    shown = unescape(re.search(r'data-paper="([^"]+)"', text(told))[1])
     assert act(clerk, score_list, "list-foot", **own, total_2=145, seen=shown).status_code == 200
     assert act(clerk, score_list, "list-foot", **own, total_2=145, seen="").status_code == 200
 
