@@ -340,15 +340,27 @@ def answer(
     grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
     is_next = request.POST.get("revision") == str(score_list.revision - 1)
     every = every or not (outcome or is_next)
-    # The list may have no such row any more.
-    standing = [row for row in grid.rows if row.number == number]
-    own = standing[0] if standing else GridRow(number, grid.outline.dealer(number))
-    own = replace(own, outcome=outcome, reasons=problems, question=question, confirm=confirm)
-    behind = [row for row in grid.rows if row.number > number and row.line and not outcome]
-    others = [row for row in grid.rows if row.number != number] if every else behind
-    context = state_context(request, grid) | {"rows": [own, *others], "own": own}
+    about = {"outcome": outcome, "reasons": problems, "question": question, "confirm": confirm}
+    rows = changed_rows(grid, number, every=every, about=about)
+    context = state_context(request, grid) | {"rows": rows, "own": rows[0]}
     context["keeps_revision"] = bool(outcome) and not every
     return render(request, "lists/_answer.html", context, status=status)
+
+
+def changed_rows(
+    grid: ListGrid, number: int, *, every: bool, about: Mapping[str, Any]
+) -> list[GridRow]:
+    """The row of a typed line with what is said `about` it, before those behind it that have a
+    line – none if it was not stored – or, with `every`, before all others.
+    """
+    own, behind = GridRow(number, grid.outline.dealer(number)), not about["outcome"]
+    others = []
+    for row in grid.rows:
+        if row.number == number:
+            own = row  # the list may have no such row any more
+        elif every or (behind and row.number > number and row.line):
+            others.append(row)
+    return [replace(own, **about), *others]
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:

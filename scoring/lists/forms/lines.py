@@ -394,31 +394,18 @@ class TotalsForm(SeenForm):
         )
 
     @property
-    def games(self) -> int:
-        """The number of games of the list."""
-        played = self.cleaned_data["games_played"]
-        return int(played) if played is not None else self.score_list.outline.games_planned
-
-
-class PassedForm(forms.Form):
-    """The counts typed so far, from which the passed games follow."""
-
-    games_played = forms.IntegerField(required=False, min_value=0, max_value=999)
-
-    def __init__(self, data: Any, *, score_list: ScoreList) -> None:
-        super().__init__(data)
-        self.score_list = score_list
-        for seat in range(1, score_list.seats + 1):
-            for figure in ("won", "lost"):
-                self.fields[f"{figure}_{seat}"] = forms.IntegerField(min_value=0, max_value=999)
+    def left(self) -> int | None:
+        """The games that are left as passed; None while a count is missing, or of too many."""
+        self.is_valid()
+        seats = range(1, self.score_list.seats + 1)
+        names = [f"{figure}_{seat}" for figure in ("won", "lost") for seat in seats]
+        if not all(name in self.cleaned_data for name in names):
+            return None
+        left = self.games - sum(self.cleaned_data[name] for name in names)
+        return left if left >= 0 else None
 
     @property
-    def passed(self) -> int | None:
-        """The passed games; None while a count is missing, or if there are too many."""
-        if not self.is_valid():
-            return None
-        data = dict(self.cleaned_data)
-        played = data.pop("games_played")
-        due = self.score_list.outline.games_planned if played is None else played
-        left = int(due) - sum(data.values())
-        return left if left >= 0 else None
+    def games(self) -> int:
+        """The number of games of the list."""
+        played = self.cleaned_data.get("games_played")
+        return int(played) if played is not None else self.score_list.outline.games_planned

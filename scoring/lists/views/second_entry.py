@@ -29,6 +29,7 @@ from scoring.lists.grid import (
     GridRow,
     ListGrid,
     SeatView,
+    changed_rows,
     doubts_about,
     grid_of,
     grid_rows,
@@ -114,12 +115,10 @@ def answer(
     every = every or not (outcome or is_next)
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
-    of_answer: dict[str, Any] = {"outcome": outcome, "question": question, "confirm": confirm}
-    follows = [row for row in grid.rows if row.number > number and row.line and not outcome]
-    others = [row for row in grid.rows if row.number != number] if every else follows
-    own = [replace(row, reasons=problems, **of_answer) for row in grid.rows if row.number == number]
-    more = {"own": next(iter(own), None), "keeps_steps": bool(outcome) and not every}
-    return render_rows(request, recheck, grid, [*own, *others], STATUS[outcome], **more)
+    about = {"outcome": outcome, "reasons": problems, "question": question, "confirm": confirm}
+    rows = changed_rows(grid, number, every=every, about=about)
+    more = {"own": rows[0], "keeps_steps": bool(outcome) and not every}
+    return render_rows(request, recheck, grid, rows, STATUS[outcome], **more)
 
 
 def notice(
@@ -174,16 +173,15 @@ def totals_answer(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    context: dict[str, Any] = {
+    context = list_context(recheck.list) | {
         "recheck": recheck,
         "complaints": complaints,
         "overtaken": state_set_by_others(recheck.list),
+        "is_stale": status == CONFLICT,
+        "blind": True,
+        "grid": blind_grid(recheck),
+        "figures": BlindTotalsForm(score_list=recheck.list).figures,
     }
-    if status == CONFLICT:
-        figures = BlindTotalsForm(score_list=recheck.list).figures
-        grid = blind_grid(recheck)
-        context |= {"is_stale": True, "blind": True, "grid": grid, "figures": figures}
-    context |= list_context(recheck.list)
     return render(request, "lists/confirming/_totals_answer.html", context, status=status)
 
 

@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import FIELD_NAMES, PassedForm, TotalsForm, place_of
+from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, place_of
 from scoring.lists.grid import (
     Sentence,
     as_stored,
@@ -144,5 +144,5 @@ def missing(form: TotalsForm) -> Iterator[Complaint]:
 def show_passed_games(request: HttpRequest, list_id: int) -> HttpResponse:
     """How many games are left for "passed" after the counts typed so far."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    form = PassedForm(request.GET, score_list=score_list)
-    return render(request, "lists/_passed.html", {"passed": form.passed})
+    form = TotalsForm(request.GET, score_list=score_list)
+    return render(request, "lists/_passed.html", {"passed": form.left})
