@@ -146,8 +146,7 @@ class _Table:
 
 def _clean(text: str) -> str:
     """Without spaces and capitals, every dash a minus, ü one character."""
-    visible = "".join(each for each in text if not each.isspace())
-    line = unicodedata.normalize("NFC", visible.lower())
+    line = unicodedata.normalize("NFC", "".join(text.split()).lower())
     return re.sub("[‐‑‒–—−]", "-", line)
 
 

@@ -306,15 +306,13 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
         "grid": grid,
         "foot": foot,
         "foot_sentences": sentences(foot.differences),
-        "doubts": doubts_about(request, grid),
+        "doubts": doubts_about(request, score_list),
     }
 
 
-def doubts_about(request: HttpRequest, grid: ListGrid) -> list[Sentence]:
+def doubts_about(request: HttpRequest, score_list: ScoreList) -> list[Sentence]:
     """What a clerk should look at once more."""
-    if not right_of(request).clerk:
-        return []
-    return sentences(doubts_of(grid.score_list, [seat.seat for seat in grid.seats]))
+    return sentences(doubts_of(score_list)) if right_of(request).clerk else []
 
 
 def answer(

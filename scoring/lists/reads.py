@@ -407,9 +407,12 @@ ROUNDS = 12
 MIN_OTHER_LISTS = 5  # that make an average
 
 
-def doubts_of(score_list: ScoreList, seats: Sequence[Seat]) -> list[Problem]:
+def doubts_of(score_list: ScoreList) -> list[Problem]:
     """The doubts about a list that waits for a second person; none about any other."""
-    if score_list.state != ListState.ENTERED or not any(seat.points for seat in seats):
+    if score_list.state != ListState.ENTERED:
+        return []
+    seats = list(score_list.seat_rows.select_related("entry__person"))
+    if not any(seat.points for seat in seats):
         return []
     return [*same_totals(score_list, seats), *unlikely_results(score_list, seats)]
 

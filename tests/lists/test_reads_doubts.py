@@ -40,7 +40,7 @@ def enter(score_list: ScoreList, figures: list[tuple[int, int, int]] = USUAL) ->
 
 
 def doubts(score_list: ScoreList) -> list[str]:
-    return [problem.code for problem in doubts_of(score_list, score_list.content().seats)]
+    return [problem.code for problem in doubts_of(score_list)]
 
 
 def typed(client: Client, score_list: ScoreList):

@@ -236,5 +236,6 @@ def refuse_number(score_list: ScoreList, number: int) -> None:
 def refuse_other_law(score_list: ScoreList, lines: Iterable[Line]) -> None:
     """Raises Refused for games valued by rules that the tournament no longer has."""
     system = score_list.series.tournament.rule_system
-    if any(line.game is not None and line.game.system != system for line in lines):
-        raise refuse("rules-changed")
+    for line in lines:
+        if line.game is not None and line.game.system != system:
+            raise refuse("rules-changed")

@@ -226,11 +226,10 @@ def settle(change: ListChange, content: Content | None = None) -> None:
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
     """Store the sums of each seat. `verify` recomputes and compares them."""
     scheme = score_list.series.tournament.performance_scheme
-    totals = {total.seat: total for total in tally(lines, score_list.outline, scheme)}
-    for seat in seats:
+    for seat, total in zip(seats, tally(lines, score_list.outline, scheme), strict=True):
         # A game that was won changes one seat only.
-        if stored_total(seat) != totals[seat.position]:
-            tally_seat(seat, totals[seat.position])
+        if stored_total(seat) != total:
+            tally_seat(seat, total)
             seat.save(update_fields=TALLY)
 
 

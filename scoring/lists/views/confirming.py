@@ -108,7 +108,7 @@ def confirm_page(
     context: dict[str, Any] = {
         **confirming_context(request, score_list),
         "grid": grid,
-        "doubts": doubts_about(request, grid),
+        "doubts": doubts_about(request, score_list),
         "form": form,
         "against": sentences(against),
         "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),

@@ -31,7 +31,6 @@ from scoring.lists.grid import (
     SeatView,
     changed_rows,
     doubts_about,
-    grid_of,
     grid_rows,
     list_context,
     pad_of,
@@ -455,7 +454,7 @@ def finish_page(
         "form": form,
         "seats": seats,
         "choices": choices(begun, contested, seats, chosen),
-        "doubts": [] if contested else doubts_about(request, grid_of(score_list)),
+        "doubts": [] if contested else doubts_about(request, score_list),
         "against": sentences(against),
     }
     return render(request, "lists/confirming/finish.html", context, status=status)

@@ -75,7 +75,7 @@ def page_context(
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,
         "passed": left if stored else None,
-        "doubts": doubts_about(request, grid),
+        "doubts": doubts_about(request, score_list),
     }
 
 
