@@ -83,39 +83,6 @@ def value_completed(done: PlayedGame) -> Valuation:
     return Valuation(steps, base, multiplier, value, factor, score, won, bool(done.overbid))
 
 
-def contract_value(game: PlayedGame) -> int:
-    """What a game costs, before doubling, that is lost without being played out (docs/law.md "Lost
-    games").
-
-    The announced contract at the least multiple that covers the bid; no level that was not
-    announced.
-
-    >>> from scoring.rules.systems import ISKO
-    >>> contract_value(PlayedGame(ISKO, "diamonds", tops=1, bid=27, end="infraction", won=False))
-    27
-    """
-    game_class = class_of(game)
-    if game_class is None:
-        null = null_of(game)
-        return 0 if null is None else null.value
-    unplayed = PlayedGame(
-        game.system,
-        game.game,
-        game.tops,
-        game.game_class,
-        hand=game.hand,
-        schneider_announced=game.schneider_announced,
-        schwarz_announced=game.schwarz_announced,
-        ouvert=game.ouvert,
-        won=False,
-        end="conceded",
-        wenzel=game.wenzel,
-    )
-    base = game_class.bases[game.game]
-    value = base * count_steps(complete(unplayed), game_class)[1]
-    return max(value, covering(base, game.bid or 0))
-
-
 def covering(base: int, bid: int) -> int:
     """The smallest multiple of the base that is not below the bid.
 

@@ -83,14 +83,14 @@ IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
 """With these answers to a question the others make no difference."""
 
 
-def worlds(row: str, alike: int, states: int, *, every: bool = False) -> Iterator[World]:
+def worlds(row: str, alike: int, states: int) -> Iterator[World]:
     """Every fact of a row in every state of the game, for every need of a contract.
 
     So many contracts of the same need, and so many positions of the same state, are drawn. What
-    can make no difference has its usual value, unless `every` combination is wanted.
+    can make no difference has its usual value.
     """
     rng = Random(row)
-    possible = [facts for facts in all_facts(row) if every or not idle(facts)]
+    possible = [facts for facts in all_facts(row) if not idle(facts)]
     for contract in drawn(rng, contracts(), alike):
         for at, facts in product(drawn(rng, states_of(contract), states), possible):
             world = World(row, contract, at, facts)

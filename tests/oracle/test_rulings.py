@@ -11,10 +11,10 @@ import pytest
 
 from scoring.rules.adjudication import ROWS, decide
 from scoring.rules.adjudication import Decision as Found
-from tests.effort import LONG, cases
+from tests.effort import cases
 from tests.oracle.happenings import FACTS, worlds
-from tests.oracle.judging import judge
 from tests.oracle.law_clause import ASK, Decision, needed
+from tests.oracle.law_rows import judge
 from tests.oracle.law_systems import SCHNEIDER
 from tests.oracle.law_values import Contract
 from tests.oracle.program import OUTCOMES, incident_of
@@ -61,7 +61,7 @@ def test_every_row_has_its_oracle():
 def test_decisions_of_a_row(row):
     decided.cache_clear()
     compared, differ = 0, []
-    for world in worlds(row, ALIKE, STATES, every=LONG):
+    for world in worlds(row, ALIKE, STATES):
         compared += 1
         expected = judge(world)
         found, answers = walk(world)
