@@ -1,13 +1,14 @@
 """A ranking as a workbook: which one, and who writes it."""
 
+from scoring.core.files.xlsx import listing_workbook
 from scoring.core.head import Head
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
 from scoring.core.listing import Listing
 from scoring.models import Tournament
-from scoring.standings.files.xlsx_others import special_standings_workbook, team_standings_workbook
 from scoring.standings.files.xlsx_ranking import standings_workbook
 from scoring.standings.files.xlsx_season import season_standings_workbook
-from scoring.standings.reads.live import live_special, live_standings, live_teams
+from scoring.standings.files.xlsx_teams import team_standings_workbook
+from scoring.standings.reads.live import live_standings, live_teams
 from scoring.standings.reads.players import Standings
 from scoring.standings.reads.scopes import AnyStandings, TeamStandings
 from scoring.standings.reads.special import SpecialStandings
@@ -16,7 +17,7 @@ from scoring.standings.reads.special import SpecialStandings
 def ranking_workbook(
     tournament: Tournament, scope: str, ranking: AnyStandings, listing: Listing, head: Head
 ) -> bytes:
-    """A ranking as live formulas, in the active language.
+    """A ranking as live formulas, in the active language; one by a single figure as a table.
 
     In the running server a long one of players is written by a process of its own.
     """
@@ -27,5 +28,5 @@ def ranking_workbook(
     if isinstance(ranking, TeamStandings):
         return team_standings_workbook(live_teams(ranking), listing, head)
     if isinstance(ranking, SpecialStandings):
-        return special_standings_workbook(live_special(ranking), listing, head)
+        return listing_workbook(listing, head)
     return season_standings_workbook(ranking, listing, head)

@@ -139,9 +139,6 @@ def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
     [
         ("team", 5, 10_000),
         ("season", 6, 10_000),
-        ("special/best-game", 6, 1_000),
-        ("special/most-won", 3, 50),
-        ("special/best-series", 4, 5_000),
     ],
 )
 def test_a_changed_figure_moves_its_owner_to_the_first_place(

@@ -279,20 +279,13 @@ def row_of_player(player: LiveRow[StandingsRow], numbers: Sequence[int]) -> Row:
     row = player.row
     results = {number: result.performance for number, result in row.results.items()}
     return {
-        **ranked_values(player),
+        **rows_of(who_columns(), [player])[0],
         **series_results(numbers, results),
         **{column.key: getattr(row, column.key) for column in figure_columns()},
+        "free": player.free,
+        "lot": player.lot,
+        "rank": row.rank.rank,
         "reason": reason_label(row.rank),
-    }
-
-
-def ranked_values(ranked: LiveRow[Any]) -> Row:
-    """What a row has in every ranking of players, whose columns are `who_columns`."""
-    return {
-        **rows_of(who_columns(), [ranked])[0],
-        "free": ranked.free,
-        "lot": ranked.lot,
-        "rank": ranked.row.rank.rank,
     }
 
 

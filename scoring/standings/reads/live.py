@@ -1,40 +1,23 @@
 """The input of live rankings: typed figures, and the results of their formulas."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from heapq import nlargest
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, Generic
+from typing import Generic
 
-from django.db.models import Q
-
-from scoring.messages import contract_label
 from scoring.models import Seat, Tournament
 from scoring.models.score_list import stored_total
+from scoring.rules.ranking import DrawnLot
 from scoring.rules.score_list import lost_at_three, points_of_others
 from scoring.standings.reads.players import Row, Standings, StandingsRow
 from scoring.standings.reads.results import (
-    ALL_SERIES,
-    Participants,
     PlayerResult,
-    changed_tables,
     counted_results,
     seated_by_series,
     squads_of,
     with_adjustments,
 )
 from scoring.standings.reads.scopes import TeamRow, TeamStandings
-from scoring.standings.reads.special import (
-    HUNDRED,
-    OF_GAMES,
-    OPEN_GRAND,
-    SOLO,
-    SpecialRow,
-    SpecialStandings,
-    won_games,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +82,7 @@ def live_standings(ranking: Standings) -> LiveStandings:
     return LiveStandings(
         ranking,
         tuple(
-            LiveRow(row, lot_of(row, field), field.free(row.entry_id) if whole else 0)
+            LiveRow(row, lot_of(row, field.lots), field.free(row.entry_id) if whole else 0)
             for row in ordered
         ),
         tuple(
@@ -117,9 +100,9 @@ def live_standings(ranking: Standings) -> LiveStandings:
     )
 
 
-def lot_of(row: StandingsRow | SpecialRow, field: Participants) -> int | None:
+def lot_of(row: StandingsRow, lots: Mapping[int, DrawnLot]) -> int | None:
     """The place drawn; None if it decides nothing, because others have drawn since."""
-    drawn = field.lots.get(row.entry_id)
+    drawn = lots.get(row.entry_id)
     return drawn.order if drawn and not row.rank.lot_needed else None
 
 
@@ -182,92 +165,3 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
         seated,
         contest.teams.count(),
     )
-
-
-# The input of a ranking by one figure: the lists of its players, or their games.
-
-# The games that count in a ranking.
-ABOUT = {
-    "best-game": Q(),
-    "hundred": Q(list__games__score__gte=HUNDRED),
-    "grand-ouvert": OPEN_GRAND,
-    "top-solos": SOLO & Q(list__games__tops__lt=0),
-}
-MOST_OF_EACH = 5  # games of a player from which his best one is found
-LiveGame = Mapping[str, Any]  # a row of `games_listing`: where it stands, its value, what it is
-
-
-@dataclass(frozen=True, slots=True)
-class LiveSpecial:
-    """The input of a ranking by one figure: `results` or `games`."""
-
-    ranking: SpecialStandings
-    players: tuple[LiveRow[SpecialRow], ...]
-    results: tuple[LiveResult, ...]
-    games: tuple[LiveGame, ...]
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of the series with results."""
-        return tuple(sorted({result.given.series for result in self.results}))
-
-
-def live_special(ranking: SpecialStandings) -> LiveSpecial:
-    """The figures of a ranking by one figure."""
-    ordered = sorted(ranking.rows, key=lambda row: row.start_number)
-    of_games = ranking.code in OF_GAMES
-    return LiveSpecial(
-        ranking,
-        tuple(LiveRow(row, lot_of(row, ranking.participants)) for row in ordered),
-        () if of_games else tuple(results_of(ranking, ordered)),
-        tuple(games_of(ranking, ordered)) if of_games else (),
-    )
-
-
-def results_of(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
-    """The lists of the ranked players; adjustments count in no such ranking."""
-    results, tables = counted_results(ranking.tournament), tables_of(ranking.tournament)
-    for row in ordered:
-        for number, result in sorted(results[row.entry_id].items()):
-            yield LiveResult(row.start_number, row.name, result, *tables[row.entry_id, number])
-
-
-def games_of(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
-    """The games that this ranking counts; of best games only the best of each player."""
-    every = every_game(ranking, ordered)
-    if ranking.code != "best-game":
-        return every
-    by_player = (list(own) for _who, own in groupby(every, key=itemgetter("number")))
-    return (
-        game
-        for own in by_player
-        for game in sorted(
-            nlargest(MOST_OF_EACH, own, key=itemgetter("value")), key=itemgetter("series", "at")
-        )
-    )
-
-
-def every_game(ranking: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
-    people = {row.entry_id: row for row in ordered}
-    changed = changed_tables(ranking.tournament)
-    games = won_games(ranking.tournament, ALL_SERIES, changed, ABOUT[ranking.code])
-    columns = ("game_class", "game", "score", "tops")
-    in_order = games.order_by("entry__start_number", "series__number", "list__games__number")
-    for entry, series, table, number, game_class, game, score, tops in in_order.values_list(
-        "entry_id",
-        "series__number",
-        "list__table_number",
-        "list__games__number",
-        *(f"list__games__{column}" for column in columns),
-    ):
-        if entry in people:
-            yield {
-                "number": people[entry].start_number,
-                "name": people[entry].name,
-                "series": series,
-                "table": table,
-                "at": number,
-                "contract": contract_label(game_class, game),
-                "value": score,
-                "against": max(0, -tops),
-            }

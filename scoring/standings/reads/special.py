@@ -7,9 +7,9 @@ Equals in the figure are parted by no other, only by a lot or a shared prize.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
-from typing import NamedTuple, cast
+from typing import Any, cast
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, F, Max, Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,7 +25,7 @@ from scoring.core.listing import (
     without_empty,
 )
 from scoring.messages import label, reason
-from scoring.models import ScoreList, Seat, Tournament
+from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
@@ -42,15 +42,6 @@ from scoring.standings.reads.results import (
 )
 
 HUNDRED = 100
-
-
-class PlayerRecord(NamedTuple):
-    """The games of a player in figures; only lists entered game by game have any."""
-
-    best_game: int | None
-    hundreds: int
-    grand_ouverts: int
-    most_tops: int
 
 
 Figures = dict[int, int]  # by entry; others are not ranked
@@ -88,12 +79,12 @@ OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerRes
     "fewest-lost": (sum, lambda player_result: player_result.lost),
     "net-games": (sum, lambda player_result: player_result.won - player_result.lost),  # BT
 }
-# Players with a figure of zero are not ranked.
-OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
-    "best-game": lambda player_record: player_record.best_game,
-    "hundred": lambda player_record: player_record.hundreds,
-    "grand-ouvert": lambda player_record: player_record.grand_ouverts,
-    "top-solos": lambda player_record: player_record.most_tops,
+# Rankings by games, by a figure of `records`; players with a figure of zero are not ranked.
+OF_GAMES = {
+    "best-game": "best",
+    "hundred": "hundreds",
+    "grand-ouvert": "ouverts",
+    "top-solos": "tops",
 }
 EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
 # North American and Texan events also keep these lists (docs/law.md "Performance").
@@ -136,7 +127,7 @@ def special_standings(
     else:
         games = source.cached(records, part, tuple(source.cached(changed_tables)))
         figures = {
-            entry: figure for entry, game in games.items() if (figure := OF_GAMES[code](game))
+            entry: figure for entry, game in games.items() if (figure := game[OF_GAMES[code]])
         }
     field = source.field(scope, part)
     ranks = rank(
@@ -186,44 +177,24 @@ def played_by(changed: Iterable[ScoreList]) -> Q:
     return played
 
 
-def won_games(
-    tournament: Tournament, part: RankedPart, changed: Iterable[ScoreList], *about: Q
-) -> QuerySet[Seat]:
-    """The counted seats, once for each game `about` that their players won as soloist; `changed` as
-    in `played_by`.
-    """
-    # One call: two calls would join two different games.
-    return counted_seats(tournament, part).filter(
-        *about,
-        played_by(changed),
-        list__games__annulled=False,
-        list__games__won=True,
-    )
-
-
 def records(
     tournament: Tournament, part: RankedPart, changed: Iterable[ScoreList]
-) -> dict[int, PlayerRecord]:
-    """The figures of the games that each player won as soloist, of counted lists: one query.
+) -> dict[int, dict[str, Any]]:
+    """The figures of the games that each player won as soloist: one query; `changed` as in
+    `played_by`.
 
-    `changed` as in `played_by`.
+    Only lists entered game by game have any.
     """
-    rows = (
-        won_games(tournament, part, changed)
-        .values("entry_id")
-        .annotate(
-            best=Max("list__games__score"),
-            hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
-            ouverts=Count("list__games", filter=OPEN_GRAND),
-            against=Min("list__games__tops", filter=SOLO),
-        )
+    games = counted_seats(tournament, part).filter(
+        played_by(changed), list__games__annulled=False, list__games__won=True
     )
-    return {
-        row["entry_id"]: PlayerRecord(
-            row["best"], row["hundreds"], row["ouverts"], max(0, -(row["against"] or 0))
-        )
-        for row in rows
-    }
+    rows = games.values("entry_id").annotate(
+        best=Max("list__games__score"),
+        hundreds=Count("list__games", filter=Q(list__games__score__gte=HUNDRED)),
+        ouverts=Count("list__games", filter=OPEN_GRAND),
+        against=Min("list__games__tops", filter=SOLO),
+    )
+    return {row["entry_id"]: row | {"tops": max(0, -(row["against"] or 0))} for row in rows}
 
 
 def special_listing(ranking: SpecialStandings) -> Listing:
