@@ -77,11 +77,15 @@ class Order:
         return head_of(self.tournament)
 
     @property
-    def view(self) -> SeriesView:
+    def one(self) -> Series:
         """The series of the request. Raises Http404 without one."""
         if self.series is None:
             raise Http404
-        return one_series(self.series, drafts=self.drafts)
+        return self.series
+
+    @property
+    def view(self) -> SeriesView:
+        return one_series(self.one, drafts=self.drafts)
 
     @property
     def drafts(self) -> bool:
@@ -89,7 +93,6 @@ class Order:
 
     @property
     def standings(self) -> Standings:
-        require_sums_not_blind(self.request, self.tournament)
         return standings(self.tournament, self.series)
 
     def address(self, page: str, pk: int) -> str:
@@ -156,11 +159,10 @@ def by_table(order: Order) -> bytes:
 
 def series_lists(order: Order) -> bytes:
     """Every list of the series: with its names, and as far as it is filled."""
-    if order.series is None or not order.view.tables:
+    if not order.view.tables:
         raise Http404
-    require_not_blind(order.request, order.tournament, order.series)
-    papers = papers_of(order.series, lambda pk: order.address("list", pk), order.phones)
-    return score_lists_pdf(papers)
+    require_not_blind(order.request, order.tournament, order.one)
+    return score_lists_pdf(papers_of(order.one, lambda pk: order.address("list", pk), order.phones))
 
 
 def blank_lists(order: Order) -> bytes:
@@ -174,7 +176,7 @@ def plan(order: Order) -> bytes:
 
 
 def interim(order: Order) -> bytes:
-    """The ranking in large type, to be posted."""
+    """The ranking in large type, to be posted: of all series, or of one when it is closed."""
     return posting_pdf(reads.short_standings(order.standings), order.head, by="rank")
 
 
@@ -183,16 +185,8 @@ def columns(order: Order) -> bytes:
     return poster_pdf(reads.short_standings(order.standings), order.head)
 
 
-def result(order: Order) -> bytes:
-    """The ranking of one series, to be posted when it is closed."""
-    if order.series is None:
-        raise Http404
-    return interim(order)
-
-
 def classes(order: Order) -> bytes:
     """The standings of teams, pairs and categories, one below the other; none that is empty."""
-    require_sums_not_blind(order.request, order.tournament)
     listings = class_listings(order.tournament)
     if not listings:
         raise Http404
@@ -202,11 +196,9 @@ def classes(order: Order) -> bytes:
 
 def fees(order: Order) -> bytes:
     """What each seat of a series owes for its lost games, with the sum of every table."""
-    if order.series is None:
-        raise Http404
-    require_not_blind(order.request, order.tournament, order.series)
-    dues = series_dues(order.series, drafts=order.drafts)
-    return listing_pdf(series_listing(order.series, dues), order.head)
+    series = order.one
+    require_not_blind(order.request, order.tournament, series)
+    return listing_pdf(series_listing(series, series_dues(series, drafts=order.drafts)), order.head)
 
 
 def money(order: Order, key: str) -> bytes:
@@ -228,7 +220,6 @@ def certificates(order: Order) -> bytes:
     scope = order.wanted.get("of", "")
     if "\0" in scope:  # invalid in an address
         raise Http404
-    require_sums_not_blind(order.request, order.tournament)
     ranking = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(ranking, Standings | TeamStandings):
         raise Http404
@@ -256,25 +247,21 @@ def certificate_head(order: Order) -> Head:
 
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
-    require_sums_not_blind(order.request, order.tournament)
     beyond_prizes = bool(order.wanted.get("beyond_prizes"))
     honours = award.award_certificates(order.tournament, beyond_prizes=beyond_prizes)
     return certificates_of_design(order, honours)
 
 
 def award_list(order: Order) -> bytes:
-    require_sums_not_blind(order.request, order.tournament)
     tournament = order.tournament
     return award_pdf(ceremony(tournament), order.head, games_of_the_evening(tournament))
 
 
 def press(order: Order) -> bytes:
-    require_sums_not_blind(order.request, order.tournament)
     return press_pdf(award.press_report(StandingsSource(order.tournament)), order.head)
 
 
 def report(order: Order) -> bytes:
-    require_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
     content = report_of(order.tournament, money=right.clerk, rulings=right.referee)
     return report_pdf(content, order.head)
@@ -309,15 +296,25 @@ def has_lost_game_fees(tournament: Tournament) -> bool:
 class Print:
     """A document as PDF; `name` stands on its button and in the name of its file.
 
-    One `of_series` needs a series. At its moment it is printed where the tournament is one that
-    `needed` is true of.
+    One `of_series` needs a series; one of `sums` is not for the typist of a second entry, whom it
+    would show the first. At its moment it is printed where the tournament is one that `needed` is
+    true of.
     """
 
     name: Text
-    pdf: Callable[[Order], bytes]
+    draw: Callable[[Order], bytes]
     role: Role = Role.VIEWER
     of_series: bool = False
     needed: Callable[[Tournament], bool] = lambda _tournament: True
+    sums: bool = False
+
+    def pdf(self, order: Order) -> bytes:
+        """Raises Http404 without the series that it needs, StillBlind for a second typist."""
+        if self.of_series and order.series is None:
+            raise Http404
+        if self.sums:
+            require_sums_not_blind(order.request, order.tournament)
+        return self.draw(order)
 
 
 PRINTS: Mapping[str, Print] = MappingProxyType(
@@ -332,23 +329,23 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "place-cards": Print(_("place cards"), place_cards, of_series=True),
         "lists": Print(_("score lists"), series_lists, of_series=True),
         "blank-lists": Print(_("blank lists"), blank_lists),
-        "result": Print(_("result"), result, of_series=True),
-        "interim": Print(_("standings"), interim),
-        "columns": Print(_("standings in two columns"), columns),
-        "classes": Print(_("teams and categories"), classes, needed=has_classes),
+        "result": Print(_("result"), interim, of_series=True, sums=True),
+        "interim": Print(_("standings"), interim, sums=True),
+        "columns": Print(_("standings in two columns"), columns, sums=True),
+        "classes": Print(_("teams and categories"), classes, needed=has_classes, sums=True),
         "missing": Print(_("missing lists"), missing),
         "fees": Print(_("lost-game fees"), fees, Role.CLERK, True, has_lost_game_fees),
-        "winners": Print(_("winners"), winners, needed=has_no_pots),
-        "series-winners": Print(_("winners of the series"), winners, of_series=True),
-        "award": Print(_("award"), award_list, Role.CLERK, needed=has_pots),
-        "press": Print(_("press report"), press),
-        "certificates": Print(_("certificates"), certificates),
-        "award-certificates": Print(_("certificates"), award_certificates),
+        "winners": Print(_("winners"), winners, needed=has_no_pots, sums=True),
+        "series-winners": Print(_("winners of the series"), winners, of_series=True, sums=True),
+        "award": Print(_("award"), award_list, Role.CLERK, needed=has_pots, sums=True),
+        "press": Print(_("press report"), press, sums=True),
+        "certificates": Print(_("certificates"), certificates, sums=True),
+        "award-certificates": Print(_("certificates"), award_certificates, sums=True),
         "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
         "pots": Print(
             _("pots and prizes"), partial(money, key="pots"), Role.CLERK, needed=has_pots
         ),
-        "report": Print(_("tournament report"), report),
+        "report": Print(_("tournament report"), report, sums=True),
     }
 )
 

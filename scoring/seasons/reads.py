@@ -45,8 +45,8 @@ from scoring.standings.reads.season_honours import (
     DayLine,
     Honour,
     Record,
-    day_lines,
     honour_of,
+    lines_of,
     records_of,
 )
 
@@ -107,7 +107,7 @@ def season_overview(
 ) -> SeasonOverview:
     """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
     season_standings = standings_of_season(season, without=without)
-    lines = day_lines(season_standings)
+    lines = lines_of(season_standings.days)
     played = [line for line in lines if line.players]
     last, upcoming = (played[-1] if played else None), upcoming_of(season_standings.days)
     seen = upcoming or (last.tournament if last else None)

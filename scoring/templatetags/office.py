@@ -2,25 +2,14 @@
 
 from django import template
 from django.template import Context
-from django.utils.translation import gettext_lazy as _
 
 from scoring.core.listing import alphabetical
-from scoring.models import Entry, Role, Tournament
-from scoring.templatetags.shell import Pages, TabRow, open_pages
+from scoring.models import Entry, Tournament
+from scoring.templatetags.shell import PEOPLE, TabRow, open_pages
 
 register = template.Library()
 
 MAX_CLUBS = 500  # suggested in a field
-MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
-PEOPLE: Pages = (
-    ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
-    ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
-    ("categories", _("Categories"), Role.VIEWER, ("category-add", "category-change")),
-    ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge", "club-add", *MEMBERS)),
-    ("reservations", _("Announced"), Role.CLERK, ()),
-    ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
-    ("players-import", _("Import"), Role.CLERK, ()),
-)
 
 
 @register.simple_tag(takes_context=True)

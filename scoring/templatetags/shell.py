@@ -57,26 +57,26 @@ def stay(score_list: ScoreList, position: int) -> str:
     return format_html(' <small class="quiet">({})</small>', text) if text else ""
 
 
-# Under the tab of the players; templatetags/office.py leads between them.
-PEOPLE_PAGES = (
-    *("entries-paste", "entry-change", "entry-add", "teams", "team", "team-add", "contest-set"),
-    *("teams-draw", "categories", "category-add", "category-change", "category-assign"),
-    *("clubs", "club-rename", "clubs-merge", "register", "person-merge", "person-anonymise"),
-    *("club-add", "club-members", "club-member", "club-members-import", "club-member-add"),
-    *("players-import", "reservations"),
+# Address of a page, its word, the least role that sees it, and the pages that belong to it.
+Pages = tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...]
+
+CATEGORIES = ("category-add", "category-change", "category-assign")
+MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
+# Under the tab of the players.
+PEOPLE: Pages = (
+    ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
+    ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
+    ("categories", _("Categories"), Role.VIEWER, CATEGORIES),
+    ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge", "club-add", *MEMBERS)),
+    ("reservations", _("Announced"), Role.CLERK, ()),
+    ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
+    ("players-import", _("Import"), Role.CLERK, ()),
 )
+PEOPLE_PAGES = tuple(page for name, _word, _role, below in PEOPLE for page in (name, *below))
 
 MONEY_PAGES = (
-    *(
-        "series-fees",
-        "handed-in",
-        "award",
-        "break-off",
-        "ledger",
-        "book",
-        "booking-reverse",
-        "till",
-    ),
+    *("series-fees", "handed-in", "award", "break-off", "ledger", "book", "booking-reverse"),
+    "till",
 )
 
 SERIES_PAGES = (
@@ -85,9 +85,6 @@ SERIES_PAGES = (
     *("phones", "phone-tables", "phone-address", "phone-unsent"),
     *("series-photos", "list-photo-remove"),
 )
-
-# Address of a page, its word, the least role that sees it, and the pages that belong to it.
-Pages = tuple[tuple[str, str | Promise, Role, tuple[str, ...]], ...]
 
 TABS: Pages = (
     ("tournament", _("Overview"), Role.VIEWER, ()),

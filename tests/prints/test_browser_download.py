@@ -1,4 +1,4 @@
-"""The page of prints: how far the workbook is that a script fetches, and how many pages come."""
+"""The page of prints: how far the workbook is that a script fetches."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,7 +8,7 @@ from scoring.models import Role
 from scoring.prints import views
 from tests.browser import Errors
 from tests.clerk import Clerk, signed_in
-from tests.factories import make_member, seated
+from tests.factories import make_member
 from tests.simulated import finished
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,18 +33,3 @@ def test_page_of_prints_says_why_there_is_no_workbook(
     note = link.locator("xpath=following-sibling::span[@role='status']")
     expect(note).to_contain_text("nach 4 Minuten nicht fertig")
     expect(link).not_to_have_attribute("aria-disabled", "true")
-
-
-def test_the_pages_are_counted_where_something_is_printed(desk: Page, live_server):
-    series = seated(8)
-    page = signed_in(desk, make_member(series.tournament, Role.ORGANIZER), live_server.url)
-    Clerk(page, live_server.url).open("prints", series.tournament_id)
-    expect(page.get_by_text("Alles für Serie 1 drucken · 7 Seiten")).to_be_visible()
-    Clerk(page, live_server.url).open("series", series.pk)
-    of_panel, of_series = page.get_by_role("link", name="Alles für Serie 1 drucken").all()
-    expect(of_series).not_to_contain_text("Seiten")
-    of_series.hover()
-    expect(of_series).to_contain_text("· 7 Seiten")
-    expect(of_panel).not_to_contain_text("Seiten")
-    of_panel.focus()
-    expect(of_panel).to_contain_text("· 7 Seiten")

@@ -10,7 +10,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.download import listing_csv
+from scoring.core.files.download import attachment, listing_csv
 from scoring.core.files.xlsx import number_format
 from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
@@ -164,3 +164,12 @@ def test_a_team_has_won_whole_games_in_a_workbook():
     column = Column("team", "Mannschaft", "fraction")
     assert number_format(column, Fraction(129)) == number_format(column, 129) == "General"
     assert number_format(column, Fraction(32092, 3)) == "0.00"
+
+
+def test_a_file_keeps_the_letters_of_its_name():
+    for name, file in (
+        ("Schießplatz", "schiessplatz"),
+        ("Grün-Weiß", "gruen-weiss"),
+        ("Saison 2026/27", "saison-2026-27"),
+    ):
+        assert attachment(b"", "pdf", name)["Content-Disposition"].endswith(f'"{file}.pdf"')

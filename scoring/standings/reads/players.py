@@ -1,6 +1,6 @@
 """The players of a tournament, a series, a day or a category, ranked with reasons."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from datetime import date, datetime
@@ -44,7 +44,6 @@ from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     RankedPart,
-    Results,
     StandingsSource,
     categories_of,
     dropped_series,
@@ -192,41 +191,23 @@ def rank_players(
     results = with_adjustments(source.results(part), field)
     if entries is not None:
         results = {entry: result for entry, result in results.items() if entry in entries}
-    keep = tournament.best_of if whole else None
-    out = {entry: dropped_series(by_series, keep) for entry, by_series in results.items()}
-    sums = {
-        entry: total(
-            (result for number, result in by_series.items() if number not in out[entry]),
-            field.free(entry) if whole else 0,
-        )
-        for entry, by_series in results.items()
-    }
-    # A category ranks by the same totals: lots drawn overall hold there too.
-    if entries is not None:
+        # A category ranks by the same totals: lots drawn overall hold there too.
         field = replace(field, lots=source.field("overall").lots | field.lots)
-    rows = tuple(
-        StandingsRow(each, entry, *field.names[entry], results[entry], *sums[entry][1:], out[entry])
-        for each in rank(merits(sums, field), ties=ties_of(tournament))
-        for entry in [cast(int, each.key)]
-    )
-    missing, numbers = source.missing(part), numbers_in(results)
-    return Standings(tournament, scope, title, rows, missing, series, numbers, field)
-
-
-def merits(sums: Mapping[int, PlayerResult], field: Participants) -> Iterator[Standing]:
-    for entry, player_result in sums.items():
-        yield Standing(
-            entry,
-            player_result.performance,
-            player_result.won,
-            player_result.lost,
-            field.lots.get(entry),
-        )
-
-
-def numbers_in(results: Results) -> tuple[int, ...]:
-    """The numbers of the series in which anybody has a result."""
-    return tuple(sorted({number for by_series in results.values() for number in by_series}))
+    sums, out, numbers, ranked = {}, {}, set[int](), []
+    for entry, by_series in results.items():
+        out[entry] = dropped_series(by_series, tournament.best_of if whole else None)
+        counted = [result for number, result in by_series.items() if number not in out[entry]]
+        sums[entry] = own = total(counted, field.free(entry) if whole else 0)
+        lot = field.lots.get(entry)
+        ranked.append(Standing(entry, own.performance, own.won, own.lost, lot))
+        numbers |= by_series.keys()
+    rows = []
+    for rank_of in rank(ranked, ties=ties_of(tournament)):
+        entry = cast(int, rank_of.key)
+        figures = (*field.names[entry], results[entry], *sums[entry][1:], out[entry])
+        rows.append(StandingsRow(rank_of, entry, *figures))
+    missing, of = source.missing(part), tuple(sorted(numbers))
+    return Standings(tournament, scope, title, tuple(rows), missing, series, of, field)
 
 
 def ties_of(tournament: Tournament) -> Ties:

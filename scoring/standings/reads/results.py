@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.person import listed_name, readable_name
-from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth, ListState
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth
 from scoring.models.tournament import SeriesState
 from scoring.rules.ranking import DrawnLot, Result, best_of
 
@@ -141,19 +141,19 @@ def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
 
 
 def dropped_series(by_series: BySeries, keep: int | None) -> frozenset[int]:
-    """The numbers of the series dropped by best `keep` of n (docs/law.md "Ranking")."""
-    if keep is None or len(by_series) <= keep:
+    """The numbers of the series that best `keep` of n drops."""
+    return dropped(
+        (Result(n, result.performance, result.won, result.lost) for n, result in by_series.items()),
+        keep,
+    )
+
+
+def dropped(results: Iterable[Result], keep: int | None) -> frozenset[int]:
+    """The series of the results that best `keep` of n drops, None: none (docs/law.md "Ranking")."""
+    if keep is None:
         return frozenset()
-    results = [
-        Result(n, player_result.performance, player_result.won, player_result.lost)
-        for n, player_result in by_series.items()
-    ]
-    return frozenset(by_series) - {result.series for result in best_of(results, keep)}
-
-
-def settled_states(tournament: Tournament) -> tuple[ListState, ...]:
-    """The states of lists that count, or never will."""
-    return (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
+    results = list(results)
+    return frozenset(result.series for result in set(results) - set(best_of(results, keep)))
 
 
 # What rankings ask of a tournament: its series, people, lots, results, lists, teams, categories.
@@ -378,7 +378,7 @@ class StandingsSource:
 
     def missing(self, part: RankedPart = ALL_SERIES) -> int:
         """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
-        settled = settled_states(self.tournament)
+        settled = (*COUNTED_STATES[self.tournament.what_counts], *SET_ASIDE)  # or never will count
         return sum(
             lists.lists
             for lists in self.cached(lists_of)

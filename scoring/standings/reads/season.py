@@ -32,12 +32,13 @@ from scoring.models import Meeting, ReceivedReport, Season, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
-from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
+from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, rank
 from scoring.standings.reads.players import bracketed, decided_by, ties_of
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     Results,
+    dropped,
     dropped_series,
     lots_of,
     participants_of,
@@ -187,15 +188,8 @@ def season_standings_of(
     season: Season, tournaments: Sequence[Tournament], *, partial: bool = False
 ) -> SeasonStandings:
     """The season over these tournaments."""
-    days = season_days(season, tournaments)
+    days = days_of([(season, tournament) for tournament in tournaments])
     return SeasonStandings(season, days, counted_together(season, days), partial)
-
-
-def season_days(
-    season: Season, tournaments: Sequence[Tournament], released: Released | None = None
-) -> tuple[SeasonDay, ...]:
-    """The results of these tournaments, as the season counts them: four queries at most."""
-    return days_of([(season, tournament) for tournament in tournaments], released)
 
 
 def days_of(
@@ -304,7 +298,10 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
 
 def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
-    out = dropped_days(results, season.best_of)
+    out = dropped(
+        (Result(place, day.figure, day.won, day.lost) for place, day in results.items()),
+        season.best_of,
+    )
     counted = [result for place, result in results.items() if place not in out]
     performance = sum(day_result.performance for day_result in counted)
     points = sum(day_result.points for day_result in counted)
@@ -324,16 +321,6 @@ def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> Season
         series,
         out,
     )
-
-
-def dropped_days(results: Mapping[int, DayResult], keep: int | None) -> frozenset[int]:
-    """The places of the tournaments dropped by the best `keep` (docs/law.md "Ranking")."""
-    if keep is None or len(results) <= keep:
-        return frozenset()
-    days = (
-        Result(place, result.figure, result.won, result.lost) for place, result in results.items()
-    )
-    return frozenset(results) - {result.series for result in best_of(days, keep)}
 
 
 # What is still to come before a season can be closed.

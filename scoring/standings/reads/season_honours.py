@@ -47,10 +47,6 @@ class Record:
     day: Tournament | None = None
 
 
-def day_lines(ranking: SeasonStandings) -> tuple[DayLine, ...]:
-    return lines_of(ranking.days)
-
-
 def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
     return tuple(
         DayLine(
@@ -62,10 +58,6 @@ def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
         )
         for number, day in enumerate(days, 1)
     )
-
-
-def best_of_day(line: DayLine) -> int | None:
-    return line.best if line.players else None
 
 
 def names_of(day: SeasonDay, people: Iterable[int]) -> str:
@@ -115,7 +107,14 @@ def days_listing(ranking: SeasonStandings) -> Listing:
         Column("name", _("Tournament"), width=28, value="tournament.name"),
         Column("players", _("Players"), "int", width=8, minor=True),
         Column("winners", _("Winner"), width=28),
-        Column("best", _("Points"), "points", width=8, minor=True, value=best_of_day),
+        Column(
+            "best",
+            _("Points"),
+            "points",
+            width=8,
+            minor=True,
+            value=lambda line: line.best if line.players else None,
+        ),
         Column(
             "state",
             _("State"),
@@ -124,7 +123,7 @@ def days_listing(ranking: SeasonStandings) -> Listing:
             value=lambda each: label("tournament_state", each.tournament.state),
         ),
     ]
-    rows = rows_of(columns, day_lines(ranking), tournament_id="tournament.pk")
+    rows = rows_of(columns, lines_of(ranking.days), tournament_id="tournament.pk")
     title = _("Evenings and their winners")
     return Listing(f"{ranking.title}: {title}", columns, rows)
 
