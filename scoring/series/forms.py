@@ -62,22 +62,15 @@ class DrawForm(Form):
         super().__init__(
             data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
         )
-        set_choices(
-            self,
-            "series",
-            [
-                (
-                    count,
-                    gettext("this one alone")
-                    if count == 1
-                    else ngettext(
-                        "this one and %(count)s more", "this one and %(count)s more", count - 1
-                    )
-                    % {"count": count - 1},
-                )
-                for count in range(1, most + 1)
-            ],
-        )
+        several = [
+            (
+                count,
+                ngettext("this one and %(count)s more", "this one and %(count)s more", count - 1)
+                % {"count": count - 1},
+            )
+            for count in range(2, most + 1)
+        ]
+        set_choices(self, "series", [(1, gettext("this one alone")), *several])
         if not league:
             set_choices(self, "mode", choices_of(DRAW_MODES, MANUAL, LEAGUE))
         self.fields["reason"].required = shown
@@ -202,7 +195,6 @@ class NoListForm(Form):
 
     @property
     def rows(self) -> list[tuple[PlayerWithoutList, forms.BoundField]]:
-        """Each player with his field."""
         return [(player, self[f"reason-{player.entry.start_number}"]) for player in self.players]
 
     @property

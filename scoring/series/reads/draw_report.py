@@ -123,7 +123,6 @@ def request_now(series: Series, draw: Draw | None) -> DrawRequest:
 
 
 def names_of(series: Series) -> dict[PlayerId, str]:
-    """The names of all entered players by start number."""
     entries = series.tournament.entries.select_related("person")
     return {entry.start_number: str(entry.person) for entry in entries}
 

@@ -146,8 +146,6 @@ class TableView:
 
 
 class SeatedEntry(NamedTuple):
-    """A player at a seat of a table."""
-
     entry: Entry
     table: TableView
     position: int

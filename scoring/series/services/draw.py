@@ -65,14 +65,7 @@ def draw_series(
     """
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
-    request_hash = fingerprint(request)
-    plan = engine.draw(replace(request, seed=seed or token_hex(16)))
-    with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
-        # Drawing takes time: repeat the checks under the lock.
-        refresh(series, "series-gone")
-        refuse_draw(series, draw_options, request, reason)
-        refuse_changed_request(series, draw_options, request_hash)
-        return write_draws(series, draw_options, request, plan, change)
+    return search_plan(series, draw_options, request, seed or token_hex(16), by, reason)
 
 
 def announce_draw(
@@ -118,14 +111,29 @@ def throw(series: Series, value: str, *, by: Actor) -> Draw:
     refuse_draw(series, draw_options, request, draw.reason or "announced")
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
+    return search_plan(series, draw_options, request, seed, by, draw.reason, draw)
+
+
+def search_plan(
+    series: Series,
+    draw_options: DrawOptions,
+    request: DrawRequest,
+    seed: str,
+    by: Actor,
+    reason: str,
+    announced: Draw | None = None,
+) -> Draw:
+    """Search the plan of this request and write it, unless something has changed meanwhile."""
     plan = engine.draw(replace(request, seed=seed))
-    with changing_seats(series, by, Action.SERIES_DRAWN, draw.reason) as change:
+    with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
+        # Drawing takes time: repeat the checks under the lock.
         refresh(series, "series-gone")
-        refuse_draw(series, draw_options, request, draw.reason or "announced")
-        refuse_changed_request(series, draw_options, draw.entries_hash)
-        if waiting_draw(series) != draw:
+        refuse_draw(series, draw_options, request, reason or ("announced" if announced else ""))
+        if fingerprint(request_of(series, draw_options)) != plan.fingerprint:
+            raise refuse("players-changed")
+        if announced and waiting_draw(series) != announced:
             raise refuse("no-draw-announced")
-        return write_draws(series, draw_options, request, plan, change, draw)
+        return write_draws(series, draw_options, request, plan, change, announced)
 
 
 def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
@@ -230,12 +238,6 @@ def request_problems(request: DrawRequest) -> list[Problem]:
     return problems
 
 
-def refuse_changed_request(series: Series, draw_options: DrawOptions, request_hash: str) -> None:
-    """Raise Refused if players, options or history no longer match the hash."""
-    if fingerprint(request_of(series, draw_options)) != request_hash:
-        raise refuse("players-changed")
-
-
 # Writing draws.
 
 
@@ -268,7 +270,7 @@ def write_draws(
     request: DrawRequest,
     plan: SeatingPlan,
     change: Change,
-    announced: Draw | None = None,
+    announced: Draw | None,
 ) -> Draw:
     """Write the tables and a draw for every series of the plan; returns the first draw.
 
