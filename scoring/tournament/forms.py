@@ -226,8 +226,6 @@ class TermsForm(RulesForm):
 
 
 class SizeForm(Form):
-    """How many series and rounds a new tournament has."""
-
     series = NumberField(
         label=_("Series"), min_value=0, max_value=MAX_SERIES_AT_CREATION, initial=3
     )
@@ -283,8 +281,6 @@ class NewTournamentForm(HostedForm, SizeForm, TermsForm):
 
 
 class DefaultsForm(SizeForm, RulesForm, FeesForm):
-    """What a host proposes for its new tournaments."""
-
     language = forms.ChoiceField(
         label=_("Language of new accounts"),
         choices=[("", _("as the browser says")), *settings.LANGUAGES],
@@ -298,7 +294,6 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
 
     @classmethod
     def of(cls, defaults: HostDefaults, data: Any = None) -> "DefaultsForm":
-        """The form, filled with the present defaults."""
         return cls(data, initial=cls.values(defaults) | initial_defaults(defaults))
 
     def columns(self) -> dict[str, Any]:
@@ -308,7 +303,6 @@ class DefaultsForm(SizeForm, RulesForm, FeesForm):
 
 
 def initial_values_for(defaults: HostDefaults, key: str) -> dict[str, Any]:
-    """The initial values of a new tournament of this kind."""
     kind = KINDS.get(key, KINDS[PREISSKAT])
     values = initial_defaults(defaults) | {"kind": key if key in KINDS else PREISSKAT}
     # What the host has set counts more than what is typical of the kind.
@@ -405,7 +399,6 @@ class SettingsForm(TermsForm):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
-        """The form, filled with the present terms."""
         terms = tournament_terms(tournament)
         initial = asdict(terms) | {"name": tournament.title, "stake": stake_text(terms.stake)}
         initial["system"] = f"{tournament.system}/{tournament.edition}"

@@ -94,7 +94,7 @@ def day_end(source: StandingsSource, *, money: bool) -> DayEnd:
             end,
             objections=len(source.cached(open_objections)),
             upheld=tuple(source.cached(uncorrected_objections)),
-            unsigned=series_unsigned(source),
+            unsigned=tuple(unsigned_tables(source)),
         )
     if not knows_money(source):
         return end
@@ -131,17 +131,17 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
     return tuple(scopes)
 
 
-def series_unsigned(source: StandingsSource) -> tuple[tuple[int, int], ...]:
-    """Number and id of each series with lists that count and lack a signature (TO 9.11), where the
-    tournament asks for the papers.
+def unsigned_tables(source: StandingsSource) -> dict[tuple[int, int], list[int]]:
+    """By number and id of its series the tables whose lists count and lack a signature (TO 9.11).
+
+    Empty where the tournament does not ask for its papers.
     """
-    lists = source.cached(lists_in_order) if source.tournament.ask_handed_in else ()
-    unsigned = {
-        (score_list.series.number, score_list.series_id)
-        for score_list in lists
-        if score_list.state in CLOSED and score_list.unsigned_seats
-    }
-    return tuple(sorted(unsigned))
+    tables: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for score_list in source.cached(lists_in_order) if source.tournament.ask_handed_in else ():
+        if score_list.state in CLOSED and score_list.unsigned_seats:
+            series = score_list.series
+            tables[series.number, series.pk].append(score_list.table_number)
+    return tables
 
 
 # Between two series: what is owed while everybody is still there.

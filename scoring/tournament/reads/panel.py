@@ -1,6 +1,5 @@
 """The panel of the next step with its sentences, buttons and links, and the overview page."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -11,16 +10,21 @@ from django.utils.translation import gettext, ngettext
 from scoring.core.access import Right
 from scoring.messages import amount, label
 from scoring.messages.steps import STEP_WORDS
-from scoring.models import HostDefaults, ScoreList, Tournament
+from scoring.models import HostDefaults, Tournament
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
-from scoring.models.score_list import CLOSED
 from scoring.models.tournament import SeriesState
 from scoring.rules.problem import Problem
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 from scoring.standings.reads.players import moment
 from scoring.standings.reads.results import StandingsSource
-from scoring.tournament.reads.day import PlayerOfDay, SeriesOfDay, TableOfDay, day_of
+from scoring.tournament.reads.day import (
+    PlayerOfDay,
+    SeriesOfDay,
+    TableOfDay,
+    day_of,
+    unsigned_tables,
+)
 from scoring.tournament.reads.steps import NextStep, steps_for
 
 MAX_TABLE_LINKS = 12  # so many tables are links, the others stand on the page of the series
@@ -95,7 +99,6 @@ def step_of_others(tournament: Tournament, step: NextStep) -> ShownStep:
 
 
 def show_step(tournament: Tournament, step: NextStep) -> ShownStep:
-    """A step with its button and links."""
     word = str(STEP_WORDS[step.code][1])
     places = places_of(tournament, step)
     url = places[0].url if places else PAGES[step.code](tournament, step)
@@ -415,28 +418,16 @@ def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
     return Overview(tournament, counts["entries"], counts["present"], series)
 
 
-# Lists that lack signatures, named before a result becomes final (TO 9.11).
-
-
 def unsigned_lists(tournament: Tournament) -> list[Problem]:
-    """The tables whose lists count and lack a signature, one problem for each series.
-
-    None where the tournament does not ask for its papers.
-    """
-    if not tournament.ask_handed_in:
-        return []
-    lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
-    tables: dict[int, list[int]] = defaultdict(list)
-    for score_list in lists.select_related("series").order_by("series__number", "table_number"):
-        if score_list.unsigned_seats:
-            tables[score_list.series.number].append(score_list.table_number)
+    """The lists that lack signatures before a result becomes final, one problem for each series."""
+    tables = unsigned_tables(StandingsSource(tournament))
     return [
         Problem(
             "lists-unsigned",
-            params={"series": series, "count": len(table), "tables": table},
+            params={"series": series, "count": len(numbers), "tables": numbers},
             rule="TO 9.11",
         )
-        for series, table in tables.items()
+        for (series, _id), numbers in tables.items()
     ]
 
 

@@ -117,7 +117,6 @@ def steps_to_show(day: DayState) -> Iterator[NextStep]:
 
 
 def steps_of_series(day: DayState, current: SeriesOfDay) -> Iterator[NextStep]:
-    """The steps of the current series."""
     if current.state == SeriesState.DRAFT:
         yield from steps_of_draft(current)
         return
