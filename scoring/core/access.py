@@ -242,7 +242,6 @@ def tournament_for(
 
 
 def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -> Series:
-    """A series with its tournament."""
     series = get_object_or_404(Series.objects.select_related("tournament"), pk=series_id)
     grant(request, series.tournament, role)
     return series
@@ -333,7 +332,6 @@ def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
 
 
 def second_entries(request: HttpRequest) -> QuerySet[Recheck]:
-    """The second entries that the reader is typing."""
     return Recheck.objects.filter(
         by=request.user.pk, finished_at=None, list__state=ListState.ENTERED
     )

@@ -176,14 +176,12 @@ class AccountField(NamedField):
 
 
 def set_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
-    """Set the choices of a field of this form."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
     field.choices = list(choices)
 
 
 def add_css_class(widget: forms.Widget) -> None:
-    """Add Bootstrap's class for this kind of field."""
     if isinstance(widget, forms.CheckboxInput | forms.CheckboxSelectMultiple):
         css = "form-check-input"
     elif isinstance(widget, forms.Select):

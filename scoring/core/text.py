@@ -113,7 +113,6 @@ def with_capital(word: str) -> str:
 
 
 def family_name_start(words: Sequence[str]) -> int:
-    """The index of the first word of the family name."""
     start = max(len(words) - 1, 0)
     while start > 1 and words[start].lower() in SUFFIXES:
         start -= 1
@@ -124,7 +123,6 @@ def family_name_start(words: Sequence[str]) -> int:
 
 
 def name_problems(name: Name, club: str = "") -> list[Problem]:
-    """The problems of a name and a club."""
     problems = []
     if not any(char.isalnum() for char in name.family):
         problems.append(Problem("name-missing", field="name"))
@@ -137,7 +135,6 @@ def name_problems(name: Name, club: str = "") -> list[Problem]:
 
 
 def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
-    """The problems of a passport number and a year of birth."""
     problems = []
     if len(passport) > PASSPORT_LENGTH:
         problems.append(Problem("passport-too-long", "passport", {"most": PASSPORT_LENGTH}))

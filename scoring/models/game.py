@@ -143,7 +143,6 @@ class Game(models.Model):
         return f"game {self.number} of list {self.list_id}"
 
     def as_line(self, system: System, outline: Outline) -> Line:
-        """The row as a line of the rules."""
         return self.line_of(self, system, outline)
 
     @staticmethod

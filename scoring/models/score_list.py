@@ -145,7 +145,6 @@ class ScoreList(models.Model):
 
     @property
     def outline(self) -> Outline:
-        """The outline of this list for the rules."""
         return Outline(
             seats=self.seats,
             rounds=self.games_due // self.seats,

@@ -172,7 +172,6 @@ def registration_keys(tournament: Tournament) -> list[CategoryKey]:
 
 
 def categories_listing(tournament: Tournament) -> Listing:
-    """The members of each category."""
     columns = [
         Column("start_number", _("No."), "rank", width=5),
         NAME.of("person.sorted_name"),

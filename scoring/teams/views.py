@@ -223,7 +223,6 @@ def add_category(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Add the usual categories."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         categories.add_suggested(tournament, by=actor(request))

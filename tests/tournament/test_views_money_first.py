@@ -78,16 +78,9 @@ def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, 
     assert opened() == reverse("series-fees", args=[first.pk])
 
 
-def test_a_debt_stands_beside_the_name_at_the_award(organizer, tournament):
-    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=1000), by=BY)
-    collect_entries(tournament, list(tournament.entries.all()), by=BY)
-    shown = text(organizer.get(reverse("award", args=[tournament.pk])))
-    assert shown.count("owes €0.50") == 2  # at the pot, and at the sums per person
-    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
-    assert "owes" not in text(organizer.get(reverse("award", args=[tournament.pk])))
-
-
-def test_a_prize_is_set_off_against_a_debt_by_one_click(organizer, tournament):
+def test_a_debt_stands_beside_the_name_at_the_award_and_is_set_off_by_one_click(
+    organizer, tournament
+):
     """The winner of 20 euros owes 50 cents of his own: 19.50 leave the till."""
     Series.objects.filter(number=2).delete()
     plan = PrizePlan(method="table", amounts=(2000, 2000))
@@ -95,10 +88,13 @@ def test_a_prize_is_set_off_against_a_debt_by_one_click(organizer, tournament):
     entries = list(tournament.entries.order_by("start_number"))
     collect_entries(tournament, entries, by=BY)
     award = reverse("award", args=[tournament.pk])
-    assert "Set off, hand out €19.50" in text(organizer.get(award))
+    shown = text(organizer.get(award))
+    assert shown.count("owes €0.50") == 2  # at the pot, and at the sums per person
+    assert "Set off, hand out €19.50" in shown
     button = {"entry": entries[0].pk, "set_off": "yes"}
     answer = organizer.post(reverse("award-pay", args=[tournament.pk]), button, follow=True)
     assert "Handed out: €19.50 to " in text(answer)
+    assert "owes €0.50" not in text(organizer.get(award))
     assert not [dues for dues in open_fees(tournament) if dues.entry == entries[0]]
     assert entries[0].bookings.latest("pk").cents == 50
 
