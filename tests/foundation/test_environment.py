@@ -161,6 +161,18 @@ def test_a_misspelt_name_is_refused_with_the_likely_one():
         ("BACKUP_COPY", "{}/backups", lambda it, folder: it.backup_copy(folder) is None, "E012"),
         *(("BACKUPS_KEPT", number, lambda it, _: it.backups_kept() == 50, "E013")
           for number in ("0", "-1", "many", "1e3", "99999999999999999999", "²")),
+        ("LOG", "xml", lambda it, _: it.log() == "line", "E014"),
+        *(("EMAIL", url, lambda it, _: it.email() == {}, "E018")
+          for url in ("mail.example.org", "http://mail.example.org", "smtp://")),
+        # Reports need a mail server and a sender.
+        ("ERRORS_TO", "chief@example.org", lambda it, _: it.errors_to() == [], "E019"),
+        *(("BEHIND_PROXY", value, lambda it, _: it.proxies() == [], "E020")
+          for value in ("maybe", "10.0.0", "10.0.0.5,proxy", "1,10.0.0.5", "10.0.0.0/99")),
+        *(("EMAIL_FROM", sender, lambda it, _: it.sender() == "webmaster@localhost", "E022")
+          for sender in ("Skatverband", "skat@", "@example.org", "a@b.org\nBcc: all@b.org")),
+        ("IMPRINT", "/imprint", lambda it, _: it.web_address("IMPRINT") == "/imprint", None),
+        *(("PRIVACY", value, lambda it, _: it.web_address("PRIVACY") == "", "E023")
+          for value in ("javascript:alert(1)", "example.org", 'https://x.org/"onclick')),
     ],
 )  # fmt: skip
 def test_a_value_that_is_none_is_refused_with_its_code(tmp_path, name, value, read, code):

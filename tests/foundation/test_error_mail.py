@@ -11,7 +11,6 @@ import threading
 import pytest
 
 from launch.environment import ROOT
-from skatturnier.environment import EnvironmentVariables
 from skatturnier.mail import MOST, ErrorMail
 from tests.effort import repeats
 
@@ -109,20 +108,3 @@ def test_a_mail_server_that_does_not_answer_hinders_nobody(settings):
     handler = ErrorMail()
     handler.emit(logging.LogRecord("x", logging.ERROR, "x", 1, "broken", (), None))
     handler._sender.shutdown(wait=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "read", "code"),
-    [
-        *(("EMAIL", url, lambda it: it.email() == {}, "E018")
-          for url in ("mail.example.org", "http://mail.example.org", "smtp://")),
-        # Reports need a mail server and a sender.
-        ("ERRORS_TO", "chief@example.org", lambda it: it.errors_to() == [], "E019"),
-        *(("EMAIL_FROM", sender, lambda it: it.sender() == "webmaster@localhost", "E022")
-          for sender in ("Skatverband", "skat@", "@example.org", "a@b.org\nBcc: all@b.org")),
-    ],
-)  # fmt: skip
-def test_what_names_no_mail_server_sender_or_receiver_stops_the_start(name, value, read, code):
-    environment = EnvironmentVariables({f"SKATTURNIER_{name}": value})
-    assert read(environment)
-    assert [problem.code for problem in environment.problems] == [code]

@@ -11,7 +11,6 @@ from django.test import Client
 
 from scoring.management.terminal import scratch_database
 from skatturnier import middleware, trouble
-from skatturnier.environment import EnvironmentVariables
 from skatturnier.logs import JsonFormatter
 
 
@@ -106,12 +105,6 @@ def test_a_line_of_the_json_log_holds_what_was_raised_without_secrets():
     assert found["message"].startswith("Failed: grün\nTraceback")
     assert found["time"].endswith("+00:00")
     assert secret not in line
-
-
-def test_an_unknown_kind_of_log_is_refused():
-    environment = EnvironmentVariables({"SKATTURNIER_LOG": "xml"})
-    assert environment.log() == "line"
-    assert [each.code for each in environment.problems] == ["E014"]
 
 
 @pytest.mark.parametrize(

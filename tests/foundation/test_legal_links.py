@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from skatturnier.environment import EnvironmentVariables
 from tests.factories import make_tournament
 from tests.visitors import browser
 
@@ -29,19 +28,3 @@ def test_every_page_without_an_account_leads_to_both(page):
 def test_without_the_settings_there_is_no_empty_line():
     html = browser().get(reverse("sign-in")).content.decode()
     assert 'class="container-xl legal"' not in html
-
-
-@pytest.mark.parametrize("name", ["IMPRINT", "PRIVACY"])
-@pytest.mark.parametrize("value", ["javascript:alert(1)", "example.org", 'https://x.org/"onclick'])
-def test_what_is_no_address_of_a_page_is_refused(name, value):
-    environment = EnvironmentVariables({f"SKATTURNIER_{name}": value})
-    assert environment.web_address(name) == ""
-    assert [problem.code for problem in environment.problems] == ["E023"]
-
-
-def test_an_address_or_a_path_of_this_server_is_taken():
-    names = {"SKATTURNIER_IMPRINT": IMPRINT, "SKATTURNIER_PRIVACY": PRIVACY}
-    environment = EnvironmentVariables(names)
-    assert environment.web_address("IMPRINT") == IMPRINT
-    assert environment.web_address("PRIVACY") == PRIVACY
-    assert environment.problems == []

@@ -32,15 +32,6 @@ def test_proxies_are_named_by_their_addresses(value: str, networks: list[str]):
 
 
 @pytest.mark.parametrize(
-    "value", ["maybe", "10.0.0", "10.0.0.5,proxy", "1,10.0.0.5", "10.0.0.0/99"]
-)
-def test_what_names_no_proxy_stops_the_start(value: str):
-    environment = EnvironmentVariables({"SKATTURNIER_BEHIND_PROXY": value})
-    assert environment.proxies() == []
-    assert [problem.code for problem in environment.problems] == ["E020"]
-
-
-@pytest.mark.parametrize(
     ("sender", "forwarded", "address"),
     [
         # Asked directly: what a client says about itself is not read.
