@@ -32,8 +32,8 @@ DEAREST = "--durations=10"
 # each of them reads all tests first, which takes eight seconds of a processor.
 # Each begins with its share of the tests, and then takes over some of the others.
 WORKERS = ("-n", "3", "--dist", "worksteal")
-# Beside those: they wait for nothing, and take the processors while the others wait.
-WORKERS_BESIDE = ("-n", "2", "--dist", "worksteal")
+# Beside those, in one process: its tests wait for nothing. In the long ring there are many more.
+WORKERS_BESIDE = {False: (), True: ("-n", "2", "--dist", "worksteal")}
 # What the two databases decide differently: constraints, triggers, locks, SQL of our own, backups;
 # and every service once.
 ON_POSTGRESQL = (
@@ -152,7 +152,7 @@ def steps(environment: Environment, *, long: bool) -> list[Check]:
         gettext = "the catalogue is made on Linux"
     ring, patterns = (PLAIN, LONG_ON_POSTGRESQL) if long else (QUICK, ON_POSTGRESQL)
     files = sorted({str(path) for each in patterns for path in ROOT.glob(each)})
-    on_postgresql = pytest(python, "-m", ring, *files, workers=WORKERS_BESIDE)
+    on_postgresql = pytest(python, "-m", ring, *files, workers=WORKERS_BESIDE[long])
     return [
         Check("ruff check", [python, "-m", "ruff", "check", "."]),
         Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
