@@ -151,7 +151,7 @@ PARTS = {
         "people": (
             "anonymising_problems change_person last_import last_registered last_registrations "
             "log_changed log_elsewhere merging_problems refuse_overwriting registrations "
-            "write_entries write_member write_newcomers write_people"
+            "write_entries write_member write_newcomers"
         ),
         "phone": "answer_by_ruling close_calls issue_addresses issue_everywhere set_ended settle",
         "referee": "enter_decision keep",

@@ -1,6 +1,6 @@
 """Enter players and correct their details."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
@@ -163,7 +163,7 @@ def add_entries(
     paid: bool = False,
     given: int | None = None,
 ) -> list[Entry]:
-    """Enter all or none; `given` is what each pays in cents, if not everything due.
+    """Enter all or none; `given` is what they pay in cents, if not everything due.
 
     Raises Refused with the problems of all, each with its row.
     """
@@ -175,11 +175,8 @@ def add_entries(
         numbers = [entry.start_number for entry in entries]
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         change.log(about=about, new={"start_numbers": numbers})
-        if paid and given is None:
-            charge(tournament, entries, by=by)
-        elif paid:
-            for entry in entries:
-                charge(tournament, [entry], by=by, cash=given)
+        if paid:
+            charge(tournament, entries, by=by, cash=given)
     return entries
 
 
@@ -247,31 +244,15 @@ def write_newcomers(
 ) -> list[Person]:
     """A person for each examined newcomer: found on record or new, with the details given here.
 
-    Raises Refused if that changes details of other tournaments.
+    Those on record are saved only if they change. Raises Refused if that changes details of other
+    tournaments.
     """
-    on_record = people_on_record(placed)
+    on_record: dict[int, Person] = {}
+    for some in batched([each.person for each in placed if each.person], MAX_NAMES_PER_QUERY):
+        on_record |= Person.objects.select_related("club").in_bulk(some)
     people = [on_record.get(each.person or 0) for each in placed]
     refuse_overwriting(tournament, newcomers, people, by)
     clubs = get_or_create_clubs({newcomer.club for newcomer in newcomers}, tournament)
-    return write_people(tournament, newcomers, people, clubs, by)
-
-
-def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
-    """The people already on record by id, with their clubs."""
-    people = dict[int, Person]()
-    for some in batched([each.person for each in placed if each.person], MAX_NAMES_PER_QUERY):
-        people |= Person.objects.select_related("club").in_bulk(some)
-    return people
-
-
-def write_people(
-    tournament: Tournament,
-    newcomers: Sequence[Newcomer],
-    people: Sequence[Person | None],
-    clubs: Mapping[str, Club],
-    by: Actor,
-) -> list[Person]:
-    """A row for each newcomer: new people are created, known ones saved only if they change."""
     playing = [
         person or new_person(tournament, newcomer.name)
         for person, newcomer in zip(people, newcomers, strict=True)
@@ -288,10 +269,7 @@ def write_people(
         if person.pk and (words or person.club_id != club):
             person.save(update_fields=columns(words))
             log_elsewhere(person, words, tournament, by)
-    new = [each for each in playing if not each.pk]
-    for person in new:
-        person.spell()
-    Person.objects.bulk_create(new)
+    Person.objects.bulk_create(each for each in playing if not each.pk)
     return playing
 
 

@@ -115,13 +115,9 @@ def last_registrations(
     tournament: Tournament, by: Actor
 ) -> "tuple[Registration | None, Registration | None]":
     """The last player whom this account has entered singly, and its last list."""
-    single = several = None
-    for registration in registrations(tournament, by):
-        single = single or (registration if registration.is_single else None)
-        several = several or (None if registration.is_single else registration)
-        if single and several:
-            break
-    return single, several
+    every = list(registrations(tournament, by))
+    single = next((registration for registration in every if registration.is_single), None)
+    return single, next((each for each in every if not each.is_single), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +143,14 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
 
 
 def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
-    """Remove everybody whom one list has entered (`log` is its row); returns how many, 0 if
-    they are gone already.
+    """Remove everybody whom one list has entered (`log` is its row); returns how many.
 
     Raises Refused if nobody of it is left, or if anything hangs on one of them.
     """
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
-        matching = [
-            registration
-            for registration in registrations(tournament, by)
-            if registration.log == log
-        ]
-        if not matching:
+        entries = next((r.entries for r in registrations(tournament, by) if r.log == log), ())
+        if not entries:
             raise refuse("nobody-to-take-back")
-        entries = matching[0].entries
         if used := numbers_in_use(tournament, entries):
             raise refuse("import-in-use", numbers=", ".join(map(str, used)))
         for entry in entries:

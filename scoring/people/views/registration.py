@@ -236,9 +236,8 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
     get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
         count = leaving.undo_import(tournament, log_id, by=actor(request))
-        if count:
-            sentence = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
-            messages.success(request, sentence % {"count": count})
+        sentence = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
+        messages.success(request, sentence % {"count": count})
     return redirect("entries", tournament.pk)
 
 
