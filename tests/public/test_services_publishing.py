@@ -6,14 +6,12 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from scoring.core.forms import Refused
 from scoring.core.head import Head
-from scoring.models import Actor, Announcement, LogEntry, Tournament
+from scoring.models import Actor, Announcement, LogEntry
 from scoring.public import services
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.public.services import (
-    draft_of,
     publish_announcement,
     save_announcement,
     withdraw_announcement,
@@ -73,23 +71,6 @@ def test_items_are_those_of_the_tournament_rules():
         *(f"B.{letter}" for letter in "abcdef"),
     ]
     assert all(rule in PARAGRAPHS for item in ITEMS for rule in item.rules)
-
-
-def test_publishing_is_refused_while_an_item_is_missing_and_it_is_named():
-    """TO 6.2. All of them at once."""
-    tournament = make_tournament()
-    for missing in ([each] for each in COMPLETE):
-        save_announcement(tournament, {**COMPLETE, missing[0]: " \n "}, by=BY)
-        assert missing_items(tournament) == missing
-    assert missing_items(make_tournament()) == [*COMPLETE]
-    assert draft_of(tournament).published_at is None
-
-
-def missing_items(tournament: Tournament) -> list[str]:
-    with pytest.raises(Refused) as refused:
-        publish_announcement(tournament, by=BY)
-    assert {problem.rule for problem in refused.value.problems} == {"TO 6.2"}
-    return [problem.params["item"] for problem in refused.value.problems]
 
 
 def test_published_announcement_is_fixed_until_withdrawn_with_a_reason():

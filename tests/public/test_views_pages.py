@@ -206,41 +206,37 @@ def test_page_exists_once_its_content_is_released(tournament: Tournament, what: 
     assert found == FOUND[what]
 
 
-def hide_by_time(tournament: Tournament) -> None:
+def plan_for_later(tournament: Tournament) -> None:
     later = timezone.now() + timedelta(hours=1)
     tournament.series.update(seating_public_at=later, results_public_at=later)
 
 
-def hide_by_freeze(tournament: Tournament) -> None:
+def freeze_at_once(tournament: Tournament) -> None:
     release(tournament, "results", 1, 2)
     services.freeze(tournament, 0, by=BY)
 
 
-@pytest.mark.parametrize("hide", [lambda _tournament: None, hide_by_time, hide_by_freeze])
-def test_without_release_no_names_and_no_results_are_shown(tournament: Tournament, hide):
-    announce(tournament, "geheim")
-    hide(tournament)
+@pytest.mark.parametrize(
+    ("act", "has_names", "of_series"),
+    [
+        (lambda tournament: announce(tournament, "geheim"), False, ()),
+        (plan_for_later, False, ()),
+        (freeze_at_once, False, ()),
+        (lambda tournament: release(tournament, "seating", 3), True, ()),
+        (lambda tournament: release(tournament, "results", 1), True, (1,)),
+    ],
+    ids=["draft", "later", "frozen", "seating", "results"],
+)
+def test_no_page_shows_more_than_is_released(tournament, act, has_names, of_series):
+    act(tournament)
     every = everything(tournament)
     assert "Herbstpokal" in every
-    assert shown(names(tournament), every) == set()
     assert "geheim" not in every
+    assert shown(names(tournament), every) == (names(tournament) if has_names else set())
     for number in (1, 2, 3):
-        assert shown(figures(tournament, number), every) == set()
-
-
-def test_released_seating_shows_names_and_no_results(tournament: Tournament):
-    release(tournament, "seating", 3)
-    every = everything(tournament)
-    assert shown(names(tournament), every) == names(tournament)
-    for number in (1, 2, 3):
-        assert shown(figures(tournament, number), every) == set()
-
-
-def test_results_of_one_series_show_nothing_of_the_others(tournament: Tournament):
-    release(tournament, "results", 1)
-    every = everything(tournament)
-    assert shown(figures(tournament, 1), every) == figures(tournament, 1) != set()
-    assert shown(figures(tournament, 2) | figures(tournament, 3), every) == set()
+        expected = figures(tournament, number) if number in of_series else set()
+        assert shown(figures(tournament, number), every) == expected
+    assert figures(tournament, 1)
 
 
 def test_frozen_standings_show_only_series_up_to_the_freeze(tournament: Tournament):

@@ -116,6 +116,7 @@ def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(
     assert "Not published yet. What was typed is kept as a draft." in page
     assert "Something is not right yet. Nothing was saved." not in page
     assert "Arbitration committee" in form.errors["Ag"][0]
+    assert "TO 6.2" in form.errors["Ag"][0]
     assert draft_of(tournament).items["A.a"] == "text of A.a"
     assert draft_of(tournament).published_at is None
 
