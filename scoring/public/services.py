@@ -14,7 +14,7 @@ from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.tournament import SeriesState
 from scoring.rules.announcement import missing_items, text_problems
-from scoring.series.services.series import PARTS, is_shown, show_all, show_part
+from scoring.series.services.series import PARTS, show_all, show_part
 
 SUBJECT = "tournament"
 
@@ -81,8 +81,6 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor) -> None:
         refresh(series, "series-gone")
         if shown and series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
-        if is_shown(series, part) == shown:
-            return
         show_part(series, part, shown, by=by)
 
 

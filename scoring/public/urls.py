@@ -5,7 +5,7 @@ from scoring.public.views import feeds, pages, publishing
 of_public_tournament = [
     path("", pages.start, name="room"),
     path("logo.png", pages.logo, name="room-logo"),
-    path("seating/", pages.newest_seating, name="room-seats"),
+    path("seating/", pages.seating_by_name, name="room-seats"),
     path("seating/<int:number>/", pages.seating_by_name, name="room-seating"),
     path("seating/<int:number>/tables/", pages.seating_by_table, name="room-tables"),
     path("standings/", pages.show_standings, name="room-standings"),

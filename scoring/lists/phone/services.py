@@ -190,10 +190,8 @@ def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
     """
     since = max(now - WINDOW, access.issued_at)
     rows = TableDevice.objects.filter(list=access.list_id, since__gte=since).order_by("since")
-    every = list(rows.values_list("handle", "since"))
-    of_device = [at for who, at in every if who == handle]
-    of_list = [at for _who, at in every]
-    for times, most in ((of_device, MAX_OF_DEVICE), (of_list, MAX_OF_LIST)):
+    for of_whom, most in ((rows.filter(handle=handle), MAX_OF_DEVICE), (rows, MAX_OF_LIST)):
+        times = list(of_whom.values_list("since", flat=True))
         if len(times) >= most:
             left = times[-most] + WINDOW - now
             raise refuse("phone-taken-too-often", minutes=-(-left // timedelta(minutes=1)))
@@ -210,12 +208,7 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
     Raises OtherDevice for a device that has never written this list.
     """
     score_list = access.list
-    with changing(
-        score_list.series.tournament,
-        players_of(score_list),
-        Action.PHONE_UNSENT,
-        about=score_list.subject,
-    ) as change:
+    with holding_list(score_list, players_of(score_list), Action.PHONE_UNSENT) as change:
         handle = reads.handle_of(device)
         wrote = TableDevice.objects.filter(list=score_list, handle=handle).last()
         if wrote is None:
@@ -231,10 +224,7 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
 
 def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
     """The organizer has compared them; what has to change in the list he has changed there."""
-    score_list = unsent.list
-    with changing(
-        score_list.series.tournament, by, Action.PHONE_UNSENT_SETTLED, about=score_list.subject
-    ) as change:
+    with holding_list(unsent.list, by, Action.PHONE_UNSENT_SETTLED) as change:
         now = timezone.now()
         if UnsentGames.objects.filter(pk=unsent.pk, settled_at=None).update(settled_at=now):
             change.log(old={"device": unsent.handle, "games": unsent.games})

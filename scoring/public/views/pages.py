@@ -67,20 +67,13 @@ def seating_by_table(request: HttpRequest, room: PublicTournament, number: int) 
 
 
 @room_page
-def newest_seating(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """The newest seating by name, at the address that is printed and stays valid."""
-    if not room.seated:
+def seating_by_name(
+    request: HttpRequest, room: PublicTournament, number: int | None = None
+) -> HttpResponse:
+    """A seating; without a number the newest, at the address that is printed and stays valid."""
+    if number is None and not room.seated:
         return page(request, room, "no_seating")
-    return names_page(request, room, max(room.seated))
-
-
-@room_page
-def seating_by_name(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    return names_page(request, room, number)
-
-
-def names_page(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    view = pages.seating(room, number)
+    view = pages.seating(room, max(room.seated) if number is None else number)
     seating_table = player_table(room, pages.seating_listing(view))
     return page(request, room, "by_name", view=view, table=seating_table)
 
@@ -236,8 +229,6 @@ def standings_file(
     request: HttpRequest, room: PublicTournament, scope: str, kind: str
 ) -> HttpResponse:
     """The released standings."""
-    if scope == "overall" and not room.results:
-        raise Http404
     return listing_file(room.tournament, pages.released_listing(room, scope), kind)
 
 
