@@ -1,15 +1,14 @@
 """Play a whole tournament with invented people, through the services of the desk."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from random import Random
 from typing import NamedTuple
 
 from scoring.core.forms import Refused
 from scoring.core.services import write_block
 from scoring.core.text import Name
-from scoring.exchange.reads import export_text
 from scoring.lists.services.games import record_games
 from scoring.lists.services.lists import close_list, enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
@@ -331,23 +330,3 @@ def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
         wrong = replace(line, game=replace(game, tops=tops))
         return [*lines[:index], wrong, *lines[index + 1 :]], line.number
     raise LookupError("this list has no suit game in its second half")
-
-
-# One small tournament at three fixture_documents of its day: the documents in `fixtures/`.
-
-# The time of log and draws when fixtures are built, so that they never change.
-FIXTURE_TIME = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
-FIXTURE_DAY = date(2026, 11, 21)
-
-
-def fixture_documents() -> Iterator[tuple[str, str]]:
-    """The name of each moment and its document; the caller sets the clock."""
-    by = Actor(name="rebuild_fixtures")
-    plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", FIXTURE_DAY, by_totals=0.3, sample=True)
-    tournament = register(plan, by=by)
-    yield "registered", export_text(tournament)
-    play_series(plan, tournament, 1, by=by)
-    yield "after-series-1", export_text(tournament)
-    play_series(plan, tournament, 2, by=by)
-    finish(tournament, by=by)
-    yield "finished", export_text(tournament)
