@@ -1,16 +1,16 @@
 """Games for tests: short ways to write one, and every game at random."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
+from random import Random
 
 from hypothesis import strategies as st
 
 from scoring.rules.bids import levels
 from scoring.rules.checks import check
-from scoring.rules.game import PlayedGame, least_points, most_points
+from scoring.rules.game import PlayedGame
 from scoring.rules.systems import (
     GRAND,
     ISKO,
-    MAX_TOPS,
     NASL_1898,
     NASL_1975,
     SUITS,
@@ -24,6 +24,8 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.rules.valuation import valuation
+from tests.oracle.drawing import a_play
+from tests.oracle.program import game_of
 
 TEXAS_OLD = variant(TEXAS, hand_loss=1, ramsch=True)
 WENZELS = variant(ISKO, wenzels=True)
@@ -93,54 +95,12 @@ def any_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedG
     )
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> dict[str, int]:
-    """Card-points that some tricks and the skat can have, of a soloist who has some of them."""
-    tricks = draw(st.integers(1, 9))
-    points = draw(st.integers(least_points(tricks), most_points(tricks)))
-    return {"card_points": points, "tricks": tricks}
+def a_game(rng: Random) -> PlayedGame:
+    """A suit or grand game of any system that was played to its end."""
+    play = a_play(rng)
+    while play.contract.is_null:
+        play = a_play(rng)
+    return game_of(play.contract, card_points=play.points, tricks=play.tricks)
 
 
-@st.composite
-def lawful_games(draw: st.DrawFn, systems: tuple[System, ...] = SYSTEMS) -> PlayedGame:
-    """A suit or grand game that somebody can enter, won or lost, with and without a bid."""
-    system = draw(st.sampled_from(systems))
-    game_class = draw(st.sampled_from(system.classes))
-    game = draw(st.sampled_from(list(game_class.bases)))
-    tops = draw(st.integers(1, MAX_TOPS[game])) * draw(st.sampled_from([1, -1]))
-    hand = game_class.hand and draw(st.booleans())
-    may_announce = game_class.announces == "always" or (game_class.announces != "never" and hand)
-    announced = draw(st.integers(0, 2)) if may_announce else 0
-    opens = game_class.ouvert in ("step", "doubles")
-    made = PlayedGame(
-        system,
-        game,
-        tops,
-        game_class.key,
-        draw(st.sampled_from(game_class.turns or [None])),
-        hand=hand,
-        schneider_announced=announced > 0 or None,
-        schwarz_announced=announced > 1 or None,
-        ouvert=(announced > 1 and opens and draw(st.booleans())) or None,
-        wenzel=draw(st.sampled_from(["J", "Q", "K"] if system.wenzels else ["J"])),
-    )
-    result = draw(
-        st.sampled_from(
-            [
-                {"won": True},
-                {"won": True, "schneider": True},
-                {"won": False},
-                {"won": False, "schneider": True},
-                {"won": False, "end": "conceded"},
-                draw(positions()),
-                {"card_points": 120, "tricks": 10},
-                {"card_points": draw(st.integers(0, 22)), "tricks": 0},
-            ]
-        )
-    )
-    game_with_result = replace(
-        made, **result, bid=draw(st.none() | st.sampled_from(levels(system)))
-    )
-    if errors_of(game_with_result):  # a won game below its bid, schwarz without, …
-        game_with_result = replace(made, won=False, bid=game_with_result.bid)
-    return game_with_result
+lawful_games = st.integers(0, 2**32).map(lambda seed: a_game(Random(seed)))

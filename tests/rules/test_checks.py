@@ -411,7 +411,7 @@ def test_a_game_without_an_error_has_a_valuation_and_every_problem_cites_a_parag
     assert (appraisal.worth is None) == bool(found - UNPLAYABLE - {"score-differs"})
 
 
-@given(lawful_games())
+@given(lawful_games)
 def test_completing_a_game_does_not_change_its_meaning(game):
     """Stored rows carry every flag; reading them back must not change a thing."""
     appraisal = appraise(game)

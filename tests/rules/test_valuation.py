@@ -130,14 +130,14 @@ def test_won_is_never_guessed():
     assert complete(replace(silent, tricks=9)).won is False
 
 
-@given(lawful_games())
+@given(lawful_games)
 def test_the_steps_add_up_to_the_multiplier(game):
     worth = appraise(game).valuation
     assert sum(count for _, count in worth.steps) == worth.multiplier
     assert all(count > 0 for _, count in worth.steps)
 
 
-@given(lawful_games())
+@given(lawful_games)
 def test_every_score_is_one_that_the_system_knows(game):
     """What feasibility counts with (docs/law.md "A score list" 6)."""
     worth = appraise(game).valuation
