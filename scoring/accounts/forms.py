@@ -226,9 +226,7 @@ class RoleForm(Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         accounts = accounts_of(tournament).exclude(memberships__tournament=tournament)
-        choice = self.fields["user"]
-        assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
-        choice.among(accounts)
+        self.fields["user"].among(accounts)  # type: ignore[attr-defined]  # an AccountField
 
 
 class NewMemberForm(InvitingForm):

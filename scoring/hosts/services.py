@@ -8,7 +8,7 @@ from scoring.core.text import plain_text, row_named
 from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
-from scoring.models.host import HOST_LENGTH, HostKind
+from scoring.models.host import HostKind
 from scoring.models.log import Action
 from scoring.models.names import account_subject, host_subject
 from scoring.rules.problem import Problem
@@ -44,14 +44,8 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
     others = Host.objects.exclude(pk=host.pk) if host else Host.objects.all()
     if not any(char.isalnum() for char in terms.name):
         problems.append(Problem("host-name-missing", "name"))
-    if len(terms.name) > HOST_LENGTH:
-        problems.append(Problem("text-too-long", "name", {"most": HOST_LENGTH}))
     if row_named(others, terms.name):
         problems.append(Problem("host-name-taken", "name"))
-    if terms.kind not in HostKind.values:
-        problems.append(Problem("choice-unknown", "kind"))
-    if terms.parent is not None and not Host.objects.filter(pk=terms.parent).exists():
-        problems.append(Problem("host-gone", "parent"))
     if host is not None and terms.parent in ids_below(host):
         problems.append(Problem("host-below-itself", "parent"))
     return problems
@@ -91,8 +85,6 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
 
 def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
     """Set the role of an account in all that belongs to the host."""
-    if role not in HostRoleName.values:
-        raise refuse("role-unknown", field="role")
     with changing(None, by, Action.HOST_ROLE_GIVEN, host=host.pk) as change:
         refresh(host, "host-gone")
         user.refresh_from_db(fields=["is_active"])

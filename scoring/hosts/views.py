@@ -60,9 +60,7 @@ class HostRoleForm(Form):
     def __init__(self, *args: Any, host: Host, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         users = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
-        choice = self.fields["user"]
-        assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
-        choice.among(users)
+        self.fields["user"].among(users)  # type: ignore[attr-defined]  # an AccountField
 
 
 class HeldRoleForm(Form):

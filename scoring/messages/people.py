@@ -141,13 +141,11 @@ ACCOUNTS: dict[str, Sentence] = {
     "last-superuser": _("Nobody could set up accounts any more: this account stays open."),
     "link-used": _("This link was used a moment ago. Please sign in."),
     "no-second-factor": _("This account has no second step."),
-    "passkey-name-missing": _("Please type a name for the passkey."),
     "passkey-refused": _("The passkey was not accepted. Please try again."),
     "passkey-there-already": _("This passkey is set up already."),
     "password-wait": _("Too many attempts have failed. Please try again in %(minutes)s min."),
     "password-wrong": _("This password is not right."),
     "password-weak": "%(why)s",  # Django's own sentences, translated already
-    "role-unknown": _("This role is not known."),
     "too-many-passkeys": _("An account has at most %(most)s passkeys."),
     "username-malformed": _(
         "Sign-in names have small letters, digits, dots and hyphens: ada.becker"

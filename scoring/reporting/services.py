@@ -34,13 +34,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import host_subject, report_subject
-from scoring.models.report import (
-    ADDRESS_LENGTH,
-    ANSWER_LENGTH,
-    KEY_LENGTH,
-    KEY_NAME_LENGTH,
-    ReportState,
-)
+from scoring.models.report import ANSWER_LENGTH, ReportState
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 from scoring.reporting.network import NotReached, address_problem, ask
@@ -63,10 +57,6 @@ def give_key(host: Host, name: str, *, by: Actor) -> str:
 
     Raises Refused where another key in use has the name.
     """
-    if not name:
-        raise refuse("report-key-name-missing", field="name")
-    if len(name) > KEY_NAME_LENGTH:
-        raise refuse("text-too-long", field="name", most=KEY_NAME_LENGTH)
     about = report_subject(name)
     with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
         refresh(host, "host-gone")
@@ -392,9 +382,7 @@ def set_target(host: Host, address: str, key: str, *, by: Actor) -> ReportTarget
     key = key.strip().upper() or (old.key if old else "")
     if problem := address_problem(address):
         raise Refused([problem])
-    if len(address) > ADDRESS_LENGTH:
-        raise refuse("text-too-long", field="address", most=ADDRESS_LENGTH)
-    if not (key.isascii() and 0 < len(key) <= KEY_LENGTH):
+    if not (key and key.isascii()):
         raise refuse("report-key-unknown", field="key")
     try:
         answer = ask("GET", address, key)

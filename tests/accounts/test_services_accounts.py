@@ -62,10 +62,11 @@ def test_what_is_stored_while_the_password_is_hashed_stays(monkeypatch):
     assert user.check_password(PASSWORD)
 
 
-def test_weak_password_and_missing_name_are_reported_together():
+def test_weak_password_and_malformed_name_are_reported_together():
     link = accounts.find_link(accounts.create_first_link())
-    assert set(codes_of(accounts.use_link, link, password="12345", full_name=" ")) == {
-        "name-missing",
+    wrong = {"password": "12345", "full_name": "Ada", "username": "Ä"}
+    assert set(codes_of(accounts.use_link, link, **wrong)) == {
+        "username-malformed",
         "password-weak",
     }
     assert not User.objects.exists()
@@ -102,11 +103,10 @@ def test_a_role_is_changed_in_place_and_logged():
     assert LogEntry.objects.last() == log, "nothing changed"
 
 
-def test_roles_that_do_not_exist_and_closed_accounts_are_refused():
+def test_a_closed_account_gets_no_role():
     tournament, user = make_tournament(), make_user()
-    for role, code in (("king", "role-unknown"), ("clerk", "account-inactive")):
-        assert codes_of(accounts.give_role, tournament, user, role, by=BY) == [code]
-        User.objects.update(is_active=False)  # meanwhile
+    User.objects.update(is_active=False)  # meanwhile
+    assert codes_of(accounts.give_role, tournament, user, "clerk", by=BY) == ["account-inactive"]
 
 
 def test_organizer_renews_only_unused_links_of_his_own_helpers():

@@ -104,10 +104,7 @@ def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
     assert not use_passkey(user, answer, None, "localhost")
 
 
-def test_an_account_has_few_passkeys_each_with_a_name(user: User):
-    assert codes_of(
-        sign_in.add_passkey, user, " ", NewPasskey("ab", "AAAA", 0), by=BY, besides=None
-    ) == ["passkey-name-missing"]
+def test_an_account_has_few_passkeys_each_of_its_own(user: User):
     for number in range(sign_in.MAX_PASSKEYS):
         made = NewPasskey(f"{number:032x}", "AAAA", 0)
         sign_in.add_passkey(user, "Handy", made, by=BY, besides=None)

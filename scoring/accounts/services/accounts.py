@@ -157,14 +157,14 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     refused. Raises Refused with all problems of name and password.
     """
     user = link.user or _set_names(User(is_superuser=True), username, full_name)
-    problems = [] if link.user else _account_problems(user, full_name)
+    problems = [] if link.user else _account_problems(user)
     problems += _password_problems(password, user)
     if problems:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
     action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
     with changing(None, Actor(user), action) as change:
-        if not link.user and (problems := _account_problems(user, full_name)):
+        if not link.user and (problems := _account_problems(user)):
             raise Refused(problems)
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
@@ -213,17 +213,12 @@ def ascii_name(full_name: str) -> str:
     return ".".join(words)[: USERNAME_LENGTH - 10]
 
 
-def _account_problems(user: User, full_name: str) -> list[Problem]:
-    problems = []
-    if not plain_text(full_name):
-        problems.append(Problem("name-missing", field="full_name"))
-    if len(plain_text(full_name)) > NAME_LENGTH:
-        problems.append(Problem("name-too-long", "full_name", {"most": NAME_LENGTH}))
+def _account_problems(user: User) -> list[Problem]:
     if len(user.username) > USERNAME_LENGTH or not USERNAME.fullmatch(user.username):
-        problems.append(Problem("username-malformed", field="username"))
-    elif User.objects.filter(username__iexact=user.username).exists():
-        problems.append(Problem("username-taken", field="username"))
-    return problems
+        return [Problem("username-malformed", field="username")]
+    if User.objects.filter(username__iexact=user.username).exists():
+        return [Problem("username-taken", field="username")]
+    return []
 
 
 def create_account(
@@ -242,7 +237,7 @@ def create_account(
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         account = User(made_by_id=made_by, language=_language(made_by), email=email)
         user = _set_names(account, username, full_name)
-        if problems := _account_problems(user, full_name):
+        if problems := _account_problems(user):
             raise Refused(problems)
         user.set_unusable_password()
         user.save()
@@ -329,8 +324,6 @@ def give_role(
     Raises Refused with the warning "last-organizer" if that leaves the tournament without an
     organizer and it is not `confirmed`.
     """
-    if role not in Role.values:
-        raise refuse("role-unknown", field="role")
     with changing(tournament, by, Action.ROLE_GIVEN, about=account_subject(user)) as change:
         user.refresh_from_db(fields=["is_active"])
         if not user.is_active:

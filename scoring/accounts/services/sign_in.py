@@ -40,9 +40,7 @@ from scoring.accounts.services.limits import (
 from scoring.core.access import has_factor
 from scoring.core.forms import refuse
 from scoring.core.services import forget_submissions, write_log
-from scoring.core.text import plain_text
 from scoring.models import Actor, CodeApp, Passkey, RecoveryCode, SignInFailures, User
-from scoring.models.account import PASSKEY_NAME_LENGTH
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 
@@ -385,11 +383,6 @@ def add_passkey(
     user: User, name: str, new: NewPasskey, *, by: Actor, besides: str | None
 ) -> list[str]:
     """Add a passkey under the name its owner gave it; returns printed codes as `add_app` does."""
-    name = plain_text(name)
-    if not name:
-        raise refuse("passkey-name-missing", field="name")
-    if len(name) > PASSKEY_NAME_LENGTH:
-        raise refuse("text-too-long", field="name", most=PASSKEY_NAME_LENGTH)
     with changing_account(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if Passkey.objects.filter(credential=new.credential).exists():
             raise refuse("passkey-there-already")
