@@ -125,14 +125,15 @@ Example = Callable[["Stage"], Call | Arguments]
 PARTS = {
     f"{room}.{name}"
     for room, names in {
+        "accounts": "changing_account",
         "backup": (
             "back_up back_up_after_closing finish handed_out kept_before_update log_failed_backup "
             "put_back take_in"
         ),
         "core": "changing write_log",
         "exchange": (
-            "accounts_by_name import_block visible_accounts write_document write_season "
-            "write_tournament"
+            "accounts_by_name import_block visible_accounts write_document write_league "
+            "write_season write_tournament"
         ),
         "hosts": "refuse_losing_last_administrator",
         "imports": (
