@@ -30,7 +30,6 @@ from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.rules.adjudication import (
     CHANGES_THE_LIST,
-    Decision,
     Ground,
     Incident,
     read_grounds,
@@ -62,7 +61,7 @@ class Fact:
 
 
 def in_both_languages(
-    verdict: str, grounds: list[Ground], entry: PlayedGame | None
+    verdict: str, grounds: Iterable[Ground], entry: PlayedGame | None
 ) -> list[DecisionText]:
     """A decision in German and in English, that of the page first."""
     texts, own = [], language()
@@ -80,10 +79,6 @@ def in_both_languages(
                 )
             )
     return texts
-
-
-def decision_texts(decision: Decision) -> list[DecisionText]:
-    return in_both_languages(decision.verdict, list(decision.grounds), decision.entry)
 
 
 def ruling_texts(ruling: Ruling) -> list[DecisionText]:

@@ -35,10 +35,10 @@ from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
-    decision_texts,
     entry_state,
     exclusion_over,
     facts_of,
+    in_both_languages,
     objection_of,
     ruling_facts,
     ruling_texts,
@@ -246,7 +246,7 @@ def outcome_context(decision: Decision, answers: Answers) -> dict[str, Any]:
     )
     return {
         "decision": decision,
-        "texts": decision_texts(decision),
+        "texts": in_both_languages(decision.verdict, decision.grounds, decision.entry),
         "may_enter": in_list,
         "revision": answers.score_list.revision if answers.score_list else 0,
     }

@@ -51,11 +51,14 @@ class AttendanceForm(Form):
         return {int(value) for value in values if str(value).isdecimal() and len(str(value)) < 19}
 
 
-class NextEveningForm(AttendanceForm):
-    """The next evening, with the people who are here already, if any."""
-
+class EveningForm(Form):
     name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
     date = DateField(label=_("Date"))
+
+
+class NextEveningForm(AttendanceForm, EveningForm):
+    """The next evening, with the people who are here already, if any."""
+
     season = TextField(
         label=_("Season"),
         max_length=SEASON_LENGTH,
@@ -64,11 +67,9 @@ class NextEveningForm(AttendanceForm):
     field_order = ("name", "date", "season", "people", "paid")
 
 
-class FirstEveningForm(Form):
+class FirstEveningForm(EveningForm):
     """The first evening of a season; what else is agreed stands in its settings."""
 
-    name = TextField(label=_("Name of the evening"), max_length=MAX_NAME_LENGTH)
-    date = DateField(label=_("Date"))
     series = NumberField(
         label=_("Number of series"), min_value=0, max_value=MAX_SERIES_AT_CREATION, initial=3
     )
@@ -106,10 +107,6 @@ class NewSeasonForm(HostedForm, SeasonForm):
     """A season before its first evening."""
 
 
-def name_with_date(tournament: Tournament) -> str:
-    return f"{tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
-
-
 class TournamentForm(Form):
     """A tournament that joins a season or leaves it."""
 
@@ -118,11 +115,11 @@ class TournamentForm(Form):
     def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offered = {tournament.pk: tournament for tournament in offered}
-        set_choices(
-            self,
-            "tournament",
-            [(pk, name_with_date(tournament)) for pk, tournament in self.offered.items()],
-        )
+        names = {
+            pk: f"{tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+            for pk, tournament in self.offered.items()
+        }
+        set_choices(self, "tournament", names.items())
 
     @property
     def chosen(self) -> Tournament:

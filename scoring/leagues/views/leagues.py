@@ -1,6 +1,5 @@
 """The pages of leagues: the list, a league with its divisions and teams, settings, public pages."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import actor, right_of
 from scoring.core.files.html import table
 from scoring.core.forms import (
-    Form,
     ReasonForm,
     cleaned_data_of,
     form_page,
@@ -260,38 +258,33 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
 def change_league_team(
     request: HttpRequest, league_id: int, number: int, team_number: int
 ) -> HttpResponse:
-    return act_on_team(request, (league_id, number, team_number), LeagueTeamForm, change_team)
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
+    with notifying(request):
+        change_team(team, **cleaned_data_of(LeagueTeamForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-team", league_id, number, team_number)
 
 
 @require_POST
 def withdraw_league_team(
     request: HttpRequest, league_id: int, number: int, team_number: int
 ) -> HttpResponse:
-    return act_on_team(request, (league_id, number, team_number), WithdrawForm, withdraw_team)
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
+    with notifying(request):
+        withdraw_team(team, **cleaned_data_of(WithdrawForm(request.POST)), by=actor(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-team", league_id, number, team_number)
 
 
 @require_POST
 def add_penalty(
     request: HttpRequest, league_id: int, number: int, team_number: int
 ) -> HttpResponse:
-    return act_on_team(request, (league_id, number, team_number), PenaltyForm, give_penalty)
-
-
-def act_on_team(
-    request: HttpRequest,
-    numbers: tuple[int, int, int],
-    form: type[Form],
-    service: Callable[..., None],
-) -> HttpResponse:
-    """Read the form, whose fields are the arguments of the service; back to the page of the team.
-
-    `numbers` are those of the address: of the league, the division and the team.
-    """
-    team = team_for(request, *numbers, Role.ORGANIZER)
+    team = team_for(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        service(team, **cleaned_data_of(form(request.POST)), by=actor(request))
+        give_penalty(team, **cleaned_data_of(PenaltyForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
-    return redirect("league-team", *numbers)
+    return redirect("league-team", league_id, number, team_number)
 
 
 @require_POST

@@ -166,7 +166,7 @@ def expected_money(pot: Pot, plan: PrizePlan, booked_money: Money, dues: Sequenc
         )
     sums: dict[str, int] = defaultdict(int)
     for player in dues:
-        of_lists = (due for _list, seat in player.lists for due in (seat.lost, seat.passed))
+        of_lists = (due for _list, seat in player.lists for due in seat.parts)
         for due in (*player.door.dues, *of_lists):
             sums[due.kind] += due.due
     sources = (
@@ -297,10 +297,6 @@ class CeremonyPerson:
     @property
     def is_done(self) -> bool:
         return all(line.is_done for _pot, line in self.parts)
-
-    @property
-    def things(self) -> list[str]:
-        return [line.thing.title for _pot, line in self.parts if line.thing]
 
     @property
     def words(self) -> str:

@@ -4,6 +4,7 @@ A due that shrinks, because a list was corrected or a player moved to a cheaper 
 negative rest: money that goes back.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -72,9 +73,39 @@ class Due:
         """Still to pay; negative: to be given back."""
         return self.due - self.paid
 
+    @property
+    def settled(self) -> bool:
+        return not self.rest
+
+
+class Owed(ABC):
+    """What is owed in several parts; two that cancel each other out are still open."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def parts(self) -> Sequence["Due | Owed"]: ...
+
+    @property
+    def due(self) -> int:
+        return sum(part.due for part in self.parts)
+
+    @property
+    def paid(self) -> int:
+        return sum(part.paid for part in self.parts)
+
+    @property
+    def rest(self) -> int:
+        return sum(part.rest for part in self.parts)
+
+    @property
+    def settled(self) -> bool:
+        return all(part.settled for part in self.parts)
+
 
 @dataclass(frozen=True, slots=True)
-class EntryDues:
+class EntryDues(Owed):
     """What one player pays at the door; if it is `waived`, he owes nothing more."""
 
     entry: Entry
@@ -82,20 +113,8 @@ class EntryDues:
     waived: bool
 
     @property
-    def due(self) -> int:
-        return sum(due.due for due in self.dues)
-
-    @property
-    def paid(self) -> int:
-        return sum(due.paid for due in self.dues)
-
-    @property
-    def rest(self) -> int:
-        return sum(due.rest for due in self.dues)
-
-    @property
-    def open(self) -> tuple[Due, ...]:
-        return tuple(due for due in self.dues if due.rest)
+    def parts(self) -> Sequence[Due]:
+        return self.dues
 
 
 def fees_of(tournament: Tournament) -> Fees:
@@ -237,7 +256,7 @@ def is_waived(entry: Entry, prices: DoorPrices, paid: Payments) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDues:
+class SeatDues(Owed):
     """What one seat of a list pays for lost games and for games passed in."""
 
     seat: Seat
@@ -246,45 +265,20 @@ class SeatDues:
     passed: Due
 
     @property
-    def due(self) -> int:
-        return self.lost.due + self.passed.due
-
-    @property
-    def paid(self) -> int:
-        return self.lost.paid + self.passed.paid
-
-    @property
-    def rest(self) -> int:
-        return self.lost.rest + self.passed.rest
-
-    @property
-    def settled(self) -> bool:
-        """Both parts are paid; two open parts that cancel each other out are still open."""
-        return not (self.lost.rest or self.passed.rest)
+    def parts(self) -> Sequence[Due]:
+        return self.lost, self.passed
 
 
 @dataclass(frozen=True, slots=True)
-class ListDues:
+class ListDues(Owed):
     """What a table pays for one list, seat by seat."""
 
     score_list: ScoreList
     seats: tuple[SeatDues, ...]
 
     @property
-    def due(self) -> int:
-        return sum(seat.due for seat in self.seats)
-
-    @property
-    def paid(self) -> int:
-        return sum(seat.paid for seat in self.seats)
-
-    @property
-    def rest(self) -> int:
-        return sum(seat.rest for seat in self.seats)
-
-    @property
-    def settled(self) -> bool:
-        return all(seat.settled for seat in self.seats)
+    def parts(self) -> Sequence[SeatDues]:
+        return self.seats
 
 
 def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
@@ -382,7 +376,7 @@ def passed_by_seat(
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDues:
+class OpenDues(Owed):
     """Everything a player owes: at the door, and for his lists."""
 
     door: EntryDues
@@ -397,12 +391,8 @@ class OpenDues:
         return sum(seat.rest for _list, seat in self.lists)
 
     @property
-    def rest(self) -> int:
-        return self.door.rest + self.of_lists
-
-    @property
-    def settled(self) -> bool:
-        return not self.door.open and all(seat.settled for _list, seat in self.lists)
+    def parts(self) -> Sequence[Owed]:
+        return self.door, *(seat for _list, seat in self.lists)
 
 
 def everybody(tournament: Tournament) -> list[Entry]:

@@ -395,15 +395,6 @@ def expelled_keys(places: Sequence[Contender], source: StandingsSource) -> set[H
     return {place.key for place in places if out.issuperset(place.entries)}
 
 
-def promised_percent(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:
-    """How many percent of each kind of money flow into these pots together."""
-    sums: dict[str, int] = defaultdict(int)
-    for _pot, plan in pots:
-        for kind, part in plan.sources:
-            sums[kind] += part
-    return sums
-
-
 # Where a lot is needed: for the podium, or for a prize. Other equal players share their rank.
 
 PODIUM = 3  # a lot separates these places of all players even if no prize depends on them

@@ -97,7 +97,8 @@ def charges(
     rows = [
         booking_for(dues.entry, due.kind, due.rest, pot_id=due.pot)
         for dues in entry_dues(tournament, entries)
-        for due in dues.open
+        for due in dues.parts
+        if due.rest
     ]
     due_keys = {(row.entry_id, row.pot_id) for row in rows}
     stakes = optional_stakes(tournament, entries, pots) if pots else []
@@ -109,7 +110,7 @@ def list_charges(score_list: ScoreList, seats: Iterable[SeatDues]) -> list[Booki
     return [
         booking_for(seat.seat.entry, due.kind, due.rest, list=score_list)
         for seat in seats
-        for due in (seat.lost, seat.passed)
+        for due in seat.parts
         if due.rest
     ]
 

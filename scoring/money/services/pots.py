@@ -1,5 +1,6 @@
 """Pots and their prize plans: set up, chosen by players, and paid out."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -30,7 +31,6 @@ from scoring.money.reads.prizes import (
     Winner,
     award_of,
     plan_of,
-    promised_percent,
 )
 from scoring.money.services.ledger import (
     booking_for,
@@ -135,8 +135,10 @@ def refuse_overspent_sources(
     tournament: Tournament, plan: PrizePlan, besides: Pot | None = None
 ) -> None:
     """Raise Refused if more than 100 percent of some kind of money would flow into the pots."""
-    others = [(pot, plan_of(pot)) for pot in tournament.pots.all() if pot != besides]
-    sums = promised_percent(others)
+    sums: Counter[str] = Counter()
+    for pot in tournament.pots.all():
+        if pot != besides:
+            sums.update(dict(plan_of(pot).sources))
     over = [kind for kind, part in plan.sources if sums[kind] + part > 100]
     if over:
         raise Refused(

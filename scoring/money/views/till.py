@@ -263,14 +263,9 @@ def query_without_page(request: HttpRequest) -> str:
 def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Book money by hand: change for the till, a donation, a refund."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    initial = {
-        name: request.GET.get(name, "")[:12] for name in ("direction", "start_number", "kind")
-    }
-    form = BookForm(
-        request.POST or None,
-        tournament=tournament,
-        initial={name: text for name, text in initial.items() if text},
-    )
+    proposed = ("direction", "start_number", "kind")
+    initial = {name: request.GET[name] for name in proposed if name in request.GET}
+    form = BookForm(request.POST or None, tournament=tournament, initial=initial)
     if form.is_valid():
         with refusals(form):
             bookings = book_by_hand(request, tournament, form.cleaned_data)
