@@ -1,4 +1,4 @@
-"""The next evening of a season: what is carried over, and who is entered."""
+"""The next evening of a season: its day and name, what is carried over, and who is entered."""
 
 from dataclasses import replace
 from datetime import date
@@ -21,7 +21,7 @@ from scoring.models import (
 )
 from scoring.models.money import PotKind
 from scoring.public.services import set_public, set_shows_chances
-from scoring.seasons.reads import attendees, earlier_days
+from scoring.seasons.reads import attendees, earlier_days, following_name, next_day, season_name
 from scoring.seasons.services import enter_attendees, prepare_next
 from scoring.seasons.views import proposal
 from scoring.series.services.series import create_series
@@ -139,3 +139,34 @@ def test_a_number_that_another_has_is_replaced(last, organizer):
     entered = enter_attendees(made, ids, by=Actor(organizer), paid=False)
     assert sorted(entry.start_number for entry in entered) == [2, 3, 4, 5, 6, 7, 8]
     assert made.entries.get(start_number=2).person != second
+
+
+FRIDAY = date(2026, 10, 9)
+
+
+@pytest.mark.parametrize(
+    ("days", "today", "following"),
+    [
+        ([FRIDAY], FRIDAY, date(2026, 10, 16)),
+        ([date(2026, 10, 2), FRIDAY], FRIDAY, date(2026, 10, 16)),
+        ([date(2026, 9, 25), FRIDAY], FRIDAY, date(2026, 10, 23)),
+        ([date(2026, 9, 11), FRIDAY], FRIDAY, date(2026, 11, 13)),
+        ([date(2026, 7, 31), date(2026, 8, 28)], date(2026, 8, 29), date(2026, 9, 25)),
+        ([date(2025, 12, 12), date(2026, 1, 9)], date(2026, 1, 9), date(2026, 2, 13)),
+        ([FRIDAY], date(2026, 11, 21), date(2026, 11, 27)),
+        ([date(2025, 5, 2), FRIDAY], FRIDAY, date(2026, 10, 16)),
+    ],
+)
+def test_the_next_evening_follows_the_rhythm_and_is_never_past(days, today, following):
+    assert next_day(days, today) == following
+
+
+def test_a_numbered_evening_is_followed_by_the_next_number():
+    """More stand in its docstring."""
+    assert following_name("Vereinsabend Nr. 9 (Herbst)") == "Vereinsabend Nr. 10 (Herbst)"
+    assert following_name("Vereinsabend") == "Vereinsabend"
+
+
+def test_a_season_is_named_after_its_evenings():
+    assert season_name("12", FRIDAY) == "12 2026"
+    assert season_name("Vereinsabend 9", FRIDAY) == "Vereinsabend 2026"
