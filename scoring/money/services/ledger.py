@@ -62,9 +62,10 @@ def write_bookings(
     return rows
 
 
-def booking_for(entry: Entry, kind: str, cents: int, **columns: Any) -> Booking:
-    """A new row about the money of a player."""
-    return Booking(entry=entry, start_number=entry.start_number, kind=kind, cents=cents, **columns)
+def booking_for(entry: Entry | None, kind: str, cents: int, **columns: Any) -> Booking:
+    """A new row, about the money of a player if there is one."""
+    number = entry.start_number if entry else None
+    return Booking(entry=entry, start_number=number, kind=kind, cents=cents, **columns)
 
 
 def charge(
@@ -121,13 +122,10 @@ def uncharge(
     *,
     by: Actor,
     reason: str = "",
-    kinds: Collection[str] = BookingKind.values,
 ) -> list[Booking]:
     """Cancel everything that was booked for entries made by mistake, before they are deleted."""
-    bookings = tournament.bookings.filter(
-        entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
-    )
-    rows = map(counter_booking, bookings)
+    standing = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
+    rows = map(counter_booking, standing)
     return write_bookings(tournament, rows, by=by, action=Action.BOOKING_REVERSED, reason=reason)
 
 
@@ -174,18 +172,15 @@ def collect_entries(
     With `lists`, their lost-game fees as well. Returns no bookings if nothing was open.
     """
     with changing(tournament, by, Action.BOOKING_MADE):
-        present = list(
-            tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
-                "person"
-            )
-        )
+        rows = tournament.entries.filter(pk__in=[entry.pk for entry in entries])
+        present = list(rows.select_related("person"))
         if len(present) != len(set(entries)):
             raise refuse("entry-gone")
-        rows = charges(tournament, present, pots)
+        bookings = charges(tournament, present, pots)
         for dues in all_dues(tournament, present) if lists else ():
             for score_list, seat in dues.lists:
-                rows += list_charges(score_list, [seat])
-        return write_bookings(tournament, rows, by=by)
+                bookings += list_charges(score_list, [seat])
+        return write_bookings(tournament, bookings, by=by)
 
 
 def collect_list(
@@ -230,12 +225,8 @@ def book(
         raise Refused(problems)
     with changing(tournament, by, Action.BOOKING_MADE):
         refuse_if_gone(tournament, entry)
-        columns = {"pot_id": pot, "note": plain_text(reason)[:MAX_NOTE_LENGTH]}
-        row = (
-            booking_for(entry, kind, cents, **columns)
-            if entry
-            else Booking(kind=kind, cents=cents, **columns)
-        )
+        note = plain_text(reason)[:MAX_NOTE_LENGTH]
+        row = booking_for(entry, kind, cents, pot_id=pot, note=note)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
 
 
