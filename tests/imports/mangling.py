@@ -97,13 +97,6 @@ def move_a_column_down(page: Page, chance: Random) -> None:
         row[column] = value
 
 
-def write_numbers_as_text(page: Page, chance: Random) -> None:
-    for row in page.rows:
-        for at, value in enumerate(row):
-            if isinstance(value, int) and chance.random() < 0.5:
-                row[at] = chance.choice((f"{value}", f" {value} ", f"{value},0"))
-
-
 def exchange_names_or_numbers(page: Page, chance: Random) -> None:
     """Of two rows; the other column stays, so that they contradict each other.
 
@@ -137,24 +130,6 @@ def repeat_a_row(page: Page, chance: Random) -> None:
         page.rows.insert(chance.choice(page.data) + 1, again)
 
 
-def insert_rows(page: Page, chance: Random) -> None:
-    for _row in range(chance.randint(1, 3)):
-        page.rows.insert(chance.randint(0, len(page.rows)), [None] * page.width)
-
-
-def add_sums(page: Page, chance: Random) -> None:
-    columns = zip(*(page.rows[at] for at in page.data), strict=True)
-    sums: Row = [
-        sum(value for value in column if isinstance(value, int))
-        if isinstance(column[-1], int)
-        else ""
-        for column in columns
-    ]
-    if sums and chance.random() < 0.5:
-        sums[0] = "Summe"
-    page.rows.append(sums or [None] * page.width)
-
-
 def rename_the_sheet(page: Page, chance: Random) -> None:
     page.title = chance.choice(SHEETS)
 
@@ -167,13 +142,10 @@ STEPS: tuple[Step, ...] = (
     permute_columns,
     remove_a_column,
     move_a_column_down,
-    write_numbers_as_text,
     exchange_names_or_numbers,
     misspell_a_name,
     shuffle_rows,
     repeat_a_row,
-    insert_rows,
-    add_sums,
 )
 
 

@@ -3,7 +3,7 @@ it, whoever is entered or refused meanwhile; and an answer leaves alone what is 
 """
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from scoring.core.text import parse_name
 from scoring.models import Actor, Booking, Fees, Role, Tournament, User
@@ -62,31 +62,3 @@ def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, u
     held[0].fulfill(response=entered)
     other.wait_until_nothing_is_kept()
     assert paid() == {"Meise": 1_500}
-
-
-@pytest.mark.long
-def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tournament):
-    clerk.enter("Mia Meise =0")
-    expect(clerk.page.locator("#rows tr")).to_have_count(1)
-    with dead_server(clerk.page):
-        clerk.enter("Max Marder /x", "=20")
-        clerk.wait_until_kept(2)
-        clerk.page.close()
-    other = another_tab(clerk)
-    other.open("entries", tournament.pk)
-    refused = other.page.locator("#answers .refused")
-    expect(refused).to_have_count(2)
-    expect(refused.first).to_contain_text("Nicht gebucht")
-    assert paid() == {}
-    assert other.kept == 2
-    # Corrected, he is entered; then the money is his.
-    other.page.get_by_role("button", name="Verwerfen =20").click()
-    expect(other.page.locator("#id_name")).to_have_value("Max Marder /x")
-    other.press("End")
-    for _letter in "/x":
-        other.press("Backspace")
-    other.press("Enter")
-    other.enter("=20")
-    expect(other.page.locator("#rows tr")).to_have_count(2)
-    other.wait_until_nothing_is_kept()
-    assert paid() == {"Marder": 1_500}

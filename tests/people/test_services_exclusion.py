@@ -1,15 +1,16 @@
 """Whether players are excluded over a decision is recorded, and the organizer's (TO 9.4)."""
 
+from functools import partial
+
 import pytest
 from django.urls import reverse
 
-from scoring.core.forms import Refused
 from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
 from scoring.people.services.leaving import decide_exclusion
 from scoring.referee.services import make_ruling
 from scoring.rules.adjudication import Incident
 from tests.factories import make_member, open_list
-from tests.refusals import codes
+from tests.refusals import codes_of
 from tests.visitors import member, text
 
 pytestmark = pytest.mark.django_db
@@ -51,24 +52,22 @@ def test_the_players_whom_the_organizer_excludes_are_expelled(ruling):
 
 
 def test_it_is_the_organizers_and_needs_a_reason(ruling):
-    def refused(numbers: list[int], reason: str, by: Actor = BY) -> list[str]:
-        with pytest.raises(Refused) as refusal:
-            decide_exclusion(ruling, numbers, by=by, reason=reason)
-        return codes(refusal)
-
+    refused = partial(codes_of, decide_exclusion, ruling)
     for role in ("clerk", "referee"):
         by = Actor(make_member(ruling.tournament, role))
-        assert refused([1], "x", by) == ["exclusion-of-the-organizer"]
-    assert refused([1, 99], " ") == ["start-number-unknown", "reason-missing"]
+        assert refused([1], by=by, reason="x") == ["exclusion-of-the-organizer"]
+    assert refused([1, 99], by=BY, reason=" ") == ["start-number-unknown", "reason-missing"]
     decide_exclusion(ruling, [], by=BY, reason="it was a slip, noticed at once")
     assert LogEntry.objects.get(action="ruling.exclusion").new == {"start_numbers": []}
     Tournament.objects.update(state="final")
-    assert refused([1], "x") == ["tournament-final"]
+    assert refused([1], by=BY, reason="x") == ["tournament-final"]
     assert states(ruling) == ["present"] * 4
 
 
-def test_the_page_of_the_decision_tells_the_order_and_leaves_the_act_to_the_organizer(ruling):
-    """TO 9.4."""
+def test_the_page_of_the_decision_tells_the_order_and_leaves_the_act_to_the_organizer(
+    ruling, score_list
+):
+    """TO 9.4. Another decision offers no exclusion."""
     referee = text(member(ruling.tournament, "referee").get(address("ruling", ruling)))
     assert "“all players are banned from further play”" in referee
     assert "The organizer has not decided yet." in referee
@@ -81,11 +80,6 @@ def test_the_page_of_the_decision_tells_the_order_and_leaves_the_act_to_the_orga
     assert "Excluded: no. 1, 2" in page
     organizer.post(address("ruling-exclusion", ruling), {"numbers": "", "reason": "the rest plays"})
     assert "Nobody is excluded" in text(organizer.get(address("ruling", ruling)))
-
-
-def test_another_decision_offers_no_exclusion(score_list):
-    ruling = make_ruling(
-        score_list.series.tournament, Incident("hand_not_announced"), by=BY, score_list=score_list
-    )
-    page = text(member(ruling.tournament, "organizer").get(address("ruling", ruling)))
-    assert "Exclusion" not in page
+    other = Incident("hand_not_announced")
+    ruling = make_ruling(score_list.series.tournament, other, by=BY, score_list=score_list)
+    assert "Exclusion" not in text(organizer.get(address("ruling", ruling)))

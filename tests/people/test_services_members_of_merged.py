@@ -72,16 +72,13 @@ def test_names_of_members_are_not_removed_before_they_leave(tournament: Tourname
     assert not ClubMember.objects.exists(), "a player's number goes with his name"
 
 
-def test_member_stays_on_record_when_his_only_entry_is_removed(tournament: Tournament):
-    [entry] = add_entries(tournament, [Newcomer(Name("Becker"))], by=BY)
-    member("SC", "Becker", 1)
-    remove_entry(entry, by=BY)
-    assert Person.objects.filter(family="Becker").exists()
-
-
-def test_member_stays_when_the_sample_is_removed_in_which_he_plays():
+def test_member_stays_when_his_only_entry_or_the_sample_is_removed():
     sample = create_sample("Muster", TODAY, by=BY).tournament
     person = sample.entries.filter(person__club__isnull=False).first().person
     found = ClubMember.objects.create(club=person.club, person=person, number=1)
     remove_sample(sample, by=BY)
     assert ClubMember.objects.get() == found
+    [entry] = add_entries(make_tournament(), [Newcomer(Name("Becker"))], by=BY)
+    member("SC", "Becker", 1)
+    remove_entry(entry, by=BY)
+    assert Person.objects.filter(family="Becker").exists()

@@ -73,23 +73,19 @@ def test_merging_keeps_every_result_and_every_known_field():
     club = Club.objects.create(name="SC")
     kept, gone = person("Ada Becker"), person("Ada Beker", club=club, birth_year=1954)
     entries = [play(kept, "Mai", date(2026, 5, 1)), play(gone, "Juni", date(2026, 6, 1), 7)]
-    assert merge_people(entries[0].tournament, gone, kept, by=BY) == 1
+    merge = partial(merge_people, entries[0].tournament, gone, kept, by=BY)
+    both = Entry.objects.create(tournament=entries[0].tournament, person=gone, start_number=2)
+    assert codes_of(merge) == ["both-play-there"]
+    both.delete()
+    same = partial(merge_people, entries[0].tournament, kept, kept, by=BY)
+    assert codes_of(same) == ["person-merged-with-itself"]
+    assert merge() == 1
     assert list(kept.entries.order_by("id")) == entries
     kept.refresh_from_db()
     assert (kept.club, kept.birth_year) == (club, 1954)
     assert not Person.objects.filter(pk=gone.pk).exists()
     row = LogEntry.objects.get(action="person.merged")
     assert (row.tournament, row.subject) == (entries[1].tournament, "entry/7")
-
-
-def test_players_of_one_tournament_are_not_merged():
-    kept, gone = person("Ada Becker"), person("Ada Becker")
-    first = play(kept, "Mai", date(2026, 5, 1))
-    Entry.objects.create(tournament=first.tournament, person=gone, start_number=2)
-    assert codes_of(merge_people, first.tournament, gone, kept, by=BY) == ["both-play-there"]
-    assert codes_of(merge_people, first.tournament, kept, kept, by=BY) == [
-        "person-merged-with-itself"
-    ]
 
 
 def test_person_is_changed_only_by_organizers_of_all_his_tournaments():
@@ -169,6 +165,13 @@ def test_person_in_a_running_tournament_is_not_anonymised():
     assert Person.objects.filter(anonymised_at=None).count() == 5, "all or nobody"
     Tournament.objects.update(state="review")
     assert anonymise_people(None, both, by=BY) == 2
+    on_a_roster = person("Ada Becker")
+    season = Season.objects.create(name="Liga", kind="league")
+    team = season.divisions.create(number=1, name="A").teams.create(number=1, name="I")
+    team.players.create(season=season, person=on_a_roster)
+    assert anonymise_people(make_tournament(), [on_a_roster], by=BY) == 1
+    assert not Person.objects.filter(family="Becker").exists()
+    assert not team.players.exists()
 
 
 def test_anonymising_many_leaves_no_name_in_any_row():
@@ -194,17 +197,6 @@ def test_anonymising_many_leaves_no_name_in_any_row():
     assert "wiebelmann" not in rows()
     recent.person.refresh_from_db()
     assert recent.person.family == "Celan"
-
-
-def test_who_stood_on_a_roster_and_never_played_is_forgotten():
-    someone = person("Ada Becker")
-    league = Season.objects.create(name="Liga", kind="league")
-    team = league.divisions.create(number=1, name="A").teams.create(number=1, name="I")
-    team.players.create(season=league, person=someone)
-    assert list(forgettable(BY, first_host())) == [someone]
-    assert anonymise_people(make_tournament(), [someone], by=BY) == 1
-    assert not Person.objects.exists()
-    assert not team.players.exists()
 
 
 def test_clubs_are_renamed_for_this_tournament_and_merged():

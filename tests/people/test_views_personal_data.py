@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import Booking, Membership, Role, Tournament
-from scoring.models.money import BookingKind
+from scoring.models import Actor, Membership, Person, Role, Tournament
+from scoring.money.services.ledger import book
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
 
@@ -19,19 +19,8 @@ def entry():
     """Somebody who paid his fee, beside another player."""
     tournament = make_tournament("Herbstpokal", state="running")
     mine, _other = make_entries(tournament, 2)
-    person = mine.person
-    person.family, person.given, person.birth_year = "Becker", "Ada", 1954
-    person.save()
-    Booking.objects.create(
-        tournament=tournament,
-        number=1,
-        kind=BookingKind.ENTRY_FEE,
-        entry=mine,
-        start_number=mine.start_number,
-        cents=1000,
-        note="bar",
-        at=timezone.now(),
-    )
+    Person.objects.filter(pk=mine.person_id).update(family="Becker", birth_year=1954)
+    book(tournament, 1000, kind="entry_fee", entry=mine, by=Actor(name="test"), reason="bar")
     return mine
 
 

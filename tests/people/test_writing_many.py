@@ -51,26 +51,21 @@ def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
     assert [each.start_number for each in made] == list(range(1, 61))
 
 
-def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkeypatch) -> None:
+def test_the_names_of_a_table_are_compared_once_before_anybody_waits(monkeypatch) -> None:
     paste(make_tournament(), 5)
     compared: list[str] = []
-    near, changing, read = Spellings.near, people.changing, people.read_person
+    near, changing = Spellings.near, people.changing
 
-    def row_read(raw: RawRow, *given: Any) -> Any:
-        compared.append("read")
-        return read(raw, *given)
-
-    def noted(self: Spellings, sought: str) -> set[tuple[str, str]]:
+    def compare(self: Spellings, sought: str) -> set[tuple[str, str]]:
         compared.append("near")
         return near(self, sought)
 
-    def locked(*given: Any, **options: Any) -> Any:
+    def lock(*args: Any, **options: Any) -> Any:
         compared.append("locked")
-        return changing(*given, **options)
+        return changing(*args, **options)
 
-    monkeypatch.setattr(people, "read_person", row_read)
-    monkeypatch.setattr(Spellings, "near", noted)
-    monkeypatch.setattr(people, "changing", locked)
+    monkeypatch.setattr(Spellings, "near", compare)
+    monkeypatch.setattr(people, "changing", lock)
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
     people.import_people(people.PlayerImport(make_tournament(), {}), rows, by=BY)
-    assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]
+    assert compared == ["near"] * 5 + ["locked"]
