@@ -367,7 +367,6 @@ def _advance(
 
 
 def _behind(state: State, choice: Choice) -> State:
-    """The totals and counts of the seats behind a row."""
     totals, won, lost, ended = state
     if choice.kind == ENDED:
         return totals, won, lost, True

@@ -58,7 +58,6 @@ def see_cells(cells: Sequence[Ink]) -> list[Table]:
 
 
 def tables_of(seen: Sequence[Table], layer: Layer) -> list[Table]:
-    """The tables of cells that were seen."""
     logs = log_shares(np.concatenate(seen) @ layer.kernel + layer.shift)
     return np.split(logs, np.cumsum([len(steps) for steps in seen])[:-1])
 

@@ -215,7 +215,6 @@ def _ended(explained: Sequence[Explained]) -> int | None:
 
 
 def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
-    """The last written total of every seat."""
     totals = [0] * seats
     for one in explained:
         if one.choice.kind in (GAME, LOST_ROW) and one.choice.seat and one.choice.total is not None:

@@ -213,7 +213,6 @@ def listing_row(row: PaperRow) -> Row:
 
 
 def listing_foot(foot: PaperFoot) -> Row:
-    """The cells of a line below the games, by column key."""
     cells: dict[str, object] = {"number": foot.heading}
     for name, figures in (("points", foot.figures), ("won", foot.won), ("lost", foot.lost)):
         cells.update({f"{name}_{seat}": figure for seat, figure in enumerate(figures, 1)})

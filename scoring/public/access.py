@@ -278,7 +278,6 @@ def season_with_honoured(season_id: int) -> tuple[Season, list[Season]]:
 
 
 def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
-    """These seasons with what their tournaments have released."""
     tournaments = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
     of_season: dict[int | None, list[Tournament]] = {each.pk: [] for each in seasons}
     for each in tournaments.select_related("season").prefetch_related("series"):

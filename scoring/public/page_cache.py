@@ -68,8 +68,6 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A compressed page and its stamp."""
-
     stamp: Stamp
     packed: bytes
     kind: str

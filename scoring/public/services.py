@@ -69,7 +69,6 @@ def release_part(series: Series, part: str, *, by: Actor) -> None:
 
 
 def withdraw_part(series: Series, part: str, *, by: Actor) -> None:
-    """Withdraw the seating or the results of a series."""
     _show(series, part, False, by=by)
 
 

@@ -80,7 +80,6 @@ def is_open(access: TableAccess) -> bool:
 
 
 def writer_of(score_list: ScoreList) -> TableDevice | None:
-    """The device that writes a list now."""
     return TableDevice.objects.filter(list=score_list, until=None).first()
 
 

@@ -134,7 +134,6 @@ def consent_problems(content: Content, act: TableAct) -> list[Problem]:
 
 
 def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
-    """Carry out an act in a list with this content."""
     by, number, revision = players_of(score_list), act.number, score_list.revision
     reason = act.reason or (AGREED if act.consent else "")
     if act.kind == "annul":

@@ -5,8 +5,6 @@ from scoring.lists.phone import views
 
 
 class SecretConverter(StringConverter):
-    """The secret of a list's address."""
-
     regex = "[a-z2-7]{26}"
 
 

@@ -97,7 +97,6 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
 def state_now(
     request: HttpRequest, table: TableAccess, device: str, polled: Polled
 ) -> HttpResponse:
-    """The state as it is read now."""
     if not (reads.is_open(table) or reads.has_written(table, device)):
         return not_found(request)
     state = reads.table_state(table, device)

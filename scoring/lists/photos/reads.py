@@ -155,7 +155,6 @@ class PhotoItem:
 
 
 def worklist(series: Series) -> list[PhotoItem]:
-    """The photos of a series by table."""
     return items_of(ListPhoto.objects.filter(list__series=series).order_by("list__table_number"))
 
 

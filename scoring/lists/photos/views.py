@@ -109,7 +109,6 @@ def add_photos(request: HttpRequest, series_id: int) -> HttpResponse:
 
 
 def keep(request: HttpRequest, photo: ReadPhoto) -> PhotoAnswer:
-    """Keep a photo with its list."""
     if photo.code:
         page = photo.page if photo.code in ASKED else None
         return PhotoAnswer(sentence=label("photo_refusal", photo.code), page=page)
@@ -161,7 +160,6 @@ def take_rows(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Remove the photo of a list, with a reason."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = RemovalForm(request.POST or None)
     if form.is_valid():

@@ -229,7 +229,6 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
-    """Draw the content of one list."""
     grid = page.grid
     for seat in paper.seats:
         _draw_seat(canvas, grid, seat)

@@ -174,7 +174,6 @@ def marked_page(paper: PaperList) -> FormPage:
 
 
 def columns_of(paper: PaperList) -> tuple[Column, ...]:
-    """The columns of the PDF form."""
     return tuple(column for column in form_columns(paper) if column.key not in ("dealer", "remark"))
 
 

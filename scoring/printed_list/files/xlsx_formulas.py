@@ -348,7 +348,6 @@ class RunningSums:
         return SeatSums(points, won, lost, others_lost, own, theirs, points + own + theirs)
 
     def by_seat(self) -> dict[int, SeatSums]:
-        """The sums of every seat."""
         return {seat: self.of_seat(seat) for seat in self.seats}
 
     @property

@@ -29,7 +29,6 @@ from scoring.rules.systems import System
 
 
 def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
-    """The formula of every computed column."""
     cells = {
         "factor": formulas.factor(layout, system, row),
         "value": formulas.value(layout, system, row),
@@ -47,7 +46,6 @@ def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str
 def blank_games(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, dealers: Sequence[int]
 ) -> None:
-    """The rows of games with their look and formulas."""
     for row, dealer in enumerate(dealers, FIRST):
         dress_game(sheet, layout, live.system, row, dealer)
         for key, formula in row_formulas(layout, live.system, row).items():
@@ -367,7 +365,6 @@ def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int)
 def fill_list(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int, writer: FormulaWriter
 ) -> WrittenList:
-    """Type a list on a blank sheet."""
     sums = RunningSums(live)
     fill_head(sheet, live, layout, writer)
     if not live.bare:
@@ -458,7 +455,6 @@ def about_words() -> dict[str, str]:
 
 
 def headings(live: LiveList) -> dict[str, str]:
-    """The heading of every column, by its key."""
     words = {"number": pgettext("score list", "No.")}
     words |= {key: printable(heading(key)) for key in live.system.columns}
     words |= {

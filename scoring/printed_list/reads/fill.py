@@ -146,7 +146,6 @@ def _row_of_game(
 
 
 def no_game(line: Line) -> Mapping[str, object]:
-    """What stands on a line without a game."""
     if line.passed:
         return {"base": PASSED}
     return {"base": UNREAD} if line.unread else {}

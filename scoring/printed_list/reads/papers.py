@@ -72,7 +72,6 @@ def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Strok
 
 
 def with_signatures(paper: PaperList, signed: Mapping[int, tuple[Stroke, ...]]) -> PaperList:
-    """The form with the signatures of the players who signed."""
     if not signed:
         return paper
     seats = [replace(seat, signature=signed.get(seat.position, ())) for seat in paper.seats]

@@ -175,7 +175,6 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
 
 
 def moment(at: date) -> str:
-    """The value of a day, or of a moment."""
     if isinstance(at, datetime):
         return f":{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     return f";VALUE=DATE:{at:%Y%m%d}"

@@ -171,7 +171,6 @@ def field_of_players(room: PublicTournament) -> FieldOfPlayers:
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
-    """The seats of a player in the released seatings, by series."""
     seats = Seat.objects.filter(
         entry__tournament=room.tournament,
         entry__start_number=start_number,
@@ -226,8 +225,6 @@ class PublicSeat(NamedTuple):
 
 @dataclass(frozen=True)
 class PublicSeating:
-    """The seats of a series by table and seat."""
-
     series: Series
     seats: tuple[PublicSeat, ...]
 
@@ -237,7 +234,6 @@ class PublicSeating:
 
     @cached_property
     def tables(self) -> list[tuple[int, list[PublicSeat]]]:
-        """The tables by number, each with its seats."""
         return [(number, list(seats)) for number, seats in groupby(self.seats, attrgetter("table"))]
 
 
@@ -277,7 +273,6 @@ def public_seat(
 
 
 def seating_listing(view: PublicSeating) -> Listing:
-    """The seating by name."""
     columns = [
         NAME.of("sorted_name"),
         TABLE.of(width=6),

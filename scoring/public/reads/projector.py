@@ -168,7 +168,6 @@ def by_table(view: PublicSeating) -> tuple[WallRow, ...]:
 
 
 def missing_part(now: Now) -> Iterator[WallPart]:
-    """The tables whose lists are missing."""
     if now.missing and now.series:
         title = _("Series %(number)s: lists that are still out") % {"number": now.series.number}
         tables = tuple(WallRow(_("Table %(number)s") % {"number": each}) for each in now.missing)
@@ -247,7 +246,6 @@ def ranking_part(code: str, listing: Listing, *, usual: bool = True) -> Iterator
 
 
 def heading(column: Column) -> str:
-    """The heading of the figures of a ranking."""
     if column.key == "figure":
         return str(column.heading)
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")

@@ -107,7 +107,6 @@ def public_listing(page: PublicSeason) -> Listing:
 
 
 def with_number_as_heading(column: Column) -> Column:
-    """The column of a tournament under its number."""
     kind, _rest, place = column.key.partition("_")
     if kind != "tournament":
         return column

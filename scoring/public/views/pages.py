@@ -149,7 +149,6 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
 def score_list(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int
 ) -> HttpResponse:
-    """A list with its games as on the paper form."""
     counted_list = room.score_list(number, table_number)
     paper = paper_of(counted_list)
     listing = paper_listing(paper)
@@ -209,7 +208,6 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
 
 @honours_page
 def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
-    """Champions and evening records of public seasons."""
     honours_table = table(honours_listing(seasons.public_honours(place)), orderable=False)
     context = {"season": place.season, "place": place, "table": honours_table}
     return render(request, "public/honours.html", context)
@@ -228,13 +226,11 @@ PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
 def standings_file(
     request: HttpRequest, room: PublicTournament, scope: str, kind: str
 ) -> HttpResponse:
-    """The released standings."""
     return listing_file(room.tournament, pages.released_listing(room, scope), kind)
 
 
 @room_page
 def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """The picture on its pages."""
     return picture(logo_of(room.tournament))
 
 
@@ -248,7 +244,6 @@ def season_logo(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
 def seating_file(
     request: HttpRequest, room: PublicTournament, number: int, kind: str
 ) -> HttpResponse:
-    """The seating of a series by name."""
     return listing_file(room.tournament, pages.seating_listing(pages.seating(room, number)), kind)
 
 
@@ -256,7 +251,6 @@ def seating_file(
 def score_list_file(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
-    """A list that counts."""
     return list_download(room.score_list(number, table_number), kind)
 
 
@@ -273,7 +267,6 @@ def picture_file(
 def list_picture(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
-    """The lead at a table."""
     lead = charts.chart_of_lead(paper_of(room.score_list(number, table_number)))
     return chart_file(lead, head_of(room.tournament), kind)
 
@@ -305,7 +298,6 @@ def season_file(request: HttpRequest, place: SeasonRoom, what: str, kind: str) -
 
 @all_honours_page
 def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
-    """Champions and evening records."""
     listing = honours_listing(seasons.public_honours(place))
     head = Head(printed_at=timezone.now(), logo=logo_of_host(place.season))
     return table_file(listing, head, str(listing.title), kind)

@@ -69,7 +69,6 @@ class AnnouncementForm(Form):
 
     @property
     def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields of part A and of part B."""
         return [
             (letter, [self[item.field] for item in ITEMS if item.code.startswith(letter)])
             for letter in ("A", "B")

@@ -22,6 +22,7 @@ from tests.races import fresh
 LISTS = sorted((Path(__file__).parents[2] / "data" / "lists").glob("*.json"))
 Record = Mapping[str, Any]
 NEAR_TOPS = 4
+TAPPED = ["soloist", "passed", "game", "tops", "hand", "schneider", "schwarz", "ouvert", "won"]
 PATIENCE = 10  # seconds until a key can be tapped
 # The middle of the first key of that kind that a finger reaches; null while there is none. The
 # promise tells whether the touch became a click on that key, which the page did not ignore.
@@ -59,18 +60,7 @@ def real_games(seats: int, count: int) -> list[dict[str, Any]]:
         found += json.loads(path.read_text("utf-8"))["games"]
     games = []
     for number, record in enumerate(islice(cycle(found), count), 1):
-        keys = (
-            "soloist",
-            "passed",
-            "game",
-            "tops",
-            "hand",
-            "schneider",
-            "schwarz",
-            "ouvert",
-            "won",
-        )
-        game = {key: record[key] for key in keys if record.get(key) not in (None, False)}
+        game = {key: record[key] for key in TAPPED if record.get(key) not in (None, False)}
         if not game.get("passed"):
             game["won"] = bool(record["won"])
         if seats == 4 and "soloist" in game:

@@ -10,17 +10,9 @@ import pytest
 from django.db import connection
 
 from scoring.core.forms import Refused, StaleRevision
+from scoring.lists.phone import services
 from scoring.lists.phone.reads import handle_of
-from scoring.lists.phone.services import (
-    OtherDevice,
-    TableAct,
-    call_referee,
-    claim_writing,
-    hand_in,
-    play_at_table,
-    renew_address,
-    take_to_paper,
-)
+from scoring.lists.phone.services import OtherDevice, TableAct
 from scoring.lists.services.changing import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
 from scoring.verify.reads.verify import verify
@@ -39,17 +31,17 @@ def access() -> TableAccess:
 def table() -> ScoreList:
     """A list that the first device writes."""
     score_list = kept_by_phone()
-    claim_writing(access(), ONE, "Karl")
+    services.claim_writing(access(), ONE, "Karl")
     return score_list
 
 
 def play(device: str, number: int = 1, soloist: int | None = 2) -> object:
     act = TableAct(number, Seen("", 1), line=line(number, soloist))
-    return play_at_table(access(), device, act)
+    return services.play_at_table(access(), device, act)
 
 
 def take_over() -> object:
-    return claim_writing(access(), OTHER, "Ida", replaces=handle_of(ONE))
+    return services.claim_writing(access(), OTHER, "Ida", replaces=handle_of(ONE))
 
 
 def of_kind(results: list[object], kind: Any) -> int:
@@ -59,7 +51,8 @@ def of_kind(results: list[object], kind: Any) -> int:
 def test_two_devices_that_claim_at_once_do_not_both_write():
     kept_by_phone()
     results = at_once(
-        lambda: claim_writing(access(), ONE, "Karl"), lambda: claim_writing(access(), OTHER, "Ida")
+        lambda: services.claim_writing(access(), ONE, "Karl"),
+        lambda: services.claim_writing(access(), OTHER, "Ida"),
     )
     assert of_kind(results, OtherDevice) == 1
     assert TableDevice.objects.filter(until=None).count() == 1
@@ -76,7 +69,7 @@ def test_two_games_recorded_in_one_row_at_once_are_one_or_a_conflict(soloist, co
 
 
 def to_paper() -> object:
-    return take_to_paper(access().list, by=BY)
+    return services.take_to_paper(access().list, by=BY)
 
 
 @pytest.mark.parametrize(("act", "refusal"), [(take_over, OtherDevice), (to_paper, Refused)])
@@ -109,7 +102,7 @@ def test_without_locks_the_replaced_device_writes():
 
 def test_a_renewed_address_leaves_no_device_that_writes():
     score_list = table()
-    results = at_once(partial(play, ONE), lambda: renew_address(fresh(score_list), by=BY))
+    results = at_once(partial(play, ONE), lambda: services.renew_address(fresh(score_list), by=BY))
     assert not isinstance(results[1], Exception)
     assert not TableDevice.objects.filter(until=None).exists()
     with pytest.raises(OtherDevice):
@@ -119,10 +112,10 @@ def test_a_renewed_address_leaves_no_device_that_writes():
 def test_who_opened_the_old_address_claims_nothing_once_it_is_renewed():
     """The request of the device that was to be locked out waited for the renewal, and went on."""
     score_list, before = table(), access()
-    renew_address(score_list, by=BY)
+    services.renew_address(score_list, by=BY)
     with pytest.raises(Refused):
-        claim_writing(before, OTHER, "Ida")
-    claim_writing(access(), OTHER, "Ida")
+        services.claim_writing(before, OTHER, "Ida")
+    services.claim_writing(access(), OTHER, "Ida")
 
 
 def test_a_list_is_handed_in_once():
@@ -130,7 +123,7 @@ def test_a_list_is_handed_in_once():
     for number in range(1, 5):
         play(ONE, number, soloist=None)
     signed = dict.fromkeys(range(1, 5), STROKES)
-    results = at_once(*[lambda: hand_in(access(), ONE, signed, revision=5)] * 2)
+    results = at_once(*[lambda: services.hand_in(access(), ONE, signed, revision=5)] * 2)
     assert of_kind(results, Refused | StaleRevision) == 1
     assert LogEntry.objects.filter(action="list.closed").count() == 1
     assert fresh(score_list).state == "entered"
@@ -139,5 +132,5 @@ def test_a_list_is_handed_in_once():
 
 def test_two_calls_at_once_are_one():
     table()
-    done(*at_once(*[lambda: call_referee(access())] * 2))
+    done(*at_once(*[lambda: services.call_referee(access())] * 2))
     assert TableCall.objects.count() == 1

@@ -14,18 +14,9 @@ from django.utils.translation import override
 
 from scoring.core.forms import Refused
 from scoring.core.services import note_change
-from scoring.lists.phone import client_files
+from scoring.lists.phone import client_files, services
 from scoring.lists.phone.client_files import law_json
 from scoring.lists.phone.reads import handle_of, signs_of_life
-from scoring.lists.phone.services import (
-    MAX_OF_DEVICE,
-    MAX_OF_LIST,
-    WINDOW,
-    give_back,
-    players_of,
-    renew_address,
-    take_to_paper,
-)
 from scoring.lists.phone.words import page_words
 from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
@@ -91,12 +82,12 @@ def test_release_gives_every_list_an_address_where_lists_are_kept_by_phone():
 
 def test_unknown_ended_and_unreleased_addresses_are_answered_alike(score_list):
     phone, unknown = phone_of(score_list), gone().content
-    take_to_paper(score_list, by=BY)
+    services.take_to_paper(score_list, by=BY)
     assert phone.get("").status_code == 404
     assert phone.get("").content == unknown
     assert phone.get("state/").content == unknown
     assert phone.claim().content == unknown
-    give_back(score_list, by=BY)
+    services.give_back(score_list, by=BY)
     assert phone.get("").status_code == 200
     Series.objects.update(state="draft")
     assert phone.get("").content == unknown
@@ -110,7 +101,7 @@ def test_unknown_ended_and_unreleased_addresses_are_answered_alike(score_list):
 def test_a_renewed_address_opens_the_list_and_the_old_one_nothing(score_list):
     old = writing_phone(score_list)
     tag = [old.get() for _asked in range(3)][-1]["ETag"]
-    renew_address(score_list, by=BY)
+    services.renew_address(score_list, by=BY)
     assert old.get("").status_code == 404
     assert old.get(headers={"If-None-Match": tag}).status_code == 404
     new = phone_of(score_list)
@@ -269,7 +260,7 @@ def test_another_device_takes_over_by_naming_whom_it_replaces_and_the_first_retu
 def test_a_device_that_takes_over_again_and_again_has_to_wait(score_list):
     phone, other = writing_phone(score_list), Phone("", OTHER)
     other.path = phone.path
-    for _time in range(MAX_OF_DEVICE - 1):
+    for _time in range(services.MAX_OF_DEVICE - 1):
         assert other.claim(replaces=handle_of(ONE)).status_code == 200
         assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
     assert other.claim(replaces=handle_of(ONE)).status_code == 200
@@ -280,18 +271,18 @@ def test_a_device_that_takes_over_again_and_again_has_to_wait(score_list):
     assert LogEntry.objects.count() == logged
     assert phone.state()["writer"]["device"] == handle_of(OTHER), "who writes goes on writing"
     assert other.play(1).status_code == 200
-    TableDevice.objects.update(since=timezone.now() - WINDOW)
+    TableDevice.objects.update(since=timezone.now() - services.WINDOW)
     assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
 
 
 def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does(score_list):
     phone, before = phone_of(score_list), ""
-    for number in range(MAX_OF_LIST):
+    for number in range(services.MAX_OF_LIST):
         phone.device = f"device-{number:06}"
         assert phone.claim(replaces=before).status_code == 200
         before = handle_of(phone.device)
     assert codes(phone_of(score_list).claim(replaces=before)) == ["phone-taken-too-often"]
-    renew_address(score_list, by=BY)
+    services.renew_address(score_list, by=BY)
     assert phone_of(score_list).claim().status_code == 200
 
 
@@ -387,7 +378,7 @@ def test_nonsense_is_refused_in_words():
 
 def test_a_table_has_no_other_right(score_list):
     """What is the referee's or the organizer's stays theirs, though the table has no account."""
-    players = players_of(score_list)
+    players = services.players_of(score_list)
     with pytest.raises(Refused):
         reject_list(score_list, by=players, revision=1, reason="no")
     with pytest.raises(Refused):
@@ -424,7 +415,7 @@ def test_handing_in_ends_the_address_also_when_the_list_is_opened_again():
     assert phone.get("").status_code == 404
     reopen_list(score_list, by=BY, revision=score_list.revision, reason="misread")
     assert phone.get("").status_code == 404
-    give_back(score_list, by=BY)
+    services.give_back(score_list, by=BY)
     assert phone.state()["state"] == "open"
 
 
@@ -476,7 +467,7 @@ def test_what_a_replaced_device_had_not_sent_is_kept_beside_the_list(score_list)
 
 def test_only_a_device_that_wrote_the_list_reads_how_it_ended(score_list):
     phone = played(score_list)
-    take_to_paper(score_list, by=BY)
+    services.take_to_paper(score_list, by=BY)
     state = phone.state()
     assert (state["ended"], state["handed_in"], len(state["lines"])) == (True, "", 4)
     assert Phone(phone.path, OTHER).get("state/").status_code == 404
