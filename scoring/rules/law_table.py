@@ -5,7 +5,7 @@ the law has against it. The table is made by asking `appraise` for every contrac
 one law; the form is documented in docs/formats.md "The law table".
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from threading import Lock
@@ -85,30 +85,6 @@ class TappedContract:
         )
 
 
-class Pool:
-    """Columns, each stored once; most contracts share theirs with others."""
-
-    def __init__(self) -> None:
-        self.columns: dict[Column, int] = {}
-
-    def number(self, column: Iterable[Any]) -> int:
-        return self.columns.setdefault(tuple(column), len(self.columns))
-
-
-class LawNotes(Pool):
-    """What the law has against contracts: problems that stand together, each group once."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.problems: list[tuple[Problem, ...]] = []
-
-    def of(self, problems: tuple[Problem, ...]) -> int:
-        place = self.number(problem_key(problem) for problem in problems)
-        if place == len(self.problems):
-            self.problems.append(problems)
-        return place
-
-
 def law_table(system: System) -> dict[str, Any]:
     """The table of a system with its options, ready for JSON."""
     return law_table_of(system)[0]
@@ -147,10 +123,10 @@ def _make(system: System) -> Made:
         },
         "fields": FIELDS,
         "contracts": contracts,
-        "columns": list(maker.pool.columns),
-        "notes": [[as_record(note) for note in notes] for notes in maker.notes.columns],
+        "columns": list(maker.columns),
+        "notes": [[as_record(note) for note in notes] for notes in maker.notes],
     }
-    return table, maker.notes.problems
+    return table, maker.problems
 
 
 def problem_key(problem: Problem) -> Column:
@@ -197,7 +173,11 @@ class TableMaker:
     """Asks the law for every contract and stores the answers by columns of the tops."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.pool, self.notes = system, Pool(), LawNotes()
+        self.system = system
+        # Each column and each group of problems stands once; most contracts share theirs.
+        self.columns: dict[Column, int] = {}
+        self.notes: dict[Column, int] = {}
+        self.problems: list[tuple[Problem, ...]] = []
 
     def row(self, contract: TappedContract) -> list[int] | None:
         """What stands under a contract; None where the law refuses it with any tops."""
@@ -216,15 +196,15 @@ class TableMaker:
             for which in (0, 1)
         )
         numbers = [
-            self.pool.number(column)
+            self.columns.setdefault(tuple(column), len(self.columns))
             for column in (
                 tops,
                 self.raised(valuations[0]),
                 [score(appraisal.worth) for appraisal in won],
-                [self.note(appraisal) for appraisal in won],
+                [self.note(appraisal.problems) for appraisal in won],
                 [score(appraisal.worth) for appraisal in lost],
                 [appraisal.worth and appraisal.worth.value for appraisal in lost],
-                [self.note(appraisal) for appraisal in lost],
+                [self.note(appraisal.problems) for appraisal in lost],
                 over,
                 [pair[1] for pair in bounds],
                 late,
@@ -245,8 +225,8 @@ class TableMaker:
         """What the law has against the game lost at the next bid above a figure."""
         bids = [bid for bid in levels(self.system) if bid > above]
         if not bids or is_null(contract.played(self.system, 0)):
-            return self.notes.of(())
-        return self.note(self.ask(contract, tops, won=False, bid=bids[0]))
+            return self.note(())
+        return self.note(self.ask(contract, tops, won=False, bid=bids[0]).problems)
 
     def raised(self, lost: Valuation) -> Sequence[int]:
         """The score of an overbid game at each level: the multiple that covers it, lost."""
@@ -254,8 +234,12 @@ class TableMaker:
             return ()
         return [-covering(lost.base, bid) * lost.factor for bid in levels(self.system)]
 
-    def note(self, appraisal: Appraisal) -> int:
-        return self.notes.of(appraisal.problems)
+    def note(self, problems: tuple[Problem, ...]) -> int:
+        key = tuple(map(problem_key, problems))
+        if key not in self.notes:
+            self.notes[key] = len(self.problems)
+            self.problems.append(problems)
+        return self.notes[key]
 
 
 def score(worth: Valuation | None) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
-from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries, in_order
+from scoring.seating.request import DrawRequest, Player, PlayerId, in_order
 
 # Reproducible random numbers.
 #
@@ -105,7 +105,10 @@ def field_of(request: DrawRequest) -> Field:
     """The request in numbers; with five players the lot decides who waits first."""
     players = in_order(request.players)
     number_of = {player.id: number for number, player in enumerate(players)}
-    history = [with_numbers(series, number_of) for series in request.history]
+    history = [
+        [[number_of.get(player, NONE) for player in table] for table in series]
+        for series in request.history
+    ]
     playing = [
         [p for p, player in enumerate(players) if player.plays(number)]
         for number in request.numbers
@@ -125,10 +128,6 @@ def field_of(request: DrawRequest) -> Field:
         ],
         waiting=waiting,
     )
-
-
-def with_numbers(series: SeatedSeries, number_of: dict[PlayerId, int]) -> Series:
-    return [[number_of.get(player, NONE) for player in table] for table in series]
 
 
 def group_numbers(names: Sequence[str]) -> list[int]:

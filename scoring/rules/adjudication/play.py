@@ -205,7 +205,8 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     contract, need = facts.contract, required_level(facts.contract)
     if is_null(contract):
         decision = general_clause(facts, DEFENDER)
-        return decision.because(_of_right_number(decision, right_number))
+        reading = Ground("established-by-our-reading")
+        return decision.because(right_number if decision.verdict == "won" else reading)
     if need == "unreachable":
         return never_won(contract, "infraction")
     established = _defenders_had_won(facts, need)
@@ -218,10 +219,6 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     if contract.tops < 0 and level == "schwarz":
         level = "schneider"  # a defender holds the jack of clubs (SkO 2.4.2)
     return won_decision(replace(contract, credited=level), "infraction", right_number)
-
-
-def _of_right_number(decision: Decision, right_number: Ground) -> Ground:
-    return right_number if decision.verdict == "won" else Ground("established-by-our-reading")
 
 
 def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:

@@ -34,7 +34,7 @@ from scoring.tournament.services import (
     move_tournament,
 )
 
-# InventedPerson people and clubs: ordinary given names with family names of invented places.
+# Invented people and clubs: ordinary given names with family names of invented places.
 #
 # No list of real people was used; a namesake is a coincidence.
 
