@@ -29,11 +29,6 @@ def test_both_presentations_have_one_result(points, expected):
     assert money(points, CENT) == expected
 
 
-def test_missing_cents_go_to_the_largest_fractions_lower_seat_first():
-    """docs/law.md "Settlement": at 1/4 the exact amounts are 120.5, −42.5, −87.5, 9.5."""
-    assert money([196, 33, -12, 85], Fraction(1, 4)) == (121, -42, -88, 9)
-
-
 @pytest.mark.parametrize("points", [[], [5], [5, -5]])
 def test_settlement_requires_three_players(points):
     for way in (settle, pairs):
