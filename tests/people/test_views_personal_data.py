@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import Actor, Membership, Person, Role, Tournament
+from scoring.models import Actor, Membership, Role, Tournament
 from scoring.money.services.ledger import book
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
@@ -19,7 +19,8 @@ def entry():
     """Somebody who paid his fee, beside another player."""
     tournament = make_tournament("Herbstpokal", state="running")
     mine, _other = make_entries(tournament, 2)
-    Person.objects.filter(pk=mine.person_id).update(family="Becker", birth_year=1954)
+    mine.person.family, mine.person.birth_year = "Becker", 1954
+    mine.person.save()
     book(tournament, 1000, kind="entry_fee", entry=mine, by=Actor(name="test"), reason="bar")
     return mine
 
