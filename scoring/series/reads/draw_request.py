@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -127,24 +127,24 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     Seats of earlier series count as played even if they are not released yet.
     """
     tournament = series.tournament
-    rows = tournament.entries.order_by("start_number").values_list(*DrawEntry._fields)
-    entries = [DrawEntry(*row) for row in rows]
+    entries = list(tournament.entries.order_by("start_number"))
     later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
     last = series.number + draw_options.series - 1
     ahead = series_ahead(draw_options, later, len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
-    ranks = ranks_of(tournament) if ranked else {}
+    rows = standings(tournament).rows if ranked else ()
+    ranks = {row.entry_id: row.rank.rank for row in rows}
     teams = teams_among(members_of(tournament), range(series.number, last + 1))
     players = tuple(
         Player(
             id=entry.start_number,
             club=folded(entry.club_name).strip(),
-            team=teams.get(entry.id, ""),
+            team=teams.get(entry.pk, ""),
             fixed_table=entry.fixed_table,
             first_series=entry.from_series,
             last_series=entry.until_series,
             # Players without a result come after everybody who has one.
-            rank=ranks.get(entry.id, len(ranks) + 1) if ranked else None,
+            rank=ranks.get(entry.pk, len(ranks) + 1) if ranked else None,
             volunteer=entry.three_seats,
         )
         for entry in entries
@@ -158,19 +158,6 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     )
 
 
-class DrawEntry(NamedTuple):
-    """The columns of an entry that matter to a draw."""
-
-    id: int
-    start_number: int
-    club_name: str
-    fixed_table: int | None
-    three_seats: bool
-    state: str
-    from_series: int
-    until_series: int | None
-
-
 def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
     """How many of the `later` series of the tournament a draw plans ahead for.
 
@@ -179,11 +166,6 @@ def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
     if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
         return 0
     return later
-
-
-def ranks_of(tournament: Tournament) -> Mapping[int, int]:
-    """The present ranks in the standings by entry id."""
-    return {row.entry_id: row.rank.rank for row in standings(tournament).rows}
 
 
 def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
@@ -374,7 +356,10 @@ def readable_draw(draw: Draw, *, organizer: bool) -> Draw | None:
     first = first_of_plan(draw)
     if first is None or "request" not in first.options:
         return None
-    waiting = (is_waiting(plan_draw) for plan_draw in draws_of_plan(first))
+    # Some made the present tables of a series that is not released yet.
+    waiting = (
+        row.released_at is None and current_draw(row.series) == row for row in draws_of_plan(first)
+    )
     released = draw.released_at is not None and not any(waiting)
     return first if organizer or released else None
 
@@ -395,8 +380,3 @@ def draws_of_plan(first: Draw) -> list[Draw]:
         series__tournament=first.series.tournament_id, options__plan_of=place
     )
     return [first, *others.select_related("series")]
-
-
-def is_waiting(draw: Draw) -> bool:
-    """Whether a draw made the present tables and is not released yet."""
-    return draw.released_at is None and current_draw(draw.series) == draw

@@ -5,7 +5,7 @@
 draw keeps its request, so that `verify`, or anybody with the program, can repeat it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from secrets import token_hex
@@ -26,7 +26,6 @@ from scoring.seating.report import report_document, request_document
 from scoring.seating.request import (
     ENGINE,
     DrawRequest,
-    SeatedSeries,
     faults,
     fingerprint,
     head_counts,
@@ -300,16 +299,14 @@ def write_draws(
         row.options |= {"plan_of": [series.number, first.number]}
     Draw.objects.bulk_create(others)
     for seated_series, row, tables in zip(covered, rows, plan.series, strict=True):
-        change.log(about=series_subject(seated_series), new=log_values(row, tables))
+        change.log(
+            about=series_subject(seated_series),
+            new={
+                "draw": row.number,
+                "mode": row.mode,
+                "seed": row.seed,
+                "players": sum(map(len, tables)),
+                "tables": len(tables),
+            },
+        )
     return first
-
-
-def log_values(draw: Draw, tables: SeatedSeries) -> Mapping[str, object]:
-    players = sum(map(len, tables))
-    return {
-        "draw": draw.number,
-        "mode": draw.mode,
-        "seed": draw.seed,
-        "players": players,
-        "tables": len(tables),
-    }
