@@ -276,29 +276,21 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
     """Every finding in these series, in the order of series and table."""
     findings = []
     for view in views:
-        number = view.series.number
-        findings += [
-            Finding(tournament.title, problem, number)
-            for problem in series_problems(tournament, view.series)
-        ]
+        series, going = view.series, (SeriesState.RELEASED, SeriesState.PLAYING)
+        if tournament.state == TournamentState.FINAL and series.state in going:
+            problem = Problem("played-after-final")
+            findings.append(Finding(tournament.title, problem, series.number))
         for table in view.tables:
+            row = table.score_list
+            problems = [
+                *state_problems(tournament, series, row, has_games=bool(table.games)),
+                *seat_problems(tournament, table),
+            ]
             findings += [
-                Finding(tournament.title, problem, number, table.score_list.table_number)
-                for problem in table_problems(tournament, view.series, table)
+                Finding(tournament.title, problem, series.number, row.table_number)
+                for problem in problems
             ]
     return findings
-
-
-def series_problems(tournament: Tournament, series: Series) -> Iterator[Problem]:
-    going = (SeriesState.RELEASED, SeriesState.PLAYING)
-    if tournament.state == TournamentState.FINAL and series.state in going:
-        yield Problem("played-after-final")
-
-
-def table_problems(tournament: Tournament, series: Series, table: TableView) -> Iterator[Problem]:
-    row = table.score_list
-    yield from state_problems(tournament, series, row, has_games=bool(table.games))
-    yield from seat_problems(tournament, table)
 
 
 def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:

@@ -128,7 +128,8 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     form = NoListForm(request.POST, players=players_without_list(series))
     with notifying(request):
-        reasons = cleaned_reasons(form)
+        cleaned_data_of(form)
+        reasons = form.reasons
         give_reasons(series, reasons, by=actor(request))
         if form.late:
             numbers = {"numbers": ", ".join(map(str, form.late))}
@@ -140,12 +141,6 @@ def record_no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     if number is not None:
         return redirect("series-seat", series.pk, number)
     return redirect("series", series.pk)
-
-
-def cleaned_reasons(form: NoListForm) -> dict[int, str]:
-    """The reasons by start number; raises InvalidForm, for `notifying`."""
-    cleaned_data_of(form)
-    return form.reasons
 
 
 @require_POST
