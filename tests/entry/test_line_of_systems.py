@@ -42,11 +42,6 @@ def test_guckser_and_grand_ouvert_need_no_suit():
     assert score("go1-3", NASL_1898) == -6 * 24
 
 
-def test_the_second_turn_of_a_tournee_doubles_its_loss():
-    """BT: passt mir nicht."""
-    assert (score("th1-2", NASL_1975), score("tth1-2", NASL_1975)) == (-12, -24)
-
-
 def test_frage_and_revolution_belong_to_1898():
     assert score("fa12", NASL_1898) == 2
     assert (score("nr2", NASL_1898), score("no2", NASL_1898)) == (60, 40)

@@ -201,21 +201,6 @@ def test_the_next_table_is_opened_by_a_second_enter(clerk, score_list):
 
 
 @pytest.mark.long
-def test_figures_are_kept_while_the_question_after_passed_games_hangs(clerk, score_list):
-    """The server computes what is left itself."""
-    clerk.page.context.route("**/passed/**", lambda route: None)
-    with silent_server(clerk.page) as close:
-        type_totals(clerk)
-        clerk.wait_until_kept(1)
-        close(clerk.page)
-    other = another_tab(clerk)
-    other.open("list-totals", score_list.pk)
-    expect(other.page.locator("#totals-answer .alert-success")).to_be_visible()
-    assert points(score_list) == 937
-    other.wait_until_nothing_is_kept()
-
-
-@pytest.mark.long
 def test_an_answer_does_not_take_the_caret_out_of_a_field(clerk, score_list):
     """The clerk has gone back to correct a figure."""
     held = []

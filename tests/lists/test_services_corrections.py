@@ -1,5 +1,7 @@
 """Who may correct a list, and when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
 
+from functools import partial
+
 import pytest
 
 from scoring.core.forms import Refused, StaleRevision
@@ -126,9 +128,7 @@ def test_totals_are_corrected_by_the_same_rule(clerk):
     how = {"figures": totals, "passed": 35}
     enter_totals(score_list, by=Actor(name="test"), revision=1, **how)
 
-    def again(each, **act):
-        enter_totals(each, **how, **act)
-
+    again = partial(enter_totals, **how)
     assert refusal(again, score_list, clerk, "") == {"agreement-missing"}
     assert refusal(again, score_list, clerk, "SkO 5.5.3") == set()
     Series.objects.update(state="closed")

@@ -84,22 +84,15 @@ def test_the_log_refuses_to_be_changed_or_emptied(score_list):
         LogEntry.objects.all().delete()
 
 
-def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
+def test_inserted_row_shifts_later_rows_and_one_whose_soloist_would_deal_is_unread(score_list):
+    """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
     record(score_list, line(1, 2), line(2, 3), line(3, 1))
     assert shift_preview(score_list, 2, 1).moved == 2
-    act(insert_game, score_list, 2)
-    rows = score_list.games.values_list("number", "dealer", "soloist")
-    assert list(rows) == [(1, 1, 2), (3, 3, None), (4, 4, 1)]
-
-
-def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_list):
-    """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
-    record(score_list, line(1, 2), line(2, 3))
-    assert act(insert_game, score_list, 1).clashes == (2, 3)
-    assert list(score_list.games.values_list("number", "unread")) == [(2, True), (3, True)]
-    kept = LogEntry.objects.filter(action="list.game.unread")
-    assert [log.old["soloist"] for log in kept] == [2, 3]
-    assert figures(score_list)[1] == (0, 0, 0, 0, 0)
+    assert act(insert_game, score_list, 2).clashes == (3,)
+    rows = score_list.games.values_list("number", "dealer", "soloist", "unread")
+    assert list(rows) == [(1, 1, 2, False), (3, 3, None, True), (4, 4, 1, False)]
+    assert LogEntry.objects.get(action="list.game.unread").old["soloist"] == 3
+    assert figures(score_list)[2] == (0, 0, 0, 0, 0)
 
 
 def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score_list):

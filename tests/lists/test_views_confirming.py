@@ -170,36 +170,23 @@ def blind(score_list: ScoreList) -> Client:
     return browser(user)
 
 
+KINDS = ("pdf", "xlsx", "csv")
 OF_THE_LIST = (
-    ("list",),
-    ("list-totals",),
-    ("list-history",),
-    ("list-file", "pdf"),
-    ("list-file", "xlsx"),
-    ("list-file", "csv"),
-    ("list-settlement",),
-    ("list-reset",),
+    *((name,) for name in ("list", "list-totals", "list-history", "list-settlement", "list-reset")),
+    *(("list-file", kind) for kind in KINDS),
 )
 STANDINGS = (
     ("standings",),
-    ("standings-file", "pdf"),
-    ("standings-file", "xlsx"),
-    ("standings-file", "csv"),
+    *(("standings-file", kind) for kind in KINDS),
     ("series-standings", 1),
     ("series-standings-file", 1, "csv"),
     ("standings-of", "special/most-won"),
-    ("table-file", "standings", "csv"),
-    ("table-file", "standings", "pdf"),
+    *(("table-file", "standings", kind) for kind in ("csv", "pdf")),
     ("standings-of-file", "overall", "csv"),
-    ("print", "interim"),
-    ("print", "winners"),
-    ("print", "certificates"),
-    ("print", "report"),
+    *(("print", what) for what in ("interim", "winners", "certificates", "report")),
 )
 FILES = (
-    ("table-file", "results", "csv"),
-    ("table-file", "results", "pdf"),
-    ("table-file", "results", "xlsx"),
+    *(("table-file", "results", kind) for kind in KINDS),
     ("tournament-xlsx",),
     ("series-lists-xlsx", 1),
     ("money-open",),

@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.lists.grid import next_table, pad_of
+from scoring.lists.grid import next_table
 from scoring.lists.services.changing import shown_line
 from scoring.lists.services.games import record_game, record_games
 from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.tournament import SeriesState
-from tests.factories import line, make_member, open_list, seated
+from tests.factories import line, make_member, seated
 from tests.lists.test_services_games import CLERK
 
 pytestmark = pytest.mark.django_db
@@ -417,14 +417,6 @@ def test_a_list_is_read_only_for_viewers_and_when_it_is_final(clerk, score_list)
     ScoreList.objects.update(state=ListState.FINAL, confirmed_revision=1)
     assert 'class="line"' not in text(clerk.get(address))
     assert send(clerk, score_list, 1, "g32").status_code == 422
-
-
-def test_the_grid_has_the_columns_of_the_rule_system():
-    """The desk of Milwaukee shows the class, and no hand."""
-    score_list = open_list(system="nasl1975", scheme="plain")
-    types = [key.types for group in pad_of(score_list) for key in group.keys]
-    assert "*" not in types
-    assert {"lx", "tth", "u"} <= set(types)
 
 
 def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
