@@ -268,28 +268,15 @@ def check_foot(
         return FootCheck(text, differences)
     if seat is None or seat not in wrong:
         seat, answers = wrong[0], {}
-    own = lines_of(lines, outline, seat)
-    step = trace(own, seats, seat, answers or {}, outline.seat_of(seat))
-    return FootCheck(text, differences, step)
-
-
-def trace(
-    lines: Sequence[Line], seats: Sequence[Seat], seat: int, answers: Mapping[int, int], chair: int
-) -> Trace:
-    """The next question, or the line found, among the `lines` of the player at `chair`.
-
-    Running totals typed with the games are known.
-    """
+    own, answers = lines_of(lines, outline, seat), answers or {}
+    # Running totals that were typed with the games are known as well.
     running = {
-        line.number: line.running
-        for line in lines
-        if line.running is not None and not line.annulled
+        line.number: line.running for line in own if line.running is not None and not line.annulled
     }
-    step = next_question(lines, chair, running | dict(answers))
+    step = next_question(own, outline.seat_of(seat), running | dict(answers))
     name = next(str(each.entry.person) for each in seats if each.position == seat)
-    if isinstance(step, Ask):
-        return Trace(seat, name, answers, ask=step)
-    return Trace(seat, name, answers, found=step)
+    ask, found = (step, None) if isinstance(step, Ask) else (None, step)
+    return FootCheck(text, differences, Trace(seat, name, answers, ask, found))
 
 
 # A blind second entry for the desk: what was typed, without the first entry.

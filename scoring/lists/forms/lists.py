@@ -111,7 +111,6 @@ def seats_with_names(score_list: ScoreList) -> list[tuple[int, str]]:
 
 # What is legible of an illegible game (TO 7.2.5).
 
-SHOWN, ABSENT = "yes", "no"
 MARKS = ("hand", *LEVELS, "ouvert")
 
 

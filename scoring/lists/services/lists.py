@@ -54,6 +54,8 @@ def close_list(
     ) as change:
         old = score_list.state
         start_playing(change)
+        if old != ListState.OPEN:
+            raise refuse("list-transition-not-allowed", state=old, becomes=ListState.ENTERED)
         move_list(score_list, ListState.ENTERED)
         score_list.games_played = outline.ended_after
         score_list.stop_reason = outline.stop_reason
