@@ -181,58 +181,47 @@ def test_impossible_totals() -> None:
     assert "infeasible-points" in codes(verify())
 
 
-class TestImpossibleStates:
-    def test_an_open_list_that_somebody_confirmed(self) -> None:
-        eventful()
-        ScoreList.objects.filter(state="confirmed").update(state="open")
+def test_confirmations_that_no_service_makes() -> None:
+    tournament = eventful()
+    confirmed = ScoreList.objects.select_related("series").filter(state="confirmed")
+    with undone():
+        confirmed.update(state="open")
         assert "verify-open-but-confirmed" in codes(verify())
-
-    def test_a_confirmation_without_a_moment(self) -> None:
-        """The constraint checks the revision; only verify checks the time."""
-        eventful()
-        confirmed = ScoreList.objects.filter(state="confirmed")
-        with pytest.raises(IntegrityError), transaction.atomic():
-            confirmed.update(confirmed_revision=1)
+    # The constraint checks the revision; only verify checks the time.
+    with pytest.raises(IntegrityError), transaction.atomic():
+        confirmed.update(confirmed_revision=1)
+    with undone():
         confirmed.update(confirmed_at=None)
         assert codes(verify()) == ["verify-confirmed-revision"]
-
-    def test_a_confirmation_by_anybody_who_entered_something(self) -> None:
-        """All authors count (docs/data-model.md); a constraint cannot read the log."""
-        tournament = eventful()
-        confirmed = ScoreList.objects.filter(state="confirmed")
+    # All authors count (docs/data-model.md); a constraint cannot read the log.
+    with undone():
         last = make_member(tournament, name="last")
         confirmed.update(confirmed_by=confirmed.get().entered_by, entered_by=last)
         assert codes(verify()) == ["verify-confirmed-by-typist"]
         confirmed.update(self_confirmed=True)
         assert verify() == []
+    # Those before the list was emptied do not.
+    subject, by = confirmed.get().subject, Actor(confirmed.get().confirmed_by)
+    passed = {"number": 1, "passed": True}
+    write_log("list.game.recorded", subject, by=by, tournament=tournament, new=passed)
+    assert codes(verify()) == ["verify-confirmed-by-typist"]
+    write_log("list.cleared", subject, by=Actor(name="test"), tournament=tournament)
+    assert verify() == []
 
-    def test_authors_before_emptying_do_not_count(self) -> None:
-        tournament = eventful()
-        confirmed = ScoreList.objects.select_related("series").get(state="confirmed")
-        write_log(
-            "list.game.recorded",
-            confirmed.subject,
-            by=Actor(confirmed.confirmed_by),
-            tournament=tournament,
-            new={"number": 1, "passed": True},
-        )
-        assert codes(verify()) == ["verify-confirmed-by-typist"]
-        write_log("list.cleared", confirmed.subject, by=Actor(name="test"), tournament=tournament)
-        assert verify() == []
 
-    def test_lists_that_a_final_result_cannot_have(self) -> None:
-        """Open lists never; entered ones only where confirmation is not required."""
-        eventful()
-        ScoreList.objects.filter(state="confirmed").update(state="final")
-        assert codes(verify()) == ["final-before-the-result"]
-        Tournament.objects.update(state="final")
-        assert codes(verify()) == ["open-after-final"]
-        ScoreList.objects.filter(state="open").update(state="annulled")
-        assert verify() == []
-        ScoreList.objects.filter(state="final").update(state="entered")
-        assert verify() == []
-        Tournament.objects.update(counts="confirmed")
-        assert codes(verify()) == ["unconfirmed-after-final"]
+def test_lists_that_a_final_result_cannot_have() -> None:
+    """Open lists never; entered ones only where confirmation is not required."""
+    eventful()
+    ScoreList.objects.filter(state="confirmed").update(state="final")
+    assert codes(verify()) == ["final-before-the-result"]
+    Tournament.objects.update(state="final")
+    assert codes(verify()) == ["open-after-final"]
+    ScoreList.objects.filter(state="open").update(state="annulled")
+    assert verify() == []
+    ScoreList.objects.filter(state="final").update(state="entered")
+    assert verify() == []
+    Tournament.objects.update(counts="confirmed")
+    assert codes(verify()) == ["unconfirmed-after-final"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -253,27 +242,21 @@ def test_dangling_foreign_key() -> None:
         Entry.objects.all().delete()
 
 
-class TestCommand:
-    def test_one_line_a_finding_and_status_1(
-        self, tournament: Tournament, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        Seat.objects.filter(list=of(tournament, series=2, table=3), position=2).update(won=99)
-        with pytest.raises(SystemExit) as ended:
-            call_command("verify")
-        assert ended.value.code == 1
-        (line,) = capsys.readouterr().out.splitlines()
-        assert line.startswith(f"tournament {tournament.pk} Herbstpokal, series 2, table 3: ")
-        assert "99" in line
-
-    def test_only_the_tournament_that_was_asked_for(
-        self, tournament: Tournament, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        sound = finished(seed="other")
-        Seat.objects.filter(list=of(tournament), position=2).update(won=99)
-        call_command("verify", sound.pk)
-        output = capsys.readouterr()
-        assert output.out == ""
-        assert "0 findings" in output.err
+def test_the_command_prints_a_line_a_finding_of_what_was_asked_for(
+    tournament: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound = finished(seed="other", series=1)
+    Seat.objects.filter(list=of(tournament, series=2, table=3), position=2).update(won=99)
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify")
+    assert ended.value.code == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"tournament {tournament.pk} Herbstpokal, series 2, table 3: ")
+    assert "99" in line
+    call_command("verify", sound.pk)
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "0 findings" in output.err
 
 
 def test_the_queries_do_not_grow_with_the_lists() -> None:
