@@ -184,14 +184,6 @@ class TestPuttingBack:
         assert Tournament.objects.get().name == "changed"
 
 
-class TestTakingIn:
-    @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\x00" + b"x" * 5000])
-    def test_refuses_what_is_no_backup_and_keeps_nothing(self, content: bytes):
-        with pytest.raises(Refused):
-            take_in(File(BytesIO(content)), by=BY)
-        assert list(backups.folder().iterdir()) == []
-
-
 def test_a_backup_is_taken_in_and_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
     (made,) = list_backups()

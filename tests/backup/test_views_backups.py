@@ -108,14 +108,6 @@ def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, 
     assert backups.list_backups() == []
 
 
-def test_a_file_that_is_too_large_is_refused(chief: Client):
-    with mock.patch.object(settings, "MAX_REQUEST_BYTES", 3_100_000):
-        file = SimpleUploadedFile("club.sqlite3", b"x" * 3_100_100)
-        answer = chief.post("/backups/", {"file": file})
-    assert answer.status_code == 413
-    assert backups.list_backups() == []
-
-
 def test_on_postgresql_the_page_says_what_is_backed_up_and_what_is_not(chief: Client, monkeypatch):
     with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
         monkeypatch.setattr(postgresql, "is_possible", lambda: True)

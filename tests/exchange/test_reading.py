@@ -63,6 +63,21 @@ def test_what_no_document_holds_is_refused_in_a_sentence(rest: bytes, code: str)
     assert refused(START + rest)[1] == code
 
 
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "not-json"),
+        (b"[]", "not-an-object"),
+        (b"{}", "field-missing"),
+        (b'{"format": 2}', "format-unknown"),
+        (b'{"format": "1"}', "format-unknown"),
+        (b'{"format": true}', "format-unknown"),
+    ],
+)
+def test_what_is_no_document_is_refused_in_a_sentence(data: bytes, code: str) -> None:
+    assert refused(data)[1] == code
+
+
 def test_a_text_that_looks_like_an_escaped_zero_is_none() -> None:
     document = read_document(START + rb', "place": "\\u0000 \\\\u0000"}}', Document)
     assert document.tournament.place == r"\u0000 \\u0000"

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils.translation import override
 
 from scoring.core.forms import Refused
-from scoring.exchange.reading import MAX_PROBLEMS
 from scoring.exchange.reads import export_text
 from scoring.exchange.services import import_tournament
 from scoring.lists.services.games import record_game
@@ -225,8 +224,13 @@ class TestControls:
         assert f"series[0].tables[0].games[{index}].score" in {p.field for p in refused(document)}
 
     def test_a_game_without_its_score_is_valued(self, document: Document) -> None:
-        for game in document["series"][0]["tables"][0]["games"]:
+        table = document["series"][0]["tables"][0]
+        for game in table["games"]:
             game.pop("score", None)
+        assert verify(imported(document)) == []
+        # Nor does the order of its rows matter.
+        table["games"].reverse()
+        table["seats"].reverse()
         assert verify(imported(document)) == []
 
     def test_seats_without_figures_are_added_up(self, document: Document) -> None:
@@ -264,28 +268,6 @@ def test_the_first_fault_of_shape_is_named_and_all_of_the_content(document: Docu
         "tournament.ramsch",
         "tournament.wenzel_bonus",
     } <= paths
-
-
-def test_no_more_problems_are_named_than_somebody_reads(document: Document) -> None:
-    document["lots"] = [{"scope": "series/99", "player": 99, "order": 1}] * 500
-    assert len(refused(document)) == MAX_PROBLEMS
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", "document-not-json"),
-        (b"[]", "document-not-an-object"),
-        (b"{}", "document-field-missing"),
-        (b'{"format": 2}', "document-format-unknown"),
-        (b'{"format": "1"}', "document-format-unknown"),
-        (b'{"format": true}', "document-format-unknown"),
-        (b'{"format": 1, "x": [' + b"[]," * 20_000 + b"0]}", "document-too-many-values"),
-        (b'{"format": 1, "x": [' + b"0," * 20_000 + b"0]}", "document-too-many-values"),
-    ],
-)
-def test_invalid_document_is_refused_with_one_message(data: bytes, code: str) -> None:
-    assert [problem.code for problem in refused(data)] == [code]
 
 
 def test_list_in_a_contradictory_state_is_reported(document: Document) -> None:
