@@ -229,20 +229,14 @@ def certificates(order: Order) -> bytes:
 
 
 def certificates_of_design(order: Order, honours: Sequence[Certificate]) -> bytes:
-    """Certificates of the design that was chosen."""
-    design = order.wanted.get("design", "")
-    return certificates_pdf(
-        honours, certificate_head(order), design if design in DESIGNS else "framed"
-    )
+    """Certificates of the design that was chosen.
 
-
-def certificate_head(order: Order) -> Head:
-    """The head of a certificate, which says nothing of its state once the review is over.
-
-    Prizes are handed out before the result is declared final.
+    They say nothing of their state once the review is over: prizes are handed out before the
+    result is declared final.
     """
-    is_decided = reads.is_decided(order.tournament)
-    return replace(order.head, state="final") if is_decided else order.head
+    is_decided, design = reads.is_decided(order.tournament), order.wanted.get("design", "")
+    head = replace(order.head, state="final") if is_decided else order.head
+    return certificates_pdf(honours, head, design if design in DESIGNS else "framed")
 
 
 def award_certificates(order: Order) -> bytes:
@@ -491,16 +485,12 @@ class DuePaper:
 
 def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> list[DuePaper]:
     """The papers that this reader may print now; 0 copies leave one out."""
-    copies = copies_of(tournament)
+    copies = dict(tournament.print_copies.values_list("paper", "copies"))
     return [
         DuePaper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
         for key, series in due(tournament, moment)
         if right.covers(PRINTS[key].role) and PRINTS[key].needed(tournament)
     ]
-
-
-def copies_of(tournament: Tournament) -> Mapping[str, int]:
-    return dict(tournament.print_copies.values_list("paper", "copies"))
 
 
 def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Series | None]]:

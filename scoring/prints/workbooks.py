@@ -1,15 +1,14 @@
 """The workbook of a whole tournament: what is read for it, and who writes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
 from scoring.core.heavy import needs_child_process, workbook_by_child_process
-from scoring.core.listing import Listing
 from scoring.models import ScoreList, Tournament
-from scoring.printed_list.reads.papers import live_lists
-from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
+from scoring.printed_list.reads.papers import LiveList, live_lists
+from scoring.prints.files.tournament_xlsx import tournament_workbook
 from scoring.prints.reads.report import (
     corrections_listing,
     participants_listing,
@@ -22,11 +21,6 @@ from scoring.standings.reads.players import standings, standings_listing
 
 MAX_LISTS = 250  # in one file
 Done = Callable[[int], object]
-Table = Callable[[Tournament], Listing]
-# The tables before and behind the standings.
-BEFORE: tuple[Table, ...] = (participants_listing, teams_listing, plan_listing)
-AFTER: tuple[Table, ...] = (corrections_listing,)
-AFTER_FOR_CLERKS: tuple[Table, ...] = (cash, corrections_listing)
 
 
 def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
@@ -53,14 +47,21 @@ def count_lists(tournament: Tournament) -> int:
 def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
     """The same, written by this process."""
     ranking = standings(tournament)
-    too_many = count_lists(tournament) > MAX_LISTS
-    content = TournamentContent(
+    before = [of(tournament) for of in (participants_listing, teams_listing, plan_listing)]
+    after = [cash(tournament)] if clerk else []
+    lists: Iterable[LiveList] = ()
+    notes = []
+    if clerk and count_lists(tournament) > MAX_LISTS:
+        notes = [_("The lists stand in the workbooks of their series.")]
+    elif clerk:
+        lists = live_lists(tournament)
+    return tournament_workbook(
         tournament.title,
-        [table(tournament) for table in BEFORE],
-        (live_standings(ranking), standings_listing(ranking)),
-        [table(tournament) for table in (AFTER_FOR_CLERKS if clerk else AFTER)],
-        live_lists(tournament) if clerk and not too_many else [],
         head_of(tournament),
-        [_("The lists stand in the workbooks of their series.")] if clerk and too_many else [],
+        before,
+        (live_standings(ranking), standings_listing(ranking)),
+        [*after, corrections_listing(tournament)],
+        lists,
+        notes,
+        done,
     )
-    return tournament_workbook(content, done)

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def work_of_others() -> Iterator[None]:
-    """Somebody else's dear work, which lasts as long as the test."""
+def work_of_others() -> Iterator[Event]:
+    """Somebody else's dear work, which lasts as long as the test, or until this is set."""
     begun, done = Event(), Event()
 
     def work() -> None:
@@ -28,7 +28,7 @@ def work_of_others() -> Iterator[None]:
     thread = Thread(target=work)
     thread.start()
     assert begun.wait(20)
-    yield
+    yield done
     done.set()
     thread.join()
 
@@ -38,30 +38,20 @@ def workbook() -> tuple[str, object]:
     return reverse("tournament-xlsx", args=[tournament.pk]), tournament
 
 
-def test_dear_work_is_done_one_piece_after_the_other():
+def test_dear_work_is_done_one_piece_after_the_other(work_of_others: Event):
     events: list[str] = []
-    go_on, begun = Event(), Event()
 
-    def first() -> None:
+    def work() -> None:
         with heavy.wait_for_turn("ada"):
-            begun.set()
-            go_on.wait(20)
-            events.append("first")
+            events.append("done")
 
-    def second() -> None:
-        with heavy.wait_for_turn("bob"):
-            events.append("second")
-
-    threads = [Thread(target=first), Thread(target=second)]
-    threads[0].start()
-    assert begun.wait(20)
-    threads[1].start()
-    threads[1].join(0.2)
+    thread = Thread(target=work)
+    thread.start()
+    thread.join(0.2)
     assert events == []
-    go_on.set()
-    for thread in threads:
-        thread.join(20)
-    assert events == ["first", "second"]
+    work_of_others.set()
+    thread.join(20)
+    assert events == ["done"]
 
 
 def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, work_of_others):

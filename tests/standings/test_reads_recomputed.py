@@ -2,20 +2,17 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from scoring.lists.services.lists import enter_totals
-from scoring.models import Actor, Season, TeamMember, Tournament
-from scoring.people.services.clubs import merge_people
+from scoring.models import Actor, TeamMember, Tournament
 from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import open_list
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.season import season_standings
-from tests.factories import make_entries, make_series, make_team, make_tournament, make_user
+from tests.factories import make_entries, make_series, make_team, make_tournament
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
@@ -176,25 +173,3 @@ def match_points(number: int, lines: dict[int, list[Line]]) -> Fraction:
         found += sum(1 for each in others if each is None or each < performance)
         found += Fraction(sum(each == performance for each in others), 2)
     return found
-
-
-def test_season_with_merged_people_equals_recomputed_one():
-    """The best two tournaments of each; seven of nine are the same people every time."""
-    rng = Random(5)
-    season = Season.objects.create(name="2026/27", best_of=2)
-    days = [played(rng, 9, season=season, date=date(2026, 9, each)) for each in SERIES]
-    chief = Actor(make_user(superuser=True))
-    kept = {entry.start_number: entry.person for entry in days[0].tournament.entries.all()}
-    totals: dict[object, list[Line]] = {}
-    for place, day in enumerate(days, 1):
-        for entry in day.tournament.entries.select_related("person"):
-            same = entry.start_number < 8
-            if same and place > 1:
-                one = kept[entry.start_number]
-                merge_people(days[0].tournament, entry.person, one, by=chief)
-            if lines := day.lines([entry.start_number]):
-                who = entry.start_number if same else (place, entry.start_number)
-                totals.setdefault(who, []).append((place, *summed(lines)))
-    wanted = sorted((*summed(best(lines, 2)), len(lines)) for lines in totals.values())
-    rows = season_standings(season).rows
-    assert sorted((r.performance, r.won, r.lost, len(r.results)) for r in rows) == wanted

@@ -4,7 +4,7 @@
 own, as a section among others, as a poster, or posted to be read from afar.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
@@ -35,7 +35,6 @@ from scoring.core.listing import (
     cell_text,
     foot_cells,
     group_spans,
-    printable,
 )
 
 ACROSS = landscape(A4)
@@ -86,24 +85,13 @@ class Texts:
     def of(cls, listing: Listing, typical: float = 1.0) -> "Texts":
         """`typical` is the share of texts that the natural width holds on one line."""
         columns = listing.columns
-        headings = cells(columns, [printable(column.heading) for column in columns])
-        rows = [
-            cells(columns, [cell_text(column, row.get(column.key)) for column in columns])
-            for row in listing.rows
-        ]
-        feet = [foot_cells(columns, row) for row in listing.foot]
-        wanted = [
-            wanted_widths(
-                column,
-                [
-                    headings[at].text,
-                    *(span.text for row in feet for span in row if span.first == at == span.last),
-                ],
-                [row[at].text for row in rows],
-                typical,
-            )
-            for at, column in enumerate(columns)
-        ]
+        headings = cells(columns, {column.key: column.heading for column in columns})
+        rows = [cells(columns, row) for row in listing.rows]
+        feet, wanted = [foot_cells(columns, row) for row in listing.foot], []
+        for at, column in enumerate(columns):
+            alone = [span.text for row in feet for span in row if span.first == at == span.last]
+            texts = [row[at].text for row in rows]
+            wanted.append(wanted_widths(column, [headings[at].text, *alone], texts, typical))
         levels = tuple(map(list, zip(*wanted, strict=True)))
         above = group_spans(columns)
         return cls([above, headings] if above else [headings], rows, feet, levels)
@@ -118,10 +106,10 @@ class Texts:
         return block_width(page, blocks) / sum(self.levels[NATURAL])
 
 
-def cells(columns: Sequence[Column], texts: Sequence[str]) -> list[Span]:
+def cells(columns: Sequence[Column], row: Mapping[str, object]) -> list[Span]:
     return [
-        Span(at, 1, text, column.alignment)
-        for at, (column, text) in enumerate(zip(columns, texts, strict=True))
+        Span(at, 1, cell_text(column, row.get(column.key)), column.alignment)
+        for at, column in enumerate(columns)
     ]
 
 
@@ -181,10 +169,18 @@ class Layout:
         lines = (wrapped(piece, font, least, end - start, lines=most) for piece in pieces)
         return [line for piece in lines for line in piece], least
 
-    def set_row(self, row: Row, font: str = REGULAR) -> "SetRow":
-        texts = [(cell, *self.lines(cell, font)) for cell in row if cell.text]
-        further = [(len(lines) - 1) * size * LEADING for _cell, lines, size in texts]
-        return SetRow(self.size * self.row + max(further, default=0.0), texts)
+    def set_rows(self, rows: Sequence[Row], font: str = REGULAR) -> list["SetRow"]:
+        """The rows in lines, each as high as its highest text."""
+        set_rows = []
+        for row in rows:
+            texts, further = [], 0.0
+            for cell in row:
+                if cell.text:
+                    lines, size = self.lines(cell, font)
+                    texts.append((cell, lines, size))
+                    further = max(further, (len(lines) - 1) * size * LEADING)
+            set_rows.append(SetRow(self.size * self.row + further, texts))
+        return set_rows
 
 
 class SetRow(NamedTuple):
@@ -205,10 +201,8 @@ class Table:
 
     @classmethod
     def of(cls, texts: Texts, layout: Layout) -> "Table":
-        head, feet = (
-            [layout.set_row(row, BOLD) for row in rows] for rows in (texts.head, texts.feet)
-        )
-        return cls(layout, head, [layout.set_row(row) for row in texts.rows], feet)
+        head, feet = layout.set_rows(texts.head, BOLD), layout.set_rows(texts.feet, BOLD)
+        return cls(layout, head, layout.set_rows(texts.rows), feet)
 
     @property
     def room(self) -> float:

@@ -5,7 +5,6 @@ sees what becomes of the ranking.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -23,37 +22,34 @@ from scoring.standings.reads.live import LiveResult, LiveStandings
 Progress = Callable[[int], object]  # takes how many lists are written
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentContent:
-    """What a workbook holds: the tables before and after the standings, and every list."""
-
-    title: Text
-    before: Sequence[Listing]
-    standings: tuple[LiveStandings, Listing]
-    after: Sequence[Listing]
-    lists: Iterable[LiveList]
-    head: Head
-    notes: Sequence[Text] = ()
-
-
-def tournament_workbook(content: TournamentContent, progress: Progress = int) -> bytes:
-    """A sheet for every table, then one for every list, in the active language."""
-    book, written = LiveBook(content.head), []
-    for number, each in enumerate(add_lists(book.workbook, content.lists, book.writer), 1):
+def tournament_workbook(
+    title: Text,
+    head: Head,
+    before: Iterable[Listing],
+    standings: tuple[LiveStandings, Listing],
+    after: Iterable[Listing],
+    lists: Iterable[LiveList],
+    notes: Sequence[Text] = (),
+    progress: Progress = int,
+) -> bytes:
+    """A sheet for every table before and after the standings, then one for every list, in the
+    active language.
+    """
+    book, written = LiveBook(head), []
+    for number, each in enumerate(add_lists(book.workbook, lists, book.writer), 1):
         written.append(each)
         progress(number)
-    lists = book.workbook.worksheets
-    for listing in reversed(content.after):
+    sheets = book.workbook.worksheets
+    for listing in reversed([*after]):
         book.add(listing, at=0)
-    live, listing = content.standings
-    add_standings(book, live, listing, linked=links_to(written))
-    for listing in reversed(content.before):
+    add_standings(book, *standings, linked=links_to(written))
+    for listing in reversed([*before]):
         book.add(listing, at=0)
-    tables = book.workbook.worksheets[: -len(lists) or None]
+    tables = book.workbook.worksheets[: -len(sheets) or None]
     names = {each.sheet for each in written}
-    plain = [sheet for sheet in lists if sheet.title not in names]
-    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, content.notes)
-    return book.saved(content.title)
+    plain = [sheet for sheet in sheets if sheet.title not in names]
+    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, notes)
+    return book.saved(title)
 
 
 def links_to(lists: Iterable[WrittenList]) -> Linked:

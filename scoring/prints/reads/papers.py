@@ -486,22 +486,16 @@ def is_decided(tournament: Tournament) -> bool:
 
 def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
     """A name as it is spoken, and the points."""
-    is_team = isinstance(row, TeamRow)
-    name = row.name if is_team else spoken_name(row.name)
-    return {"name": name, "points": points_text(row.performance)}
+    return {"name": honoured_name(row)[0], "points": points_text(row.performance)}
 
 
 def place_names(rows: Iterable[StandingsRow | TeamRow]) -> str:
     """The places with names, clubs or players, and points, in one line of text."""
     places = []
     for row in rows:
-        if isinstance(row, TeamRow):
-            aside = ", ".join(spoken_name(name) for _number, name in row.members)
-        else:
-            aside = row.club
-        who = words_of(row)
-        name = f"{who['name']} ({aside})" if aside else who["name"]
-        places.append(f"{row.rank.rank}. {name} {who['points']}")
+        name, aside = honoured_name(row)
+        who = f"{name} ({aside})".replace(NO_BREAK, " ") if aside else name
+        places.append(f"{row.rank.rank}. {who} {points_text(row.performance)}")
     return "; ".join(places)
 
 

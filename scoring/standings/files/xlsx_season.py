@@ -38,7 +38,7 @@ from scoring.standings.reads.season import (
     SeasonRow,
     SeasonStandings,
     figure_column,
-    workbook_notes,
+    notes,
 )
 
 COUNTED = ("won", "lost")
@@ -57,7 +57,7 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
     people = sorted(ranking.rows, key=lambda row: (alphabetical(row.name), row.person_id))
     by_name = list(enumerate(people, 1))
     source = book.add(totals_listing(ranking, by_name))
-    listing = replace(listing, notes=workbook_notes(ranking))
+    listing = replace(listing, notes=notes(ranking, in_brackets=False))
     for sheet in add_ranking(book, ranking_of_people(ranking, by_name, source), listing):
         if days > ON_A_PAGE:  # many tournaments go over several pages, each with the names
             sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)

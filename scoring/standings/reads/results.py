@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.db.models import Count, F, QuerySet
 from django.utils.translation import gettext as _
@@ -44,7 +44,6 @@ class PlayerResult(NamedTuple):
     adjusted: int
 
 
-BySeries = Mapping[int, PlayerResult]
 Results = dict[int, dict[int, PlayerResult]]
 Only = frozenset[int] | None  # numbers of the series that a reader may see; None: all
 
@@ -140,20 +139,20 @@ def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
     return PlayerResult(*map(sum, zip(*rows, strict=True)))._replace(series=0)
 
 
-def dropped_series(by_series: BySeries, keep: int | None) -> frozenset[int]:
-    """The numbers of the series that best `keep` of n drops."""
-    return dropped(
-        (Result(n, result.performance, result.won, result.lost) for n, result in by_series.items()),
-        keep,
-    )
+def dropped_series(
+    results: Mapping[int, Any], keep: int | None, figure: str = "performance"
+) -> frozenset[int]:
+    """The series dropped by best `keep` of n by a figure, None: none (docs/law.md "Ranking").
 
-
-def dropped(results: Iterable[Result], keep: int | None) -> frozenset[int]:
-    """The series of the results that best `keep` of n drops, None: none (docs/law.md "Ranking")."""
-    if keep is None:
+    `results` are by the number of the series, or by the place of the day in a season.
+    """
+    if keep is None or len(results) <= keep:
         return frozenset()
-    results = list(results)
-    return frozenset(result.series for result in set(results) - set(best_of(results, keep)))
+    merits = [
+        Result(number, getattr(result, figure), result.won, result.lost)
+        for number, result in results.items()
+    ]
+    return frozenset(results) - {result.series for result in best_of(merits, keep)}
 
 
 # What rankings ask of a tournament: its series, people, lots, results, lists, teams, categories.

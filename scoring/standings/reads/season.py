@@ -32,13 +32,12 @@ from scoring.models import Meeting, ReceivedReport, Season, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
-from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, rank
+from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
 from scoring.standings.reads.players import bracketed, decided_by, ties_of
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
     Results,
-    dropped,
     dropped_series,
     lots_of,
     participants_of,
@@ -298,10 +297,7 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
 
 def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
-    out = dropped(
-        (Result(place, day.figure, day.won, day.lost) for place, day in results.items()),
-        season.best_of,
-    )
+    out = dropped_series(results, season.best_of, "figure")
     counted = [result for place, result in results.items() if place not in out]
     performance = sum(day_result.performance for day_result in counted)
     points = sum(day_result.points for day_result in counted)
@@ -434,31 +430,25 @@ def figure_in(place: int, row: SeasonRow) -> object:
     return bracketed(figure) if place in row.dropped else figure
 
 
-def notes(ranking: SeasonStandings) -> list[str]:
-    dropped = ngettext(
-        "The best tournament of each person counts; dropped results stand in brackets.",
-        "The best %(count)s tournaments of each person count; dropped results stand in brackets.",
-        ranking.season.best_of or 0,
-    )
-    return [*best_of_note(ranking.season, dropped), *other_notes(ranking)]
-
-
-def workbook_notes(ranking: SeasonStandings) -> list[str]:
-    """Numbers that formulas add up have no brackets."""
-    dropped = ngettext(
-        "The best tournament of each person counts; the sheet of the results says which.",
-        "The best %(count)s tournaments of each person count; the sheet of the results says which.",
-        ranking.season.best_of or 0,
-    )
-    return [*best_of_note(ranking.season, dropped), *other_notes(ranking)]
-
-
-def best_of_note(season: Season, sentence: str) -> list[str]:
-    return [sentence % {"count": season.best_of}] if season.best_of else []
-
-
-def other_notes(ranking: SeasonStandings) -> list[str]:
-    lines = []
+def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:
+    """The notes below the table; numbers that formulas add up stand without brackets."""
+    lines, best_of = [], ranking.season.best_of
+    if best_of and in_brackets:
+        sentence = ngettext(
+            "The best tournament of each person counts; dropped results stand in brackets.",
+            "The best %(count)s tournaments of each person count; dropped results stand in "
+            "brackets.",
+            best_of,
+        )
+        lines.append(sentence % {"count": best_of})
+    elif best_of:
+        sentence = ngettext(
+            "The best tournament of each person counts; the sheet of the results says which.",
+            "The best %(count)s tournaments of each person count; the sheet of the results says "
+            "which.",
+            best_of,
+        )
+        lines.append(sentence % {"count": best_of})
     if ranking.season.least and any(row.rank.rank == UNRANKED for row in ranking.rows):
         sentence = ngettext(
             "Who came to fewer than %(count)s tournament is not ranked and stands at the end.",
