@@ -56,8 +56,7 @@ LOOK_UP = """async ([files, table, asked]) => {
   })
 }"""
 TOTAL = """async ([files, list, lines, schemes]) => {
-  const { Outline } = await import(files + "score_list.js")
-  const { foot, running } = await import(files + "score_list.js")
+  const { Outline, foot, running } = await import(files + "score_list.js")
   const outline = new Outline(list)
   const sums = schemes.map(scheme => foot(lines, outline, scheme).map(each => (
     [each.points, each.won, each.lost, each.others, each.performance])))
@@ -70,20 +69,15 @@ SEATS = """async ([files, list, numbers]) => {
   return [outline.games, numbers.map(number => [outline.dealer(number), outline.taken(number),
     outline.idle(number), outline.roundOf(number), outline.roundBegins(number),
     outline.endsRound(number), outline.present(number), outline.position(2, number),
-    [1, 2, 3, 4].map(seat => outline.mayPlay(seat, number))])]
-}"""
-ANNULLED = """async ([files, list, asked]) => {
-  const { Outline } = await import(files + "score_list.js")
-  const outline = new Outline(list)
-  return asked.map(([wrong, played]) => outline.annulled(wrong, played))
+    [1, 2, 3, 4].map(seat => outline.mayPlay(seat, number)),
+    numbers.slice(0, number).map(wrong => outline.annulled(wrong, number))])]
 }"""
 FEES = """async ([files, asked, ladder]) => {
   const { fee } = await import(files + "score_list.js")
   return asked.map(lost => fee({ lost, passed: 2 }, { ladder, passed: 50 }))
 }"""
 AGAIN = """async ([files, table, records]) => {
-  const { Law } = await import(files + "law.js")
-  const { contractOf, isComplete, recordOf, selectionOf } = await import(files + "law.js")
+  const { Law, contractOf, isComplete, recordOf, selectionOf } = await import(files + "law.js")
   const law = new Law(table)
   return records.map(record => {
     const selection = selectionOf(law, record)
@@ -169,8 +163,8 @@ def test_a_real_list_has_the_same_totals_on_the_phone(script, path):
 
 
 @pytest.mark.parametrize("seed", repeats(0, 1, 2, 3, 4))
-def test_random_lists_have_the_same_totals_and_seats_on_the_phone(script, seed):
-    """Also where somebody left after game 20 and somebody else joined at game 27."""
+def test_random_lists_have_the_same_totals_seats_and_annulled_games_on_the_phone(script, seed):
+    """Also where somebody left after game 20 and somebody else joined at game 27; SkO 3.2.11-13."""
     chance = Random(seed)
     outline = [Outline(3, 12), Outline(4, 12), Outline(4, 12, sittings=LEFT)][seed % 3]
     lines = random_lines(chance, outline)
@@ -182,10 +176,11 @@ def test_random_lists_have_the_same_totals_and_seats_on_the_phone(script, seed):
     for scheme, found in zip(SCHEMES, sums, strict=True):
         assert found == figures(tally(lines, outline, scheme))
     numbers = list(range(1, outline.games_planned + 1))
-    games, seats = script(SEATS, shape, numbers)
-    assert games == outline.games_planned
+    count, seats = script(SEATS, shape, numbers)
+    assert count == outline.games_planned
     for number, found in zip(numbers, seats, strict=True):
         may = [outline.may_play(seat, number) for seat in range(1, 5)]
+        void = [annulled_from(outline, wrong, number).void for wrong in range(1, number + 1)]
         assert found == [
             outline.dealer(number),
             list(outline.taken(number)),
@@ -196,19 +191,8 @@ def test_random_lists_have_the_same_totals_and_seats_on_the_phone(script, seed):
             list(outline.present(number)),
             outline.position(2, number),
             may,
+            [[games[0], games[-1]] if games else None for games in void],
         ]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("outline", [Outline(3, 4), Outline(4, 3)], ids=["three", "four"])
-def test_the_phone_annuls_the_games_that_the_law_annuls(script, outline):
-    """SkO 3.2.11-13."""
-    games = outline.games_planned
-    asked = [(wrong, played) for played in range(1, games + 1) for wrong in range(1, played + 1)]
-    found = script(ANNULLED, {"seats": outline.seats, "rounds": outline.rounds}, asked)
-    for (wrong, played), answer in zip(asked, found, strict=True):
-        void = annulled_from(outline, wrong, played).void
-        assert answer == ([void[0], void[-1]] if void else None), (wrong, played)
 
 
 def test_the_phone_knows_the_fee_of_lost_games(script):

@@ -102,20 +102,14 @@ def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_s
 
 
 @pytest.mark.long
-def test_a_practice_list_stays_in_the_browser_for_an_hour_and_insertions_are_taken_back(
-    new_context, live_server
-):
+def test_a_practice_list_stays_in_the_browser_for_an_hour(new_context, live_server):
     page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
     page.clock.install()
     finger = Finger(page, live_server.url + "/phone/practice/").open()
-    finger.play_all(games())
+    finger.play_all(games()[:3])
     before = finger.totals
-    ask(finger, "insert", 4)
-    finger.tap("agree")
-    assert red(finger) == [5, 6, 9, 10]
     finger.open()
-    finger.tap("undo")
-    assert (red(finger), finger.totals) == ([], before)
+    assert finger.totals == before != [0, 0, 0, 0]
     page.clock.fast_forward("01:01:00")
     finger.open()
     assert finger.totals == [0, 0, 0, 0]
