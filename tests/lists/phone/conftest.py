@@ -7,7 +7,6 @@ import pytest
 
 from scoring.models import ScoreList
 from tests.browser import PHONE
-from tests.clerk import PRINTING
 from tests.lists.phone.finger import Finger, finger_at
 from tests.lists.phone.tables import Phone, kept_by_phone, writing_phone
 
@@ -21,21 +20,6 @@ def score_list(db) -> ScoreList:
 def phone(score_list: ScoreList) -> Phone:
     """The phone that writes the list, here without a browser."""
     return writing_phone(score_list)
-
-
-@pytest.fixture
-def printed(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """Writes a line of figures to the terminal."""
-    plugins = request.config.pluginmanager
-    reporter, capture = (plugins.getplugin(name) for name in PRINTING)
-
-    def write(text: str) -> None:
-        if reporter and capture:
-            # Within a test pytest captures all output, also that of the reporter.
-            with capture.global_and_fixture_disabled():
-                reporter.write_line(text)
-
-    return write
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
     ("size", "seats"),
     repeats(("small phone", 4), ("small phone", 3), *product([*SIZES][1:], (3, 4))),
 )
-def test_a_list_of_real_games_takes_few_taps(at_table, printed, size, seats):
+def test_a_list_of_real_games_takes_few_taps(at_table, counted, size, seats):
     """One whole list, of the others one round; all of them whole with `--long`."""
     rounds = 12 if LONG or (size, seats) == ("small phone", 3) else 1
     score_list = list_on_phones(seats, rounds=rounds)
@@ -72,8 +72,7 @@ def test_a_list_of_real_games_takes_few_taps(at_table, printed, size, seats):
     finger.play_all(games)
     finger.wait_sent()
     middle, most = finger.figures()
-    printed(f"taps: {len(games)} games, {size}: median {middle}, 95 % at most {most}")
-    assert most <= 7
+    counted(f"taps of {len(games)} games, {size}: median {middle}, 95 %", most, 7)
     assert middle <= 4 or rounds < 12
     assert finger.totals == points(score_list) == rightly(score_list, games)
     assert numbers(score_list) == list(range(1, len(games) + 1))
