@@ -158,7 +158,7 @@ SECTIONS = {
     "next-evening": "next-evening attendance",
     "members": "club-members club-member club-members-import season-members clubs members-offered",
     "persons": "register person-merge",
-    "privacy": "person-anonymise people-anonymise",
+    "privacy": "person-anonymise",
     "honours": "honours",
     "late": "series-late",
     "leaving": "list-players",

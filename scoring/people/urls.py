@@ -23,7 +23,6 @@ of_tournament = [
     path("register/merge/", clubs.merge_people, name="person-merge"),
     path("register/data/", clubs.person_data, name="person-data"),
     path("register/anonymise/", clubs.anonymise, name="person-anonymise"),
-    path("register/anonymise/many/", clubs.anonymise_many, name="people-anonymise"),
     path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
     path("clubs/<int:club_id>/members/add/", members.add_member, name="club-member-add"),
     path("clubs/<int:club_id>/members/limits/", members.set_limits, name="club-limits"),

@@ -109,7 +109,7 @@ TABLE = {
         league-meeting-reported league-meeting-set league-meeting-substitute
         league-meeting-take league-penalty-reverse league-team-change league-team-penalty
         league-team-remove league-team-withdraw league-teams-add league-venue list-seats
-        logo-remove members-offered-refuse objection-decide people-add people-anonymise
+        logo-remove members-offered-refuse objection-decide people-add
         people-link people-new people-role phone-change phone-issue phone-unsent-settle
         pot-pay pot-preview pot-remove prints-copies prize-give prize-take-back prizes-add
         public-freeze public-switch report-send reservations-limit ruling-exclusion
@@ -168,7 +168,7 @@ TABLE = {
     "recheck-leave": Page(get="clerk", post="clerk", found=302),
     "recheck-finish": Page(get="clerk", post="clerk", found=302),
     "person-merge": Page(get="organizer", post="organizer", found=404),
-    "person-anonymise": Page(get="organizer", post="organizer", found=404),
+    "person-anonymise": Page(get="organizer", post="organizer", found=302),
     "team": form("viewer", post="clerk"),
     "list-totals": form("viewer", post="clerk"),
     "phones": reads("clerk", found=302),

@@ -178,38 +178,16 @@ def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A preview; a POST removes the name permanently."""
+    """First a preview; confirmed, the names are removed permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    [person] = posted_people(request, tournament, PersonForm, "person")
-    if request.method == "POST":
-        with notifying(request):
-            services.anonymise_people(tournament, [person], by=actor(request))
-            messages.success(request, _("The name is removed; all results stay."))
-        return redirect("register", tournament.pk)
-    problems = services.anonymising_problems(person, actor(request))
-    context = {
-        "tournament": tournament,
-        "person": person,
-        "entries": reads.tournaments_of(person),
-        "traces": reads.traces_of([person]),
-        "problems": problems,
-    }
-    status = UNPROCESSABLE if problems else OK
-    return render(request, "people/anonymise.html", context, status=status)
-
-
-@require_POST
-def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First a preview; confirmed, all their names are removed permanently."""
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = PeopleForm(request.POST, owned=tournament)
+    form = PeopleForm(request.POST or request.GET, owned=tournament)
     if not form.is_valid():
         messages.error(request, _("Please tick whose names are to be removed."))
         return redirect("register", tournament.pk)
-    people = form.cleaned_data["person"]
-    if form.cleaned_data["seen"]:
+    people, by = form.cleaned_data["person"], actor(request)
+    if request.method == "POST" and form.cleaned_data["seen"]:
         with notifying(request):
-            count = services.anonymise_people(tournament, people, by=actor(request))
+            count = services.anonymise_people(tournament, people, by=by)
             sentence = ngettext(
                 "%(count)s name is removed; all results stay.",
                 "%(count)s names are removed; all results stay.",
@@ -217,6 +195,10 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
             )
             messages.success(request, sentence % {"count": count})
         return redirect("register", tournament.pk)
+    # Those that are ticked in the register are due; anybody may be found by his name.
+    sought = people if request.method == "GET" else ()
+    problems = [problem for who in sought for problem in services.anonymising_problems(who, by)]
     context = {"tournament": tournament, "people": reads.known_people(people)}
-    context |= {"traces": reads.traces_of(people)}
-    return render(request, "people/anonymise_many.html", context)
+    context |= {"traces": reads.traces_of(people), "problems": problems}
+    status = UNPROCESSABLE if problems else OK
+    return render(request, "people/anonymise.html", context, status=status)
