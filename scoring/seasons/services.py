@@ -103,14 +103,13 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
         lock_season(season)
         refuse_name_taken(terms.name, season.host_id, season.pk)
         before = terms_of_season(season)
-        changed = [key for key, value in asdict(terms).items() if getattr(before, key) != value]
-        if not changed:
-            return
-        for key in changed:
-            setattr(season, key, getattr(terms, key))
-        season.save(update_fields=changed)
-        old, new = (log_figures(season_terms, *changed) for season_terms in (before, terms))
-        log_change(change, season, old=old, new=new)
+        new = {key: value for key, value in asdict(terms).items() if getattr(before, key) != value}
+        if new:
+            for key, value in new.items():
+                setattr(season, key, value)
+            season.save(update_fields=list(new))
+            old, after = (log_figures(either, *new) for either in (before, terms))
+            log_change(change, season, old=old, new=after)
 
 
 def remove_season(season: Season, *, by: Actor) -> None:

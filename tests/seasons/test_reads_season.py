@@ -12,8 +12,7 @@ from scoring.seasons.reads import (
 )
 from scoring.seasons.services import set_members
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.season import UNRANKED, season_standings
-from scoring.standings.reads.season_honours import honour_of
+from scoring.standings.reads.season import season_standings
 from tests.factories import adjust
 from tests.seasons.reckoning import table_of
 from tests.seasons.test_services_seasons import BY
@@ -61,14 +60,6 @@ def test_every_evening_equals_the_standings_of_its_tournament():
         assert by_entry == {row.entry_id: row.rank.rank for row in found.rows}
         first = {row.entry_id for row in found.rows if row.rank.rank == 1}
         assert {day.results[who].entry_id for who in day.winners} == first
-
-
-def test_who_came_too_seldom_has_no_rank():
-    season = a_year()
-    season.least = 6
-    rows = season_standings(season).rows
-    assert {row.rank.rank == UNRANKED for row in rows if len(row.results) < 6} == {True}
-    assert honour_of(season_standings(season)).first[0] == rows[0].name
 
 
 def test_a_page_of_forty_evenings_needs_few_queries(django_assert_max_num_queries):

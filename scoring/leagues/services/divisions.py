@@ -91,13 +91,12 @@ def change_league(season: Season, *, name: str, public: bool, by: Actor) -> None
         others = Season.objects.of(season).exclude(pk=season.pk)
         if problems := league_name_problems(name, others):
             raise Refused(problems)
-        new = {"name": name, "public": public}
-        old = {key: getattr(season, key) for key in new if getattr(season, key) != new[key]}
-        if not old:
-            return
-        about = league_subject(season.name)
-        Season.objects.filter(pk=season.pk).update(**new)
-        change.log(about=about, old=old, new={key: new[key] for key in old})
+        values = {"name": name, "public": public}.items()
+        new = {key: value for key, value in values if value != getattr(season, key)}
+        if new:
+            old = {key: getattr(season, key) for key in new}
+            Season.objects.filter(pk=season.pk).update(**new)
+            change.log(about=league_subject(season.name), old=old, new=new)
     season.refresh_from_db()
 
 
@@ -179,16 +178,12 @@ def change_division(division: Division, terms: DivisionTerms, *, by: Actor) -> N
         refresh(division, "division-gone")
         if problems := terms_problems(division.season, terms, division):
             raise Refused(problems)
-        new = asdict(terms)
-        old = {key: getattr(division, key) for key in new}
-        changed_keys = [key for key in new if new[key] != old[key]]
-        if not changed_keys:
-            return
-        Division.objects.filter(pk=division.pk).update(**new)
-        change.log(
-            old={"division": division.number, **{key: old[key] for key in changed_keys}},
-            new={key: new[key] for key in changed_keys},
-        )
+        values = asdict(terms).items()
+        new = {key: value for key, value in values if value != getattr(division, key)}
+        if new:
+            old = {key: getattr(division, key) for key in new}
+            Division.objects.filter(pk=division.pk).update(**new)
+            change.log(old={"division": division.number, **old}, new=new)
     division.refresh_from_db()
 
 

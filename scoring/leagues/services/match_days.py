@@ -166,26 +166,27 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     for name in names:
         namesakes = register.namesakes(name)
         objects = list(Person.objects.filter(pk__in=namesakes)) if namesakes else []
-        people.append(choose_namesake(team, objects) or new_person(team, name))
+        person = choose_namesake(team, objects) or Person.objects.create(
+            family=name.family,
+            given=name.given,
+            club=team.club,
+            host_id=team.division.season.host_id,
+        )
+        people.append(person)
     return people
 
 
 def choose_namesake(team: LeagueTeam, namesakes: Sequence[Person]) -> Person | None:
     """The namesake who is most likely meant, if there is one."""
     in_league = LeaguePlayer.objects.filter(season=team.division.season, person__in=namesakes)
-    stay = in_league.filter(Q(team=team)).first() or in_league.first()
+    stay = in_league.filter(team=team).first() or in_league.first()
     if stay is not None:
         return stay.person
-    if team.club_id:
-        clubmates = [person for person in namesakes if person.club_id == team.club_id]
-        if clubmates:
-            return clubmates[0]
-    return namesakes[0] if len(namesakes) == 1 else None
-
-
-def new_person(team: LeagueTeam, name: Name) -> Person:
-    host = team.division.season.host_id
-    return Person.objects.create(family=name.family, given=name.given, club=team.club, host_id=host)
+    clubmates = [
+        person for person in namesakes if person.club_id and person.club_id == team.club_id
+    ]
+    only = namesakes[0] if len(namesakes) == 1 else None
+    return clubmates[0] if clubmates else only
 
 
 # The tournament of a meeting.
@@ -324,7 +325,7 @@ def people_of(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]
     return people
 
 
-def newcomer(person: Person, team: LeagueTeam, start_number: int) -> Newcomer:
+def newcomer(person: Person, team: LeagueTeam, start_number: int | None) -> Newcomer:
     club = person.club.name if person.club else (team.club.name if team.club else "")
     name = Name(person.family, person.given)
     return Newcomer(name, club, start_number, person.pk, categories=())
@@ -355,7 +356,7 @@ def substitute(
         team = meeting.teams.get(team__number=member.team.number).team
         person = people_of(team, [name], meeting.match_day.number)[0]
         leave_after(member.entry, from_series - 1, by=by)
-        coming = replace(newcomer(person, team, 0), start_number=None, from_series=from_series)
+        coming = replace(newcomer(person, team, None), from_series=from_series)
         [entry] = add_entries(tournament, [coming], by=by)
         change_members(member.team, member, entry, from_series, by)
         for series in tournament.series.filter(number__gte=from_series):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name
+from scoring.leagues.reads.meetings import unfinished_series
 from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
 from scoring.leagues.services.match_days import RosterLine, newcomer, people_of, roster_problems
 from scoring.leagues.services.schedule import meeting_log_values
@@ -25,7 +26,6 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.team import TeamKind
-from scoring.models.tournament import SeriesState
 from scoring.people.services.entries import add_entries
 from scoring.rules.problem import Problem
 from scoring.teams.reads import Member
@@ -293,10 +293,7 @@ def refuse_late(
     if not names or not max(1, size - 1) <= present + len(names) <= size:
         params = {"team": team.name, "least": max(1, size - 1), "most": size}
         problems.append(Problem("lineup-size", "names", params))
-    tournament_series = (
-        meeting.tournament and meeting.tournament.series.filter(number=series).first()
-    )
-    if not tournament_series or tournament_series.state == SeriesState.CLOSED:
+    if series not in [one.number for one in unfinished_series(meeting.tournament)]:
         problems.append(Problem("late-series-closed", "from_series"))
     if problems:
         raise Refused(problems)
@@ -315,18 +312,11 @@ def enter_late(
     team_order = sorted(meeting.teams.values_list("team__number", flat=True))
     first = team_order.index(team.number) * size + 1
     used = set(tournament.entries.values_list("start_number", flat=True))
-    free_numbers = iter(number for number in range(first, first + size) if number not in used)
-    entries = add_entries(
-        tournament,
-        [
-            replace(
-                newcomer(person, team, 0), start_number=next(free_numbers, None), from_series=series
-            )
-            for person in people
-        ],
-        by=by,
-    )
-    return [entry.start_number for entry in entries]
+    free = (number for number in range(first, first + size) if number not in used)
+    late = [
+        replace(newcomer(person, team, next(free, None)), from_series=series) for person in people
+    ]
+    return [entry.start_number for entry in add_entries(tournament, late, by=by)]
 
 
 def seat_in_team(

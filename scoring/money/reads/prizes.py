@@ -3,7 +3,7 @@
 See docs/law.md "Money of a tournament".
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -208,10 +208,10 @@ class Money:
     """What was booked in a tournament, by kind and by pot."""
 
     def __init__(self, rows: Iterable[BookingRow]) -> None:
-        self.by_kind: dict[str, int] = defaultdict(int)
-        self.into: dict[int, int] = defaultdict(int)
-        self.out_of: dict[int | None, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
-        self.staked: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
+        self.by_kind: Counter[str] = Counter()
+        self.into: Counter[int] = Counter()
+        self.out_of: dict[int | None, Counter[int | None]] = defaultdict(Counter)
+        self.staked: dict[int, Counter[int | None]] = defaultdict(Counter)
         for kind, entry, pot, _list, cents, _reversing in rows:
             if kind == BookingKind.PAYOUT:
                 self.out_of[pot][entry] -= cents
