@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.lists.reads import writers
-from scoring.lists.services.confirmation import confirm_list
 from scoring.lists.services.games import annul_games, record_game, record_games
 from scoring.lists.services.lists import (
     clear_list,
@@ -194,15 +193,6 @@ def test_reversed_emptying_keeps_the_authors():
     back(score_list, last("list.cleared"), by=second)
     close_list(score_list, by=second, revision=score_list.revision)
     assert writers(score_list) == {first.user.pk, second.user.pk}
-    now = {"revision": score_list.revision, "signed": (1, 2, 3, 4)}
-    assert codes_of(confirm_list, score_list, by=first, **now) == ["confirming-needs-another"]
-    ScoreList.objects.update(
-        state="confirmed",
-        confirmed_by=first.user,
-        confirmed_at=LogEntry.objects.latest("id").at,
-        confirmed_revision=score_list.revision,
-    )
-    assert [each.problem.code for each in verify()] == ["verify-confirmed-by-typist"]
 
 
 def test_other_acts_cannot_be_reversed_and_none_without_a_reason(score_list):
