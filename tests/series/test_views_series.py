@@ -1,7 +1,5 @@
 """A series: draw, release, open a list without a draw, close, and back."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -126,47 +124,30 @@ def source(client: Client, series: Series, path: str = "") -> str:
     return client.get(f"/series/{series.pk}/{path}").content.decode()
 
 
-def offered(html: str) -> set[str]:
-    return {word for sign, word in OFFERS.items() if sign in html}
-
-
-def in_every_state(series: Series) -> Iterator[tuple[str, bool]]:
-    """The states of a series, and whether its tournament is under way."""
+def test_pages_of_a_series_offer_what_its_state_and_the_tournament_s_allow():
+    series = room("draft", "running")
+    # A series waits for players without a list and without a reason: test_services_no_list.
+    late = series.tournament.entries.get(start_number=LATE)
+    NoListReason.objects.create(series=series, entry=late, reason="waits for a train")
+    client = member(series.tournament, "organizer")
     for state, of_tournament in STATES:
         in_state(series, state, of_tournament)
         empty_caches()  # which no revision tells of what was written past the services
-        yield state, of_tournament in ("prepare", "running")
-
-
-def test_the_page_of_a_series_offers_what_its_state_and_the_tournament_s_allow():
-    series = room("draft", "running")
-    # A series waits for players without a list: test_services_no_list.
-    series.tournament.entries.filter(start_number=11).update(state="no_show")
-    client = member(series.tournament, "organizer")
-    for state, under_way in in_every_state(series):
-        wanted = STEPS[state] | {"new"}
-        if state == "draft":
-            wanted |= {"swap", "draw", "seat"}
-        elif state != "closed":
-            wanted |= {"join", "open"}
-        if state != "draft":
-            wanted.add("back")
-        assert offered(source(client, series)) == (wanted if under_way else set()), state
-
-
-def test_no_page_shows_a_form_whose_act_its_state_does_not_allow():
-    series = room("draft", "running")
-    client = member(series.tournament, "organizer")
-    for state, under_way in in_every_state(series):
+        under_way = of_tournament in ("prepare", "running")
         drawing = state == "draft" and under_way
         moving = state in ("released", "playing") and under_way
+        wanted = STEPS[state] | {"new"} | ({"back"} if state != "draft" else set())
+        wanted |= {"swap", "draw", "seat"} if drawing else {"join", "open"} if moving else set()
+        page = source(client, series)
+        offered = {word for sign, word in OFFERS.items() if sign in page}
+        assert offered == (wanted if under_way else set()), state
         for path in ("draw/", "draw/by-hand/"):
             assert (client.get(f"/series/{series.pk}/{path}").status_code == 200) is drawing, state
         assert ('value="join"' in source(client, series, "late/")) is moving, state
         seat = source(client, series, "seats/1/")
         assert all((f'value="{act}"' in seat) is moving for act in ("fill", "leave", "move")), state
         back = client.get(f"/series/{series.pk}/back/").status_code
-        assert (back == 200) is (under_way and state in ("released", "playing", "closed")), state
+        assert (back == 200) is (under_way and state != "draft"), state
 
 
 # Tables of three, and the start of a series -------------------------------------------------------
