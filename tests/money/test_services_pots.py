@@ -52,6 +52,7 @@ def test_prizes_add_up_to_the_income_of_the_pot_are_paid_once_and_the_till_agree
     ]
     assert (result.award.taken, result.award.kept) == (6000, 0)
     pay_out(pot, winners, by=BY)
+    assert LogEntry.objects.filter(action="pot.fixed").count() == 1
     assert codes_of(pay_out, pot, winners[:1], by=BY) == ["prize-paid"]
     assert till(played).whole.expected == 400
     count_till(played, {"": 400, "payout": -6000}, by=BY)

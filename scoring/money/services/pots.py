@@ -224,13 +224,14 @@ Payout = tuple[PotAward, Winner, Entry]
 
 def write_payouts(tournament: Tournament, due: Sequence[Payout], *, by: Actor) -> list[Booking]:
     """Book prizes that may be paid. Before its first prize, the amounts of a pot are fixed."""
-    rows = []
-    for pot_award, winner, entry in due:
-        pot = pot_award.pot
-        if pot_award.plan.method != "table" and not is_paying(pot):
+    for pot_award in {payout[0].pot: payout[0] for payout in due}.values():
+        if pot_award.plan.method != "table" and not is_paying(pot_award.pot):
             plan = replace(pot_award.plan, method="table", amounts=pot_award.award.amounts)
-            store_plan(pot, plan, Action.POT_FIXED, by=by)
-        rows.append(booking_for(entry, BookingKind.PAYOUT, -winner.rest, pot=pot))
+            store_plan(pot_award.pot, plan, Action.POT_FIXED, by=by)
+    rows = [
+        booking_for(entry, BookingKind.PAYOUT, -winner.rest, pot=pot_award.pot)
+        for pot_award, winner, entry in due
+    ]
     return write_bookings(tournament, rows, by=by, action=Action.BOOKING_PAID_OUT)
 
 
