@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
 from urllib.parse import urljoin
@@ -166,44 +165,40 @@ def shown(texts: set[str], where: str) -> set[str]:
 
 
 ALWAYS = {
-    "room",
-    "room-feed",
-    "room-pictures",
-    "room-plan",
-    "room-seats",
-    "room-standings",
-    "room-wall",
-    "room-wall-pages",
+    *("room", "room-feed", "room-pictures", "room-plan", "room-seats", "room-standings"),
+    *("room-wall", "room-wall-pages"),
 }
-OPENED: dict[str, Callable[[Tournament], None]] = {
-    "nothing": lambda t: None,
-    "the seating of series 3": lambda t: release(t, "seating", 3),
-    "the results of series 3": lambda t: release(t, "results", 3),
-    "the results of series 1": lambda t: release(t, "results", 1),
-    "a draft of the announcement": announce,
-    "the announcement": lambda t: (announce(t), services.publish_announcement(t, by=BY))[0],
-}
-SEATED = {"room-seating", "room-seating-file", "room-tables", "room-player"}
 RESULTS = {"room-player", "room-player-file", "room-picture-file"}
-FOUND = {
-    "nothing": ALWAYS,
-    "the seating of series 3": ALWAYS | SEATED,
-    "the results of series 3": ALWAYS
-    | RESULTS
-    | {"room-kind-standings", "room-list", "room-list-file", "room-list-picture"}
-    | {"room-standings-file"},
-    "the results of series 1": ALWAYS | RESULTS,
-    "a draft of the announcement": ALWAYS,
-    "the announcement": ALWAYS | {"room-announcement", "room-announcement-pdf"},
+OF_SERIES = {
+    *("room-kind-standings", "room-list", "room-list-file", "room-list-picture"),
+    "room-standings-file",
 }
 
 
-@pytest.mark.parametrize("what", OPENED)
-def test_page_exists_once_its_content_is_released(tournament: Tournament, what: str):
-    OPENED[what](tournament)
+def publish_announcement(tournament: Tournament) -> None:
+    announce(tournament)
+    services.publish_announcement(tournament, by=BY)
+
+
+@pytest.mark.parametrize(
+    ("act", "pages"),
+    [
+        (
+            lambda tournament: release(tournament, "seating", 3),
+            {"room-seating", "room-seating-file", "room-tables", "room-player"},
+        ),
+        (lambda tournament: release(tournament, "results", 3), RESULTS | OF_SERIES),
+        (lambda tournament: release(tournament, "results", 1), RESULTS),
+        (announce, set()),
+        (publish_announcement, {"room-announcement", "room-announcement-pdf"}),
+    ],
+    ids=["seating 3", "results 3", "results 1", "draft", "announcement"],
+)
+def test_page_exists_once_its_content_is_released(tournament: Tournament, act, pages):
+    act(tournament)
     visitor = browser()
     found = {name for name in PAGES if visitor.get(url(tournament, name)).status_code == 200}
-    assert found == FOUND[what]
+    assert found == ALWAYS | pages
 
 
 def plan_for_later(tournament: Tournament) -> None:
@@ -329,8 +324,7 @@ def test_public_pages_set_no_cookie_and_are_not_indexed(tournament: Tournament):
 
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 3)
-    announce(tournament)
-    services.publish_announcement(tournament, by=BY)
+    publish_announcement(tournament)
     assert set(PAGES) == ROOM
     for name in PAGES:
         response = Client().get(url(tournament, name))

@@ -22,7 +22,6 @@ from scoring.lists.services.confirmation import reject_list
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import exchange_seats, reopen_list
 from scoring.models import (
-    Actor,
     Fees,
     LogEntry,
     ScoreList,
@@ -33,12 +32,10 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.referee.services import make_ruling
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_member, open_list, seated
-from tests.incidents import REVOKE
+from tests.factories import line, open_list, seated
 from tests.lists.phone.tables import (
     BY,
     ONE,
@@ -167,14 +164,6 @@ def rename(score_list: ScoreList) -> None:
     person.save()
 
 
-def rule(score_list: ScoreList) -> None:
-    """The referee decides about game 1 and enters his decision."""
-    tournament, revision = score_list.series.tournament, fresh(score_list).revision
-    by = Actor(make_member(tournament, "referee"))
-    about = {"score_list": score_list, "number": 1, "soloist": 2}
-    make_ruling(tournament, REVOKE, by=by, enter=True, revision=revision, note="Tisch 1", **about)
-
-
 STARTED = {"state": "playing", "minutes": 90, "started_at": "2026-11-21T10:00:00Z"}
 # What is told beside the games: most of it raises no revision of the list.
 TOLD = {
@@ -191,8 +180,6 @@ TOLD = {
     "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
     "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
     "clock": lambda _at: Series.objects.update(**STARTED),
-    "call": lambda at: phone_of(at).post("call/", game=1),
-    "ruling": rule,
 }
 
 
