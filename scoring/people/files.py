@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from scoring.core.forms import refuse
+from scoring.core.forms import Refused, refuse
 from scoring.core.spreadsheets import Sheet, letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.people.services.matching import (
@@ -16,7 +16,6 @@ from scoring.people.services.matching import (
     newcomer_of,
     read_person,
 )
-from scoring.rules.problem import Problem
 
 MAX_ROWS = 1_000
 # Of a line without spaces before it.
@@ -25,32 +24,30 @@ HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
 HEADS["mannschaft"] = "club"
 
 
-@dataclass(frozen=True, slots=True)
-class PastedRow:
-    """A line of the list: what was read from it, and its problems."""
+def newcomers_in(text: str) -> list[Newcomer]:
+    """A newcomer for every line that is not empty, numbered as pasted.
 
-    newcomer: Newcomer
-    problems: tuple[Problem, ...]
+    Raises Refused for too many lines, or with everything that cannot be read in them.
 
-
-def read_rows(text: str) -> list[PastedRow]:
-    """Every line that is not empty, numbered as pasted.
-
-    >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
-    ['Becker', 'Celan']
+    >>> [str(each.name) for each in newcomers_in("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
+    ['Ada Becker', 'Carla Celan']
     """
-    return [
-        PastedRow(
-            newcomer_of(person),
-            tuple(replace(problem, number=person.raw.row) for problem in person.problems),
-        )
-        for person in people_in(text)
+    people = people_in(text)
+    problems = [
+        replace(problem, number=person.raw.row) for person in people for problem in person.problems
     ]
+    if problems:
+        raise Refused(problems)
+    return [newcomer_of(person) for person in people]
 
 
 def people_in(text: str) -> list[PersonRow]:
+    """The lines that are not empty. Raises Refused for too many."""
     lines = [plain_text(line) and line for line in text.splitlines()]
-    return [read_person(raw) for raw in rows_of(lines) if lines[raw.row - 1]]
+    people = [read_person(raw) for raw in rows_of(lines) if lines[raw.row - 1]]
+    if len(people) > MAX_ROWS:
+        raise refuse("too-many-rows", field="text", most=MAX_ROWS)
+    return people
 
 
 def pasted_sheet(text: str) -> Sheet:
@@ -58,18 +55,9 @@ def pasted_sheet(text: str) -> Sheet:
     people = people_in(text)
     if not people:
         raise refuse("nothing-to-import", field="text")
-    if len(people) > MAX_ROWS:
-        raise refuse("too-many-rows", field="text", most=MAX_ROWS)
     rows = [(person.raw.text("number"), *person.name, person.club) for person in people]
     headings = _("No."), _("Family name"), _("Given name"), _("Club")
     return Sheet(_("List of players"), [headings, *rows])
-
-
-def problems_of(rows: Sequence[PastedRow]) -> list[Problem]:
-    """Why these lines are not taken: too many, or everything that cannot be read in them."""
-    if len(rows) > MAX_ROWS:
-        return [Problem("too-many-rows", params={"most": MAX_ROWS})]
-    return [problem for row in rows for problem in row.problems]
 
 
 def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:

@@ -16,6 +16,7 @@ from scoring.core.forms import (
     HostedForm,
     NamedField,
     NumberField,
+    Refused,
     TextField,
     set_choices,
 )
@@ -24,7 +25,7 @@ from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import ROUNDS
-from scoring.people.files import problems_of, read_rows
+from scoring.people.files import newcomers_in
 from scoring.people.services.matching import Newcomer
 from scoring.seasons.reads import Attendee
 from scoring.seasons.services import SeasonTerms
@@ -205,7 +206,7 @@ class NewMembersForm(Form):
 
     def clean_names(self) -> list[Newcomer]:
         """The readable rows; all problems at once."""
-        rows = read_rows(self.cleaned_data["names"])
-        if problems := problems_of(rows):
-            raise ValidationError([message(problem) for problem in problems])
-        return [row.newcomer for row in rows]
+        try:
+            return newcomers_in(self.cleaned_data["names"])
+        except Refused as refused:
+            raise ValidationError(list(map(message, refused.problems))) from refused

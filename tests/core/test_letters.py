@@ -14,7 +14,7 @@ from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, compose, decompose, is_mark
 from scoring.models.spelling import folded
-from scoring.people.files import read_rows
+from scoring.people.files import newcomers_in
 from scoring.printed_list.files.xlsx_read import _SEAT
 
 MANY = 100_000
@@ -62,7 +62,7 @@ def test_a_long_text_is_refused_before_it_is_cleaned(monkeypatch: pytest.MonkeyP
     "text", [" " * MANY + "x", "1" + " " * MANY + "x", "nr " * MANY, "1" * MANY + "x"]
 )
 def test_a_pasted_line_is_read_in_the_time_that_it_is_long(text: str):
-    assert len(read_rows(text)) == 1
+    assert len(newcomers_in(text)) == 1
 
 
 def test_numbers_are_read_in_the_time_that_they_are_long():

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.imports.services import people
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
-from scoring.people.files import read_rows
+from scoring.people.files import newcomers_in
 from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import RawRow
 from tests.factories import make_tournament
@@ -20,8 +20,7 @@ BY = Actor(name="test")
 
 def paste(tournament: Tournament, count: int, start: int = 0) -> list[Entry]:
     lines = [f"Becker{at}, Ada; Verein {at % 30}" for at in range(start, start + count)]
-    rows = read_rows("\n".join(lines))
-    return add_entries(tournament, [each.newcomer for each in rows], by=BY)
+    return add_entries(tournament, newcomers_in("\n".join(lines)), by=BY)
 
 
 def test_a_list_is_written_in_few_statements_however_long() -> None:

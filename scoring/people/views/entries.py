@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import actor, entry_for, right_of, tournament_for
 from scoring.core.forms import (
     UNPROCESSABLE,
-    Refused,
     cleaned_data_of,
     form_page,
     is_partial,
@@ -26,7 +25,7 @@ from scoring.messages import message
 from scoring.models import Entry, Role, Series
 from scoring.models.person import EntryState
 from scoring.money.services.pots import set_pots
-from scoring.people.files import problems_of, read_rows
+from scoring.people.files import newcomers_in
 from scoring.people.forms import (
     EntryForm,
     EntryStateForm,
@@ -172,10 +171,7 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = PasteForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            rows = read_rows(form.cleaned_data["text"])
-            if problems := problems_of(rows):
-                raise Refused(problems)
-            newcomers = [row.newcomer for row in rows]
+            newcomers = newcomers_in(form.cleaned_data["text"])
             count = services.reserve(tournament, newcomers, by=actor(request))
             sentence = ngettext("%(count)s place reserved.", "%(count)s places reserved.", count)
             messages.success(request, sentence % {"count": count})
