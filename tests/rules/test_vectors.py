@@ -1,6 +1,7 @@
 """Values pinned once and for all: 740 games of ISkO, and five real score lists."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,13 @@ def test_every_vector_has_its_score_whatever_is_ticked(given):
         worth = worth_of(record)
         expected = (vector["score"], vector["won"], vector["overbid"])
         assert (worth.score, worth.won, worth.overbid) == expected, vector
+
+
+def test_some_vectors_cannot_have_happened():
+    """docs/law.md "What an ISkO entry may say" 4 and 8: 33 and 146; no other is refused."""
+    games = (read_line(vector, bare=True)[0].game for vector in VECTORS)
+    refused = Counter(each.code for game in games for each in errors(appraise(game).problems))
+    assert refused == {"tricks-points": 146, "schwarz-without": 19, "no-trick-with-tops": 14}
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
