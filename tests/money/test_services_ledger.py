@@ -179,6 +179,7 @@ def test_every_problem_of_a_booking_is_reported_at_once():
     ]
     gone = codes_of(book, tournament, 5, entry=stranger, by=BY, reason="slip")
     assert gone == ["entry-gone"]
+    assert codes_of(book, tournament, 5, pot=7, by=BY, reason="for prizes") == ["pot-gone"]
 
 
 def played(lost=(5, 3, 1, 0), **fees):

@@ -12,7 +12,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from scoring.core.forms import Refused, refuse
-from scoring.core.services import changing, write_log
+from scoring.core.services import changing, get_or_refuse, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Fees, ScoreList, TillCount, Tournament
 from scoring.models.log import Action
@@ -225,6 +225,8 @@ def book(
         raise Refused(problems)
     with changing(tournament, by, Action.BOOKING_MADE):
         refuse_if_gone(tournament, entry)
+        if pot is not None:
+            get_or_refuse(tournament.pots.filter(pk=pot), "pot-gone")
         note = plain_text(reason)[:MAX_NOTE_LENGTH]
         row = booking_for(entry, kind, cents, pot_id=pot, note=note)
         return write_bookings(tournament, [row], by=by, reason=reason.strip())[0]
