@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from scoring.core.forms import Refused
-from scoring.exchange.document import FORMAT, MAX_LOGO
-from scoring.exchange.parts import decoder
+from scoring.exchange.document import FORMAT, MAX_LOGO, decoder
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 96 * 1024 * 1024  # 72,000 games with their log are 50 MB

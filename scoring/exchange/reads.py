@@ -11,8 +11,7 @@ from msgspec import Raw
 
 from scoring.exchange import document as parts
 from scoring.exchange import season_document
-from scoring.exchange.document import FORMAT, Document, LogRowPart, PersonPart, SettingsPart
-from scoring.exchange.parts import Part
+from scoring.exchange.document import FORMAT, Document, LogRowPart, Part, PersonPart, SettingsPart
 from scoring.models import (
     Adjustment,
     Announcement,

@@ -9,14 +9,15 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from scoring.exchange.document import Document, PersonPart
-from scoring.exchange.parts import (
+from scoring.exchange.document import (
     Day,
+    Document,
     FromOne,
     Moment,
     Number,
     Object,
     Part,
+    PersonPart,
     Signed,
     Small,
     Text60,

@@ -14,8 +14,16 @@ import msgspec
 from scoring.core.forms import Refused
 from scoring.core.log_rows import first_misfit
 from scoring.exchange import document as parts
-from scoring.exchange.document import MAX_LOGO, Document, LogRowPart, SettingsPart
-from scoring.exchange.parts import MAX_SMALL, Part, decoder, link_of
+from scoring.exchange.document import (
+    MAX_LOGO,
+    MAX_SMALL,
+    Document,
+    LogRowPart,
+    Part,
+    SettingsPart,
+    decoder,
+    link_of,
+)
 from scoring.exchange.reading import Problems, decode
 from scoring.exchange.services.checking_lists import (
     RECORD,

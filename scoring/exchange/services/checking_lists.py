@@ -6,16 +6,13 @@ Games and seats become rows here, and lists are checked as `verify` checks them 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import Any
 
 from django.db import connection
 from django.db.models import Field, Model
 
-from scoring.core.text import batched
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document
-from scoring.exchange.parts import MAX_SMALL, Part, decoder, link_of
+from scoring.exchange.document import MAX_SMALL, Document, Part, decoder, link_of
 from scoring.exchange.reading import Problems, decode
 from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.game import place_fields, row_fields
@@ -31,8 +28,6 @@ from scoring.series.reads.list_states import writer_problems
 from scoring.verify.reads.verify import appraised, list_problems, stored_list
 
 # Rows are prepared before the rows that they refer to have ids.
-
-MAX_VALUES = 32_000  # in one statement: SQLite since 3.32 takes 32,766, PostgreSQL 65,535
 
 
 class Links:
@@ -88,20 +83,13 @@ class ManyRows:
             self.columns[column.name].append(value)
 
     def write(self, ids: Links) -> None:
-        """Write the rows in order, as many in one statement as MAX_VALUES allows.
-
-        What is empty in all of them is left out.
-        """
-        values = {each.column: self.values_of(each.name, ids) for each in self.fields}
-        used = {key: own for key, own in values.items() if any(each is not None for each in own)}
-        names = ", ".join(f'"{key}"' for key in used)
-        placeholders = f"({', '.join(['%s'] * len(used))})"
-        rows = list(zip(*used.values(), strict=True))
+        """Write the rows in order."""
+        names = ", ".join(f'"{column.column}"' for column in self.fields)
+        places = ", ".join(["%s"] * len(self.fields))
+        rows = zip(*(self.values_of(column.name, ids) for column in self.fields), strict=True)
         with connection.cursor() as cursor:
-            for batch in batched(rows, MAX_VALUES // (len(used) or 1)):
-                places = ", ".join([placeholders] * len(batch))
-                insert = f'INSERT INTO "{self.table}" ({names}) VALUES {places}'  # noqa: S608
-                cursor.execute(insert, list(chain.from_iterable(batch)))
+            insert = f'INSERT INTO "{self.table}" ({names}) VALUES ({places})'  # noqa: S608
+            cursor.executemany(insert, list(rows))
 
     def values_of(self, name: str, ids: Links) -> list[Any]:
         """The values of a column; those of a link as ids, None for nobody."""

@@ -13,8 +13,7 @@ from scoring.core.scope import all_accounts_of
 from scoring.core.services import changing
 from scoring.core.text import MAX_NAMES_PER_QUERY, batched
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document, SettingsPart
-from scoring.exchange.parts import Part
+from scoring.exchange.document import Document, Part, SettingsPart
 from scoring.exchange.reading import refusal
 from scoring.exchange.services.checking_lists import CheckedTournament, Links
 from scoring.models import (
