@@ -18,7 +18,7 @@ from scoring.rules.systems import ISKO, System
 
 WITH, WITHOUT = "with", "without"
 MARKS = {
-    "hand": "*",
+    "hand": "h",
     "schneider_announced": "ss",
     "schwarz_announced": "zz",
     "ouvert": "o",
@@ -155,9 +155,6 @@ class TapForm(Form):
         return str(count)
 
 
-ANNOUNCEMENTS = {"hand": "h", "schneider_announced": "ss", "schwarz_announced": "zz", "ouvert": "o"}
-
-
 def example(system: System) -> dict[str, str]:
     """A line of this system, what it says, and the letters of what may be announced.
 
@@ -168,12 +165,8 @@ def example(system: System) -> dict[str, str]:
     game_classes = (game_class for game_class in system.classes if "hearts" in game_class.bases)
     best = max(game_classes, key=lambda game_class: game_class.bases["hearts"])
     game = PlayedGame(system, "hearts", 2, best.key, bid=30)
-    possible = possible_marks(system)
-    letters = [
-        f"{letter} {label('mark', mark)}"
-        for mark, letter in ANNOUNCEMENTS.items()
-        if mark in possible
-    ]
+    announced = set(possible_marks(system)) - {"schneider", "schwarz"}
+    letters = [f"{MARKS[mark]} {label('mark', mark)}" for mark in MARKS if mark in announced]
     return {
         "line": f"{best.token}h2/30 2",
         "words": contract_words(game, 2),

@@ -314,7 +314,8 @@ def test_an_incomplete_list_names_every_reason_and_ends_early_only_with_one(cler
     assert (rows(response)[1], rows(response)[48]) == ("unread", "missing")
     send(clerk, score_list, 1, "g32", seen="?2")
     assert act(clerk, score_list, "list-close").status_code == 422
-    response = act(clerk, score_list, "list-close", stop_reason="time")
+    closing = {"stop_reason": "time", "token": "closing-1"}
+    response = act(clerk, score_list, "list-close", **closing)
     assert (response.status_code, rows(response)) == (200, {1: "stored"})
     assert all(word in text(response) for word in ("abgeschlossen", "Bestätigen"))
     for closed in (response, act(clerk, score_list, "list-close")):
@@ -323,6 +324,7 @@ def test_an_incomplete_list_names_every_reason_and_ends_early_only_with_one(cler
     act(clerk, score_list, "list-reset", reason="they played on")
     score_list.refresh_from_db()
     assert (score_list.state, score_list.games_played) == (ListState.OPEN, None)
+    assert act(clerk, score_list, "list-close", **closing).status_code == 409  # sent once more
     answer = act(clerk, score_list, "list-reset", reason="they play on")
     assert "Die Liste ist offen und muss nicht wieder geöffnet werden." in text(answer)
     assert act(clerk, score_list, "list-reset", empty=1).status_code == 422

@@ -157,6 +157,7 @@ def test_line_without_a_game_is_explained(line, expected):
 
 def test_the_line_is_kept_when_the_system_changes_and_its_seat_stands_apart_from_the_bid():
     page = asked("calculator", line="n1").content.decode()
+    assert re.search(r"Announcements: h [^,]+, ss [^,]+, zz [^,]+, o ", page)
     choice = page[page.index("look-system") :]
     assert 'name="line" value="n 1"' in choice[: choice.index("</form>")]
     assert "<kbd>h1h/30 1</kbd>" in asked("calculator", line="h1h/30").content.decode()
