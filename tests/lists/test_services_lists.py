@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.lists.reads import foot_problems
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import (
     clear_list,
@@ -86,7 +87,8 @@ def test_exchanged_players_take_the_totals_of_their_new_seats():
 def test_paper_foot_is_stored_and_a_difference_keeps_the_list_open():
     """TO 8.12: −76 is written as −67 on paper."""
     score_list = filled(LAST_LOST)
-    [found] = act(record_foot, score_list, {1: BareTotal(-67, 1, 1, None)})
+    act(record_foot, score_list, {1: BareTotal(-67, 1, 1, None)})
+    [found] = foot_problems(score_list.seat_rows.all())
     assert (found.code, found.params["seat"], found.params["difference"]) == ("foot-points", 1, 9)
     assert codes_of(act, close_list, score_list) == ["foot-points"]
     act(record_foot, score_list, {1: BareTotal(-76, 1, 1, -76)})

@@ -40,14 +40,14 @@ AS_THREE = [line(5, 1), line(6, 4), line(7, 1, won=False)]
 LAST = [line(8, 3), line(9), line(10, 4, "grand")]
 
 
-def change(score_list: ScoreList, seat: int = 2, after_round: int = 1, **more: object) -> int:
+def change(score_list: ScoreList, seat: int = 2, after_round: int = 1, **more: object) -> None:
     """The player of a seat leaves; `joins` is a start number."""
     if more.get("joins"):
         more.setdefault("agreed", True)
     reason = more.pop("reason", "unwell")
     by, revision = more.pop("by", BY), more.pop("revision", score_list.revision)
     wanted = SeatChange(seat, after_round, **more)
-    return change_seat(score_list, wanted, by=by, revision=revision, reason=reason)
+    change_seat(score_list, wanted, by=by, revision=revision, reason=reason)
 
 
 def refused(score_list: ScoreList, *where: int, **more: object) -> list[str]:

@@ -125,8 +125,8 @@ def refuse_final(score_list: ScoreList) -> None:
         raise refuse("tournament-final")
 
 
-def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
-    """Withdraw a confirmation without changing the list; returns the new revision.
+def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
+    """Withdraw a confirmation without changing the list.
 
     Raises Refused without a reason or if the list is not confirmed.
     """
@@ -137,17 +137,16 @@ def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, re
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
         change.log()
-    return score_list.revision
 
 
-def reject_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+def reject_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
     """Reject an illegible or incomplete list (TO 7.2.4): it counts nowhere."""
-    return set_aside(score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason)
+    set_aside(score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason)
 
 
-def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
     """Void a whole list, for example because the wrong people sat at the table."""
-    return set_aside(score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason)
+    set_aside(score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason)
 
 
 def set_aside(
@@ -157,7 +156,7 @@ def set_aside(
     by: Actor,
     revision: int,
     reason: str,
-) -> int:
+) -> None:
     """Take a list out of the results; its content stays. Raises Refused without a reason."""
     refuse_without_reason(reason)
     with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
@@ -165,10 +164,9 @@ def set_aside(
         old = score_list.state
         move_list(score_list, state)
         change.log(old={"state": old}, new={"state": state})
-    return score_list.revision
 
 
-def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
     """Take a rejected or annulled list back to open, with its content."""
     refuse_without_reason(reason)
     with holding_list(
@@ -181,7 +179,6 @@ def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str
         score_list.refresh_from_db()
         admit_decision(change)
         change.log(old={"state": old}, new={"state": ListState.OPEN})
-    return score_list.revision
 
 
 # Signatures on the paper, recorded for lists that nobody confirms (TO 9.11).

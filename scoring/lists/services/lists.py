@@ -35,8 +35,8 @@ def close_list(
     stop_reason: str = "",
     foot_differs: bool = False,
     reason: str = "",
-) -> int:
-    """Close a complete list without contradictions. Returns the new revision.
+) -> None:
+    """Close a complete list without contradictions.
 
     With a `stop_reason` the table broke off after its last recorded game (docs/law.md "A score
     list"). Raises Refused with every problem that keeps the list open: missing or unread games,
@@ -65,7 +65,6 @@ def close_list(
         new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
         new |= foot_differences(accepted)
         change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
-    return score_list.revision
 
 
 def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
@@ -111,7 +110,7 @@ def last_number(score_list: ScoreList) -> int:
     return max(numbers, default=0)
 
 
-def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
+def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> None:
     """Take a list back to open; struck games may be typed again."""
     with changing_list(
         score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
@@ -126,7 +125,6 @@ def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str 
         if score_list.depth == Depth.NONE:  # broken off before the first game
             forget_depth(score_list, score_list.seat_rows.all())
         change.log(old=old, new={"state": ListState.OPEN})
-    return score_list.revision
 
 
 def exchange_seats(
@@ -137,11 +135,11 @@ def exchange_seats(
     by: Actor,
     revision: int,
     reason: str = "",
-) -> int:
+) -> None:
     """Exchange two people who sat the other way round; games stay with the seats.
 
     Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
-    Returns the new revision.
+
     """
     with changing_list(
         score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
@@ -162,7 +160,6 @@ def exchange_seats(
         Seat.objects.bulk_create([one, other])
         new = {str(n): seats[n].entry.start_number for n in (first, second)}
         change.log(old=old, new=new)
-    return score_list.revision
 
 
 def record_foot(
@@ -172,12 +169,12 @@ def record_foot(
     by: Actor,
     revision: int | Seen,
     reason: str = "",
-) -> list[Problem]:
+) -> None:
     """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
     empty.
 
-    Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they prevent
-    closing the list, not writing the foot. Raises StaleRevision if somebody recorded another foot.
+    Differences (`foot_problems`) prevent closing the list, not writing the foot. Raises
+    StaleRevision if somebody recorded another foot.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
@@ -195,7 +192,6 @@ def record_foot(
         new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
         change.log(old={n: old.get(n) for n in new}, new=new)
         settle(change)
-    return foot_problems(score_list.seat_rows.all())
 
 
 def figures_of(paper: BareTotal) -> list[int | None]:
@@ -218,7 +214,7 @@ def ending(score_list: ScoreList) -> dict[str, object]:
     return played | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
 
 
-def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
+def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> None:
     """Empty a list that was typed at the wrong table or to the wrong depth. The log keeps it.
 
     Raises Refused without a reason.
@@ -240,7 +236,6 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
         )
         raise_layout(score_list)
         change.log(old=old, new={"depth": Depth.NONE})
-    return score_list.revision
 
 
 def content(score_list: ScoreList) -> dict[str, list[Any]]:
@@ -264,13 +259,13 @@ def enter_totals(
     games_played: int | None = None,
     stop_reason: str = "",
     reason: str = "",
-) -> int:
+) -> None:
     """Enter the three figures of every seat, in seat order.
 
     `passed` is the number of passed games, `games_played` of those played if the table broke off
     for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list", and with
     `list-has-games` if games were typed; StaleRevision if other figures stand there than were seen.
-    Returns the new revision.
+
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -291,7 +286,6 @@ def enter_totals(
             **ending(score_list),
         }
         change.log(old=old, new=new, reason=reason or stop_reason)
-    return score_list.revision
 
 
 def admit_totals(

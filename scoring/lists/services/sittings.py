@@ -59,19 +59,18 @@ def change_seat(
     by: Actor,
     revision: int,
     reason: str,
-) -> int:
+) -> None:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
     A table of four goes on as three where nobody does; a seat that was left before can be taken at
     a later round. A late player of a league's team joins a table of three as the fourth, where none
-    of his team sits (docs/law.md "A score list"). Returns the new revision. Raises Refused with
-    every problem: for everybody but the organizer (TO 7.1.2), without a reason, within a round,
-    with fewer than three left, with games typed that could not be, of a list of bare totals; who
-    joins needs the agreement of the others, a tournament with substitutes (TO 9.7), and no other
-    seat in the series.
+    of his team sits (docs/law.md "A score list"). Raises Refused with every problem: for everybody
+    but the organizer (TO 7.1.2), without a reason, within a round, with fewer than three left, with
+    games typed that could not be, of a list of bare totals; who joins needs the agreement of the
+    others, a tournament with substitutes (TO 9.7), and no other seat in the series.
     """
     sittings, players = times_after(score_list, wanted)
-    return set_sittings(
+    set_sittings(
         score_list,
         sittings,
         players,
@@ -162,10 +161,10 @@ def set_sittings(
     revision: int,
     reason: str,
     facts: Mapping[str, object] | None = None,
-) -> int:
+) -> None:
     """Write who is at the table when; `players` are those who joined, in the order of positions.
 
-    Raises Refused as `change_seat` does. Returns the new revision.
+    Raises Refused as `change_seat` does.
     """
     refuse_without_reason(reason)
     with changing_list(
@@ -183,7 +182,6 @@ def set_sittings(
         change.log(old=old, new={"sittings": sittings_with_players(score_list), **(facts or {})})
         if score_list.depth == Depth.GAMES:
             settle(change)
-    return score_list.revision
 
 
 def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
