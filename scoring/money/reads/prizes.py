@@ -245,9 +245,10 @@ def awards(
     tournament: Tournament,
     plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
     *,
+    only: Pot | None = None,
     source: StandingsSource | None = None,
 ) -> list[PotAward]:
-    """Give away every pot as its plan says, in the order of their numbers.
+    """Give away every pot as its plan says, in the order of their numbers; or `only` one.
 
     Whoever won in an earlier pot is passed over in a later one that gives one prize a person.
     `plans` replace the stored ones, to try them out; `source` caches what a page reads more than
@@ -258,6 +259,8 @@ def awards(
     money = money_of(source) if plans else Money(())
     given_away: list[PotAward] = []
     for pot, plan in plans:
+        if only not in (None, pot):
+            continue
         passes_over = plan.one_each and pot.kind not in OF_TEAMS
         before = [award for award in given_away if award.pot.kind not in OF_TEAMS]
         served = served_elsewhere(pot, plan, plans, money)
@@ -274,8 +277,10 @@ def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
 
 
 def award_of(pot: Pot, source: StandingsSource | None = None) -> PotAward:
-    """The award of one pot; `source` as in `awards`."""
-    return next(award for award in awards(pot.tournament, source=source) if award.pot == pot)
+    """The award of one pot; the others only if it passes over their winners."""
+    alone = not plan_of(pot).one_each or pot.kind in OF_TEAMS
+    given_away = awards(pot.tournament, only=pot if alone else None, source=source)
+    return next(award for award in given_away if award.pot == pot)
 
 
 def served_elsewhere(

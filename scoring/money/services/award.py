@@ -50,9 +50,11 @@ def pay_prize(
 def payments_due(tournament: Tournament, entry: Entry, pot: Pot | None) -> list[Payout]:
     """What this pot, or each pot that can pay now, owes this person. Raises Refused if nothing."""
     due, problems = list[Payout](), list[Problem]()
-    for pot_award in awards(tournament):
+    if pot:
+        refresh(pot, "pot-gone")
+    for pot_award in [award_of(pot)] if pot else awards(tournament):
         winner = pot_award.winner(entry.pk)
-        if pot_award.pot == pot or (pot is None and winner and winner.rest > 0):
+        if pot or (winner and winner.rest > 0):
             objections = payout_problems(pot_award, [entry])
             problems += objections
             if winner and not objections:
