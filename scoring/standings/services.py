@@ -205,8 +205,8 @@ def join_season(
     if season != before:
         tournament.season = season
         tournament.save(update_fields=["season"])
-        for each, more in ((before, -1), (season, 1)):
-            log_number(each, tournament, more, by)
+        log_number(before, tournament, -1, by)
+        log_number(season, tournament, 1, by)
     new: Figures = {"season": name, "season_best_of": season.best_of if season else None}
     changed = [key for key in new if new[key] != old[key]]
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
@@ -251,5 +251,5 @@ def log_others(
     action: str = Action.SEASON_CHANGED,
 ) -> None:
     """A row in every tournament of the season but `tournament`, whose caller writes its own."""
-    for each in season.tournaments.exclude(pk=tournament.pk if tournament else 0):
-        write_log(action, "tournament", by=by, tournament=each, old=old, new=new)
+    for other in season.tournaments.exclude(pk=tournament.pk if tournament else 0):
+        write_log(action, "tournament", by=by, tournament=other, old=old, new=new)

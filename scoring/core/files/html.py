@@ -61,8 +61,8 @@ class ListingTable(tables.Table):
             for column in self.listing.columns
         ]
         lines = []
-        for each in self.paginated_rows:
-            row = each.record
+        for bound_row in self.paginated_rows:
+            row = bound_row.record
             cells = [
                 start + inner_html(cell_text(column, row.get(key)), url(row) if url else None)
                 for column, key, start, url in columns

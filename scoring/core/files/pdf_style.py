@@ -111,15 +111,15 @@ def in_box(
     less than `least`. Nothing is cut: what does not fit at `least` gets smaller still.
     """
     unbroken = (
-        each
-        for each in _sizes(size, max(least, UNBROKEN * size))
-        if is_unbroken(text, font, each, width)
+        smaller
+        for smaller in _sizes(size, max(least, UNBROKEN * size))
+        if is_unbroken(text, font, smaller, width)
     )
-    for each in (*unbroken, *_sizes(size, least), *_sizes(least, SMALLEST)):
-        lines = wrapped(text, font, each, width, lines=ANY)
-        if len(lines) * each * LEADING <= height + SLACK:
+    for smaller in (*unbroken, *_sizes(size, least), *_sizes(least, SMALLEST)):
+        lines = wrapped(text, font, smaller, width, lines=ANY)
+        if len(lines) * smaller * LEADING <= height + SLACK:
             break
-    return lines, each
+    return lines, smaller
 
 
 def _sizes(most: float, least: float) -> Iterator[float]:
@@ -333,7 +333,7 @@ def _qr(text: str) -> tuple[int, str]:
 
 
 def _runs(row: bytes) -> list[tuple[int, int]]:
-    return [(each.start(), len(each[0])) for each in re.finditer(b"\x01+", row)]
+    return [(run.start(), len(run[0])) for run in re.finditer(b"\x01+", row)]
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:

@@ -280,7 +280,7 @@ IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
 def on_page(texts: Texts, *, across: bool = False) -> Layout:
     if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
         return larger
-    attempts = [each for each in ON_PAGE if not across or each[1] == ACROSS]
+    attempts = [attempt for attempt in ON_PAGE if not across or attempt[1] == ACROSS]
     return fitting(texts, attempts) or layout_of(texts, LEAST, ACROSS)
 
 
@@ -420,14 +420,14 @@ def pages_of(table: Table, below: float, first_room: float | None = None) -> lis
     while first < every or not pages:
         parts = list(islice(divided_rows(heights[first:], room), blocks))
         end = first + parts[-1][1]
-        kept = max(first + 1, every - TOGETHER * blocks)
+        retained = max(first + 1, every - TOGETHER * blocks)
         if end == every:
             parts = balance_parts(heights[first:], blocks, room, step) or parts
             used = max(sum(heights[first + a : first + b]) for a, b in parts)
             if used + below > room and end - first > 1:
-                end = kept
-        elif end > kept:
-            end = kept
+                end = retained
+        elif end > retained:
+            end = retained
         if end < first + parts[-1][1]:
             parts = balance_parts(heights[first:end], blocks, room, step) or parts
         pages.append([(first + a, first + b) for a, b in parts])

@@ -54,8 +54,8 @@ def chart_drawing(
         else:
             sample = {"strokeColor": ink, "strokeWidth": 4, "strokeDashArray": dash}
             drawing.add(Line(left, y + 7, left + 44, y + 7, **sample))
-        shown, size = fitted(name, REGULAR, LETTERS, NAMES - 74, least=14)
-        drawing.add(text(left + 54, y, shown, fontSize=size, fillColor=INK))
+        words, size = fitted(name, REGULAR, LETTERS, NAMES - 74, least=14)
+        drawing.add(text(left + 54, y, words, fontSize=size, fillColor=INK))
         y -= APART
     return drawing
 

@@ -36,8 +36,8 @@ def tournament_workbook(
     active language.
     """
     book, written = LiveBook(head), []
-    for number, each in enumerate(add_lists(book.workbook, lists, book.writer), 1):
-        written.append(each)
+    for number, score_list in enumerate(add_lists(book.workbook, lists, book.writer), 1):
+        written.append(score_list)
         progress(number)
     sheets = book.workbook.worksheets
     for listing in reversed([*after]):
@@ -55,10 +55,10 @@ def tournament_workbook(
 def links_to(lists: Iterable[WrittenList]) -> Linked:
     """The formulas of a result, where a list gives the same figures; others stay typed."""
     by_seat = {
-        (each.live.series, seat.start_number): (each, seat.position)
-        for each in lists
-        if not each.live.aside
-        for seat in each.live.seats
+        (score_list.live.series, seat.start_number): (score_list, seat.position)
+        for score_list in lists
+        if not score_list.live.aside
+        for seat in score_list.live.seats
     }
 
     def linked(result: LiveResult) -> Mapping[str, str]:
@@ -92,9 +92,9 @@ def add_index(
     rows += (list_row(each) for each in lists)
     title = pgettext("workbook", "Index")
     block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
-    for row, each in enumerate(rows, block.first):
-        cell = block.sheet.cell(row, 1)
-        location = f"{quoted(str(each['sheet']))}!A1"
+    for number, row in enumerate(rows, block.first):
+        cell = block.sheet.cell(number, 1)
+        location = f"{quoted(str(row['sheet']))}!A1"
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=location)
         cell.style = "Hyperlink"
 

@@ -349,9 +349,9 @@ def performance(c: Cells, row: Mapping[str, Any], scheme: Scheme) -> str:
 
     `at_three` of the games lost by the others were lost when four played on as three.
     """
-    each, at_three, at_four = per_game(scheme), bonus(scheme, 3), bonus(scheme, 4)
+    game, at_three, at_four = per_game(scheme), bonus(scheme, 3), bonus(scheme, 4)
     worth = f"IF({c['seats']}=3,{at_three},{at_four})"
-    formula = f"{c['points']}+{each}*({c['won']}-{c['lost']})+{worth}*{c['others_lost']}"
+    formula = f"{c['points']}+{game}*({c['won']}-{c['lost']})+{worth}*{c['others_lost']}"
     if extra := (at_three - at_four) * row["at_three"]:
         formula += f"+IF({c['seats']}=4,{extra},0)"
     return f"{formula}+{c['adjusted']}" if "adjusted" in c else formula

@@ -1,7 +1,7 @@
 """Live rankings of teams, tandems and mixed pairs.
 
-The ranking; the sums; of teams the result in every series, scaled if it was short (docs/law.md
-"Ranking"); and, typed, the lists or the games of the players.
+The ranking; the sums; the result of every team in every series, scaled if it was short
+(docs/law.md "Ranking"); and, typed, the lists of the players.
 """
 
 from collections.abc import Sequence

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -204,7 +204,7 @@ def days_of(
     field = participants_of(people, lots_of(*tournaments)[0].get("overall", {}))
     results, whose = results_of(*counted_among(tournaments)), people.persons
     if released is not None:
-        results, field = only_released(results, field, whose, released)
+        keep_released(results, field, whose, released)
     with_adjustments(results, field)
     keep = {tournament.pk: tournament.best_of for tournament in tournaments}
     by_tournament: dict[int, dict[int, DayResult]] = defaultdict(dict)
@@ -225,22 +225,19 @@ def counted_among(tournaments: Iterable[Tournament]) -> list[QuerySet[Seat]]:
     ]
 
 
-def only_released(
+def keep_released(
     results: Results, field: Participants, whose: Mapping[int, tuple[int, int]], released: Released
-) -> tuple[Results, Participants]:
-    """Without the series that are not released; points of no series stay."""
-    visible: Results = defaultdict(dict)
-    for entry, by_series in results.items():
-        shown = released[whose[entry][0]]
-        if inside := {
-            number: player_result for number, player_result in by_series.items() if number in shown
-        }:
-            visible[entry] = inside
-    for entry, by_number in field.adjusted.items():
-        shown = released[whose[entry][0]]
-        for number in [each for each in by_number if each is not None and each not in shown]:
-            del by_number[number]
-    return visible, field
+) -> None:
+    """Take out the series that are not released; points of no series stay."""
+    both: tuple[dict[int, dict[Any, Any]], ...] = (results, field.adjusted)
+    for figures in both:
+        for entry, by_number in list(figures.items()):
+            visible = released[whose[entry][0]]
+            for number in [*by_number]:
+                if number is not None and number not in visible:
+                    del by_number[number]
+            if not by_number:
+                del figures[entry]
 
 
 def day_result(
@@ -385,11 +382,11 @@ def season_listing(ranking: SeasonStandings, *, legend: bool = True) -> Listing:
     ]
     rows = rows_of(columns, ranking.rows, person_id="person_id")
     state = _("provisional") if ranking.provisional else _("final")
-    shown = without_empty(columns, rows, "reason", "club")
+    visible = without_empty(columns, rows, "reason", "club")
     below = notes(ranking)
     if legend and len(ranking.days) > NARROW:
         below.append(columns_note(ranking.tournaments))
-    return Listing(ranking.title, shown, rows, state, below)
+    return Listing(ranking.title, visible, rows, state, below)
 
 
 def figure_column(season: Season) -> Column:
