@@ -2,17 +2,20 @@
 
 import json
 import re
+import socket
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from threading import Timer
 from urllib.parse import urlsplit
 
 from scoring.core.links import is_loopback
 from scoring.rules.problem import Problem
 
 PATH = "/reports/"
-TIMEOUT = 20.0  # seconds to connect to one address of the server, and for each part of its answer
+TIMEOUT = 20.0  # seconds to connect to one address of the server, and for the whole answer
 MAX_ANSWER = 100_000  # bytes
 # With these a server of this program says in a sentence why it refuses.
 REFUSING = (403, 413, 422)
@@ -75,11 +78,14 @@ def ask(method: str, address: str, key: str, body: bytes = b"") -> ServerAnswer:
         raise NotReached("report-certificate") from error
     except (OSError, ValueError) as error:
         raise NotReached("report-no-network") from error
+    # The timeout is one of each read: a server that sends single bytes would never reach it.
+    deadline = Timer(TIMEOUT, hang_up, [connection.sock])
     try:
         headers = {"Authorization": f"Bearer {key}", "User-Agent": "skatturnier"}
         if body:
             headers |= {"Content-Type": "application/json", "Content-Encoding": "gzip"}
         connection.request(method, PATH, body or None, headers)
+        deadline.start()
         response = connection.getresponse()
         content = response.read(MAX_ANSWER)
         if response.length and len(content) < MAX_ANSWER:
@@ -88,7 +94,13 @@ def ask(method: str, address: str, key: str, body: bytes = b"") -> ServerAnswer:
     except (OSError, HTTPException, ValueError) as error:
         raise NotReached("report-no-answer") from error
     finally:
+        deadline.cancel()
         connection.close()
+
+
+def hang_up(sock: socket.socket) -> None:
+    with suppress(OSError):  # the other side was faster
+        sock.shutdown(socket.SHUT_RDWR)
 
 
 def read_answer(status: int, content: bytes) -> ServerAnswer:

@@ -1,6 +1,7 @@
 """What answers at the address of a server, and what is made of it."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -8,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from scoring.reporting import network
 from scoring.reporting.network import NotReached, ServerAnswer, address_problem, ask
 
 Headers = dict[str, str]
@@ -15,8 +17,10 @@ HOTEL = b"<html>Please sign in to our network</html>"
 
 
 @contextmanager
-def answering(status: int, content: bytes, headers: Headers | None = None) -> Iterator[str]:
-    """The address of something that answers every request alike."""
+def answering(
+    status: int, content: bytes, headers: Headers | None = None, pause: float = 0
+) -> Iterator[str]:
+    """The address of something that answers every request alike, each byte after a pause."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -25,7 +29,11 @@ def answering(status: int, content: bytes, headers: Headers | None = None) -> It
             for name, value in (headers or {}).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(content)
+            if not pause:
+                self.wfile.write(content)
+            for at in range(len(content) if pause else 0):
+                time.sleep(pause)
+                self.wfile.write(content[at : at + 1])
 
         do_GET = do_POST  # noqa: N815 - as the library calls it
 
@@ -33,6 +41,7 @@ def answering(status: int, content: bytes, headers: Headers | None = None) -> It
             """A test is silent."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
+    server.handle_error = lambda *_args: None  # type: ignore[method-assign] - who hung up
     Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
@@ -74,6 +83,17 @@ def test_a_redirection_is_not_followed():
         answering(302, b"", {"Location": f"{elsewhere}/reports/"}) as address,
     ):
         assert trouble(address) == "report-not-our-server"
+
+
+def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch):
+    """Each byte is in time; the whole answer is not."""
+    monkeypatch.setattr(network, "TIMEOUT", 1.0)
+    began = time.monotonic()
+    content = json.dumps({"answer": "x" * 60}).encode()
+    length = {"Content-Length": str(len(content))}
+    with answering(200, content, length, pause=0.1) as address:
+        assert trouble(address) == "report-no-answer"
+        assert time.monotonic() - began < 3
 
 
 def test_an_answer_that_is_cut_off_is_none():
