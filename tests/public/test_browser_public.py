@@ -206,8 +206,7 @@ def test_projector_rotates_and_every_page_fits_the_screen(wall):
     assert page.inner_text("#page") == stays
 
 
-# Texts that are cut off, off the screen or smaller than a 25th of the picture: ten metres away a
-# letter of 1/200 of the distance is easy to read.
+# Texts that are cut off, off the screen or smaller than a 25th of the picture.
 UNREADABLE = """() => {
   const screen = document.getElementById("screen").getBoundingClientRect();
   const every = "h1, header p, #note, #screen li, #screen span";
@@ -302,10 +301,18 @@ def test_projector_marks_only_new_results(wall, tournament):
     expect(page.locator("#screen li.new")).to_have_count(0)
 
 
-def test_projector_survives_a_server_outage(wall, browser_errors):
+# The smallest type of a row whose text is not a long one.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("#screen li:not(.head) span")]
+  .filter((each) => !each.classList.contains("long"))
+  .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+
+
+def test_projector_is_readable_from_ten_metres_and_survives_a_server_outage(wall, browser_errors):
+    """5 cm at ten metres: a thirtieth of a picture 1.5 m high; capitals have 0.7 of the type."""
     browser_errors.expect("ERR_")
     browser_errors.expect("Failed to load")
     page = wall("?seconds=20&show=overall")
+    assert page.evaluate(SMALLEST) * 0.7 >= PROJECTOR["height"] / 30
     page.context.set_offline(True)
     seen = set()
     for _time in range(7):
