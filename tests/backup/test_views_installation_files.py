@@ -11,7 +11,6 @@ from tests.prints.test_views_table_files import KINDS, cells_of
 from tests.visitors import browser
 
 pytestmark = pytest.mark.django_db
-TABLES = ("accounts", "backups", "log")
 
 
 @pytest.fixture

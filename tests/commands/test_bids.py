@@ -30,8 +30,5 @@ def test_the_wenzel_bonus_adds_its_cells():
     table = printed("--system", "nasl1975", "--wenzel-bonus")
     assert (len(table["cells"]), len(table["levels"])) == (162, 84)
     assert "guckser" in {cell["class"] for cell in table["cells"]}
-
-
-def test_an_unknown_system_is_one_clear_line():
     with pytest.raises(CommandError, match="no rule system 'bavarian'; there are isko, "):
         printed("--system", "bavarian")

@@ -144,7 +144,4 @@ def test_a_file_that_holds_no_request_is_refused(file, content, expected):
     found = refusal(file(content))
     assert expected in found
     assert "\n" not in found
-
-
-def test_a_missing_file_is_named():
     assert refusal("nowhere.json") == "cannot read nowhere.json: No such file or directory"

@@ -108,7 +108,7 @@ class TestRoundTrip:
         record["misplaced"] |= {"annulled": True, "options": {"hand_loss": 1}}
         assert {code for _, code in named(refused(document))} == {"document-field-unknown"}
 
-    def test_chosen_pots_are_restored_and_unknown_ones_refused(self) -> None:
+    def test_chosen_pots_and_who_has_no_list_are_restored_and_unknown_pots_refused(self) -> None:
         tournament = eventful()
         pot = Pot.objects.create(
             tournament=tournament, number=1, title="Einzel", kind="overall", optional=True
@@ -116,31 +116,21 @@ class TestRoundTrip:
         assert '"pots": [1]' not in export_text(tournament)
         entry = tournament.entries.first()
         PotChoice.objects.create(entry=entry, pot=pot)
+        series = make_series(tournament)
+        series.minutes = 130
+        series.save()
+        NoListReason.objects.create(series=series, entry=entry, reason="waits for a train")
         text = export_text(tournament)
         again = import_tournament(text.encode(), by=BY)
         assert export_text(again) == text
         assert PotChoice.objects.get(pot__tournament=again).entry.start_number == entry.start_number
+        assert NoListReason.objects.get(series__tournament=again).series.minutes == 130
         document = json.loads(text)
         document["entries"][0]["pots"] = [1, 2, 1]
         assert named(refused(document)) == {
             ("entries[0].pots[1]", "document-unknown"),
             ("entries[0].pots[2]", "document-twice"),
         }
-
-    def test_the_clock_and_the_reason_of_a_player_without_a_list_are_restored(self) -> None:
-        tournament = finished()
-        series = tournament.series.get(number=1)
-        series.minutes = 130
-        series.save()
-        entry = tournament.entries.last()
-        NoListReason.objects.create(
-            series=make_series(tournament), entry=entry, reason="waits for a train"
-        )
-        text = export_text(tournament)
-        again = import_tournament(text.encode(), by=BY)
-        assert export_text(again) == text
-        assert NoListReason.objects.filter(series__tournament=again).get().entry.person.family
-        assert again.series.get(number=1).minutes == 130
 
     def test_minimal_document_has_name_and_date(self) -> None:
         tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})

@@ -106,7 +106,9 @@ def test_rankings_and_reports_without_money_log_and_details(reported: Reported):
         assert client.get(address).status_code == 404
 
 
-def test_a_federation_sees_the_tree_below_it_and_what_each_has(reported: Reported):
+def test_a_federation_sees_the_tree_below_it_with_its_public_seasons(
+    reported: Reported,
+):
     Tournament.objects.filter(pk=reported.newest.pk).update(public=True)
     client = at(reported.hosts["Bund"], "viewer")
     page = client.get("/hosts/")
@@ -117,21 +119,14 @@ def test_a_federation_sees_the_tree_below_it_and_what_each_has(reported: Reporte
     assert f'href="/hosts/{reported.hosts["SC Karo"].pk}/"' not in page.content.decode()
     below = text(at(reported.hosts["SC Karo"], "viewer").get("/hosts/"))
     assert "LV Nord" not in below
-
-
-def test_public_seasons_and_leagues_of_those_below_are_listed(reported: Reported):
-    club = reported.hosts["SC Karo"]
-    for name, kind, public in (
-        ("Saison 2026", "club", True),
-        ("Oberliga", "league", True),
-        ("Intern", "club", False),
-    ):
-        Season.objects.create(name=name, kind=kind, host=club, public=public)
-    client = at(reported.hosts["LV Nord"], "viewer")
-    page = client.get(f"/hosts/{reported.hosts['LV Nord'].pk}/")
-    words, html = text(page), page.content.decode()
-    assert "Intern" not in words
-    for name, address in (("Saison 2026", "room-season"), ("Oberliga", "room-league")):
-        pk = Season.objects.get(name=name).pk
-        assert name in words
-        assert reverse(address, args=[pk]) in html
+    pages = (
+        ("Saison 2026", "club", True, "room-season"),
+        ("Oberliga", "league", True, "room-league"),
+        ("Intern", "club", False, "room-season"),
+    )
+    for name, kind, public, address in pages:
+        of = {"kind": kind, "host": reported.hosts["SC Karo"], "public": public}
+        season = Season.objects.create(name=name, **of)
+        listed = client.get(f"/hosts/{reported.hosts['Bund'].pk}/")
+        assert (name in text(listed)) is public
+        assert (reverse(address, args=[season.pk]) in listed.content.decode()) is public

@@ -135,30 +135,23 @@ def upload(client: Client, host: Host, content: bytes) -> HttpResponse:
     return client.post(address, {"document": SimpleUploadedFile("a.json", content)}, follow=True)
 
 
-def test_an_organizer_of_the_host_takes_in_a_file_by_hand(club):
+def test_an_organizer_of_the_host_takes_in_a_file_by_hand_once_it_is_right(club):
     document = document_of(played()).encode()
     clerk = browser(in_host(club.host, "clerk"))
     assert upload(clerk, club.host, document).status_code == 403
     client = browser(in_host(club.host, "organizer"))
+    assert client.post(reverse("report-upload", args=[club.host.pk])).status_code == 422
+    refused = upload(client, club.host, wrong(document.decode()).encode())
+    assert refused.status_code == 422
+    # At the field, and in the list of the refused.
+    assert text(refused).count("series[0].tables[0]") == 2
+    assert "Not taken" in text(refused)
     assert "“LV Nord” has the result of “Herbstpokal”" in text(upload(client, club.host, document))
+    assert "Not taken" not in text(client.get(reverse("host-reports", args=[club.host.pk])))
     assert ReceivedReport.objects.get().sender == "organizer"
     assert "by hand" in text(client.get(reverse("report-versions", args=[received().pk])))
     # The same once more, packed: the host has it.
     upload(client, club.host, gzip.compress(document))
-    assert ReceivedReport.objects.count() == 1
-
-
-def test_a_wrong_file_is_refused_at_its_field_and_listed(club):
-    client = browser(in_host(club.host, "organizer"))
-    document = document_of(played())
-    refused = upload(client, club.host, wrong(document).encode())
-    assert refused.status_code == 422
-    shown = text(refused)
-    assert shown.count("series[0].tables[0]") == 2  # at the field, and in the list of the refused
-    assert "Not taken" in shown
-    upload(client, club.host, document.encode())
-    assert "Not taken" not in text(client.get(reverse("host-reports", args=[club.host.pk])))
-    assert client.post(reverse("report-upload", args=[club.host.pk])).status_code == 422
     assert ReceivedReport.objects.count() == 1
 
 
