@@ -111,6 +111,7 @@ def test_a_list_that_ended_early_is_complete_up_to_there():
     """docs/law.md "A score list": games not begun are struck."""
     lines = full(4, rounds=12)[:41]
     assert check_list(lines, Outline(4, 12, 41, "time")) == []
+    assert check_list([], Outline(4, 12, 0, "time")) == []
     assert len(check_list(lines, Outline(4, 12))) == 7
 
 

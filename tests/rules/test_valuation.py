@@ -121,6 +121,13 @@ def test_a_stronger_flag_implies_the_weaker_that_are_absent():
     assert complete(isko("clubs", 1, schwarz=True, won=True)).schneider is True
 
 
+def test_won_follows_from_points_tricks_and_bid():
+    assert complete(isko("clubs", 1, card_points=61, bid=27)).won is False
+    assert complete(isko("clubs", 1, tricks=10)).won is True
+    assert complete(isko("clubs", 1, tricks=0)).won is False
+    assert complete(isko("null", tricks=0)).won is True
+
+
 def test_won_is_never_guessed():
     assert complete(isko("clubs", 1, tricks=6)).won is None
     assert complete(isko("null")).won is None
