@@ -90,7 +90,7 @@ def people_are_pasted_into_two_tournaments_in_opposite_orders():
     ada, bea = ("Ada Amsel", "Kreuz"), ("Ada Becker", "Pik")
     first, second = in_between(
         lambda: pasted(one, ada, bea),
-        "scoring.people.services.entries.write_people",
+        "scoring.people.services.entries.write_newcomers",
         lambda: pasted(other, bea, ada),
     )
     done(first, second)

@@ -236,7 +236,7 @@ def concurrently_entered_players_get_different_numbers():
     one, two = series.tournament.entries.all()
     first, second = in_between(
         lambda: renumber(one),
-        "scoring.people.services.entries.rename",
+        "scoring.people.services.entries.change_person",
         lambda: renumber(two),
         after=False,
     )
