@@ -220,7 +220,6 @@ TOURNAMENTS: dict[str, Sentence] = {
         "or sets up the installation, lets another one join or changes what counts."
     ),
     "season-missing": _("Which season? Please give its name."),
-    "copies-out-of-range": _("From 0 to %(most)s copies can be printed at once."),
     "choice-unknown": _("This choice is not known."),
     "date-out-of-range": _("This date cannot be meant."),
     "edition-not-of-system": _("This edition does not belong to the rule system."),

@@ -12,7 +12,6 @@ from scoring.core.services import changing
 from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
 from scoring.models.names import host_subject
-from scoring.rules.problem import Problem
 
 MILLION = 1_000_000
 MAX_BYTES = 4 * MILLION
@@ -100,13 +99,8 @@ def too_many_pixels(most: int) -> Refused:
 def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) -> None:
     """Set how many copies "Print for this moment" makes of each paper, by its key in PRINTS.
 
-    0 leaves it out; papers that are not named keep theirs. Raises Refused with every number out
-    of range.
+    0 leaves it out; papers that are not named keep theirs. The form has the range.
     """
-    most = PrintCopies.MAX_COPIES
-    wrong = [key for key, count in copies.items() if not 0 <= count <= most]
-    if wrong:
-        raise Refused([Problem("copies-out-of-range", key, {"most": most}) for key in wrong])
     action = Action.TOURNAMENT_PRINT_COPIES
     with changing(tournament, by, action, about="tournament") as change:
         old = dict(tournament.print_copies.values_list("paper", "copies"))

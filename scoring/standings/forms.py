@@ -33,10 +33,8 @@ class LotForm(forms.Form):
     @property
     def order(self) -> list[Any]:
         """Players or teams in the drawn order."""
-        return [self.drawn[pk] for pk in sorted(self.drawn, key=self.place)]
-
-    def place(self, pk: int) -> int:
-        return int(self.cleaned_data[f"place_{pk}"])
+        ordered = sorted(self.drawn, key=lambda pk: int(self.cleaned_data[f"place_{pk}"]))
+        return [self.drawn[pk] for pk in ordered]
 
 
 # Points that the board gives or takes.
