@@ -42,9 +42,7 @@ class FormReader(HTMLParser):
         super().__init__()
         self.fields: dict[str, str] = {}
         self.ticks: dict[str, bool] = {}
-        self.options: dict[str, dict[str, str]] = {}
-        self.is_inside = False
-        self.select = self.option = ""
+        self.select = ""
         start = html.find('name="upload"')
         begin = html.rfind("<form", 0, start)
         self.feed(html[begin : html.find("</form>", start)] if start > 0 else "")
@@ -53,27 +51,15 @@ class FormReader(HTMLParser):
         about = {key: value or "" for key, value in attrs}
         if tag == "select":
             self.select = about["name"]
-            self.options[self.select] = {}
         elif tag == "option":
-            self.option = about["value"]
-            chosen = self.options[self.select]
-            if not chosen or "selected" in about:
-                self.fields[self.select] = self.option
-            chosen[self.option] = ""
+            # The first one, where none is selected.
+            self.fields.setdefault(self.select, about["value"])
+            if "selected" in about:
+                self.fields[self.select] = about["value"]
         elif tag == "input" and about.get("type") == "checkbox":
             self.ticks[about["value"]] = "checked" in about
         elif tag == "input" and "name" in about:
             self.fields[about["name"]] = about.get("value", "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "option":
-            self.option = ""
-        elif tag == "select":
-            self.select = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.select and self.option in self.options[self.select]:
-            self.options[self.select][self.option] += data.strip()
 
 
 class SentFile:
@@ -95,7 +81,7 @@ class SentFile:
         self.answer, self.html = answer, answer.content.decode()
         self.text = " ".join(unescape(re.sub(r"<[^>]*>", " ", self.html)).split())
         form = FormReader(self.html)
-        self.fields, self.ticks, self.options = form.fields, form.ticks, form.options
+        self.fields, self.ticks = form.fields, form.ticks
 
     def rows(self) -> list[int]:
         """The rows of people that are ticked."""

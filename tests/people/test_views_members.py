@@ -83,10 +83,10 @@ def test_namesake_is_chosen_on_the_page(organizer: Client, tournament: Tournamen
     other = Club.objects.create(name="SC Rot")
     ada = Person.objects.create(family="Becker", given="Ada", club=other)
     url = address("club-member-add", tournament, club.pk)
-    for who in ("", "9" * 20):
-        answer = organizer.post(url, {"name": "Ada Becker", "who": who})
-        assert answer.status_code == 422
-        assert f'value="{ada.pk}"' in answer.content.decode() or who
+    assert organizer.post(url, {"name": "Ada Becker", "who": "9" * 20}).status_code == 422
+    answer = organizer.post(url, {"name": "Ada Becker"})
+    assert answer.status_code == 422
+    assert f'value="{ada.pk}"' in answer.content.decode()
     organizer.post(url, {"name": "Ada Becker", "who": str(ada.pk)})
     assert ClubMember.objects.get().person == ada
 
