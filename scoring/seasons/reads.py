@@ -314,8 +314,7 @@ def earlier_days(season: Season | None, besides: Tournament | None = None) -> li
 def attendees(
     days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
 ) -> list[Attendee]:
-    """The members of the season by number, then everybody else who played on these days, most
-    visits first among equal last numbers.
+    """The members of the season by number, then everybody else who played on these days.
 
     `into` is the tournament that they may be entered in.
     """
@@ -323,9 +322,8 @@ def attendees(
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
     rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
     visits: dict[int, list[Entry]] = {}
-    for entry in sorted(
-        rows.select_related("person__club"), key=lambda row: order[row.tournament_id]
-    ):
+    entries = rows.select_related("person__club")
+    for entry in sorted(entries, key=lambda row: order[row.tournament_id]):
         visits.setdefault(entry.person_id, []).append(entry)
     members = season.members.select_related("person__club") if season else ()
     attending = [

@@ -29,7 +29,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
 from scoring.rules.bare_totals import BareTotal, passed_in
-from scoring.rules.fees import lost_fee, read_ladder
+from scoring.rules.fees import Ladder, lost_fee, read_ladder
 from scoring.standings.reads.results import StandingsSource
 
 # The bookings of a tournament as plain figures: read once, then added up for pots, dues and till.
@@ -318,25 +318,11 @@ def reckon_lists(
     for list_id, number in passed:
         passed_of[list_id].append(number)
     ladder = read_ladder(fees.lost_ladder)
-
-    def seat_dues(seat: Seat, games: int) -> SeatDues:
-        counts = seat.list.state in CLOSED and seat.lost is not None
-        owed = (lost_fee(seat.lost or 0, ladder), games * fees.passed_cents)
-        lost, passed_in = (
-            Due(
-                kind,
-                cents if counts else 0,
-                paid.of_lists.get((seat.list_id, seat.entry_id, kind), 0),
-            )
-            for kind, cents in zip(OF_LISTS, owed, strict=True)
-        )
-        return SeatDues(seat, games, lost, passed_in)
-
     return [
         ListDues(
             score_list,
             tuple(
-                seat_dues(seat, games)
+                seat_dues(seat, games, ladder, fees.passed_cents, paid)
                 for seat, games in passed_by_seat(
                     score_list, seats_of[score_list.pk], passed_of[score_list.pk]
                 )
@@ -344,6 +330,19 @@ def reckon_lists(
         )
         for score_list in lists
     ]
+
+
+def seat_dues(
+    seat: Seat, games: int, ladder: Ladder, passed_cents: int, paid: Payments
+) -> SeatDues:
+    """What a seat pays for its lost games, and for so many that were passed in."""
+    counts = seat.list.state in CLOSED and seat.lost is not None
+    owed = lost_fee(seat.lost or 0, ladder), games * passed_cents
+    lost, passed_in = (
+        Due(kind, cents if counts else 0, paid.of_lists.get((seat.list_id, seat.entry_id, kind), 0))
+        for kind, cents in zip(OF_LISTS, owed, strict=True)
+    )
+    return SeatDues(seat, games, lost, passed_in)
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:

@@ -138,10 +138,10 @@ class PotAward:
     """A pot with what came in and who wins what.
 
     `missing` counts the lists still to come in, `to_come` the series that will count but are not
-    drawn yet. `overpaid` is what was paid to players who win nothing here any more (entry id and
-    cents). `served` would win here but already have a prize from another pot (see
-    `served_elsewhere`). `takers` may choose among the prizes in kind, in this order. `waits_for`
-    are the pots whose winners are passed over here and are not certain yet.
+    drawn yet. `payouts` are the cents that were paid so far, by entry id. `served` would win here
+    but already have a prize from another pot (see `served_elsewhere`). `takers` may choose among
+    the prizes in kind, in this order. `waits_for` are the pots whose winners are passed over here
+    and are not certain yet.
     """
 
     pot: Pot
@@ -152,12 +152,24 @@ class PotAward:
     missing: int
     to_come: int
     scope: Scope
-    paid: int
-    overpaid: tuple[tuple[int, int], ...]
-    served: tuple[tuple[Contender, Pot], ...] = ()
-    in_kind: tuple[PrizeInKind, ...] = ()
-    takers: tuple[Contender, ...] = ()
-    waits_for: tuple["PotAward", ...] = ()
+    payouts: Mapping[int | None, int]
+    served: tuple[tuple[Contender, Pot], ...]
+    takers: tuple[Contender, ...]
+    waits_for: tuple["PotAward", ...]
+
+    @property
+    def in_kind(self) -> list[PrizeInKind]:
+        return list(self.pot.in_kind.all())
+
+    @property
+    def paid(self) -> int:
+        return sum(self.payouts.values())
+
+    @property
+    def overpaid(self) -> list[tuple[int, int]]:
+        """Who was paid and wins nothing here any more: entry id and cents."""
+        theirs = {entry for winner in self.winners for entry in winner.contender.entries}
+        return [(e, cents) for e, cents in self.payouts.items() if e and e not in theirs]
 
     @property
     def due(self) -> int:
@@ -329,43 +341,41 @@ def pot_award(
     """
     field = contenders(pot, source)
     playing = playing_for(pot, field.places, money)
-    barred = expelled_keys(playing, source)
-    for earlier in before:
-        barred.update(one.contender.key for one in earlier.winners if one.prize.cents)
-        barred.update(taker.key for taker in earlier.takers)
+    barred = barred_keys(playing, before, source)
     outcome = award(plan, money.taken(pot, plan), playing, passed_over={*barred, *served})
     payouts = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
-    by_key = {contender.key: contender for contender in playing}
-    winners = tuple(
-        Winner(contender, prize, sum(payouts.get(entry, 0) for entry in contender.entries))
-        for prize in outcome.prizes
-        for contender in [by_key[prize.key]]
-    )
-    theirs = {entry for winner in winners for entry in winner.contender.entries}
-    overpaid = ((e, cents) for e, cents in payouts.items() if e is not None and e not in theirs)
     last = max((prize.rank for prize in outcome.prizes), default=0)
     ranked = [contender for contender in playing if contender.key not in barred]
-    free = [contender for contender in ranked if contender.key not in served]
-    things = tuple(pot.in_kind.all())
+    takers = [contender for contender in ranked if contender.key not in served]
     return PotAward(
         pot,
         plan,
         outcome,
         len(playing),
-        winners,
+        winners_of(outcome, playing, payouts),
         field.missing,
         series_to_come(pot, source),
         field.scope,
-        sum(payouts.values()),
-        tuple(overpaid),
+        payouts,
         tuple(
             (contender, served[contender.entry_id])
             for contender in ranked
             if contender.rank <= last and contender.entry_id in served
         ),
-        things,
-        tuple(free[: len(things)]),
+        tuple(takers[: len(pot.in_kind.all())]),
         tuple(earlier for earlier in before if not earlier.settled),
+    )
+
+
+def winners_of(
+    outcome: Award, playing: Iterable[Contender], payouts: Mapping[int | None, int]
+) -> tuple[Winner, ...]:
+    """Who won each prize, and what was paid to him, or to any of his team."""
+    by_key = {contender.key: contender for contender in playing}
+    pairs = [(by_key[prize.key], prize) for prize in outcome.prizes]
+    return tuple(
+        Winner(contender, prize, sum(payouts.get(entry, 0) for entry in contender.entries))
+        for contender, prize in pairs
     )
 
 
@@ -389,15 +399,21 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
     return [place for place in places if paid is None or paid.intersection(place.entries)]
 
 
-def expelled_keys(places: Sequence[Contender], source: StandingsSource) -> set[Hashable]:
-    """The keys of expelled players, and of teams whose players were all expelled.
+def barred_keys(
+    places: Sequence[Contender], before: Iterable[PotAward], source: StandingsSource
+) -> set[Hashable]:
+    """The keys of the winners of the pots `before`, of expelled players and teams of such players.
 
-    They win nothing but count for the number of paid places: their fee is kept (TO 4.3), and a
-    prize announced for "every fourth" does not go because somebody misbehaved.
+    Expelled players count for the number of paid places: their fee is kept (TO 4.3), and a prize
+    announced for "every fourth" does not go because somebody misbehaved.
     """
     states = source.cached(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    return {place.key for place in places if out.issuperset(place.entries)}
+    keys = {place.key for place in places if out.issuperset(place.entries)}
+    for earlier in before:
+        keys.update(one.contender.key for one in earlier.winners if one.prize.cents)
+        keys.update(taker.key for taker in earlier.takers)
+    return keys
 
 
 # Where a lot is needed: for the podium, or for a prize. Other equal players share their rank.
