@@ -159,8 +159,8 @@ PARTS = {
         "reporting": "put_into_league report_result set_target",
         "seasons": "carry_over carry_over_categories carry_over_money carry_over_prints",
         "series": (
-            "changing_seats mark_absent rearrange refuse_closing refuse_for_lists refuse_move "
-            "show_all show_part show_step start_by_list start_tournament write_state"
+            "changing_seats mark_absent rearrange refuse_closing refuse_move "
+            "show_all show_part show_step start_by_list start_tournament search_plan"
         ),
         "simulation": "enter enter_by_totals finish play_series register seat_series",
         "standings": "join_season log_number log_others refuse_others",
