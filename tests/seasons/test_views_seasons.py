@@ -75,6 +75,22 @@ def test_a_reader_of_one_evening_sees_that_one_alone(season):
     assert reader.get(url("season-settings", season)).status_code == 403
 
 
+def test_only_who_organizes_every_evening_changes_a_season(season):
+    client = browser(make_member(season.tournaments.first(), Role.ORGANIZER))
+    acts = (
+        "settings",
+        "members",
+        "members-fill",
+        "member-add",
+        "public",
+        "close",
+        "join",
+        "remove",
+    )
+    for act in acts:
+        assert client.post(url(f"season-{act}", season)).status_code == 403, act
+
+
 def test_a_member_has_a_page_with_his_pictures(season, organizer):
     person = season.tournaments.first().entries.first().person
     page = organizer.get(url("season-person", season, person.pk))
