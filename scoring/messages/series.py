@@ -203,7 +203,6 @@ SERIES: dict[str, Sentence] = {
     "logo-too-large": _("The picture is too large: at most %(most)s MB."),
     "logo-of-too-many-pixels": _("The picture has more than %(most)s million pixels."),
     "logo-unreadable": _("This file is not a picture that can be read. Please use PNG or JPEG."),
-    "lot-of-another-tournament": _("These players belong to another tournament."),
 }
 
 

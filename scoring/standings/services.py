@@ -103,13 +103,10 @@ def record_lots(
 
     `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot
     among the same is replaced, and the log keeps it. It holds for their totals of now. Raises
-    Refused for fewer than two or one named twice, for those of another tournament, and if they are
-    not equal.
+    Refused for fewer than two or one named twice, and if they are not equal in these standings.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")
-    if any(tournament_id(each) != tournament.pk for each in order):
-        raise refuse("lot-of-another-tournament", field="order")
     with changing(tournament, by, Action.LOTS_DRAWN, about="tournament") as change:
         totals = equal_totals(tournament, scope, order)
         old = replace_lots(tournament, scope, order, totals)
@@ -136,10 +133,8 @@ def replace_lots(
 
 def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
     """The totals that all of these share in the standings; raises Refused if they share none."""
-    ranking = find_standings(tournament, scope)
-    if ranking is None or isinstance(ranking, SeasonStandings):
-        raise refuse("lot-decides-nothing", field="order")
-    if ranking.of_teams != isinstance(order[0], Team):
+    ranking, of_teams = find_standings(tournament, scope), isinstance(order[0], Team)
+    if isinstance(ranking, SeasonStandings | None) or ranking.of_teams != of_teams:
         raise refuse("lot-decides-nothing", field="order")
     totals = {row.rank.key: row.rank.totals for row in ranking.rows}
     shared = {totals.get(each.pk, "") for each in order}
@@ -150,10 +145,6 @@ def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Tea
 
 def number_of(drawn: Entry | Team) -> int:
     return drawn.number if isinstance(drawn, Team) else drawn.start_number
-
-
-def tournament_id(drawn: Entry | Team) -> int:
-    return drawn.contest.tournament_id if isinstance(drawn, Team) else drawn.tournament_id
 
 
 # How a tournament joins a season and leaves it. A season is made when first named.

@@ -193,6 +193,8 @@ def test_lots_are_drawn_only_among_those_who_are_equal():
     ):
         drawn = list(tournament.entries.filter(start_number__in=numbers))
         assert codes_of(record_lots, tournament, scope, drawn, by=CLERK) == ["lot-decides-nothing"]
+    others = list(tournament_of(EQUAL).entries.filter(start_number__in=(2, 3)))
+    assert codes_of(record_lots, tournament, "overall", others, by=CLERK) == ["lot-decides-nothing"]
     assert not tournament.lots.exists()
 
 
