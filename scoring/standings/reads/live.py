@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic
 
-from scoring.models import Seat, Tournament
+from scoring.models import Seat, TeamMember, Tournament
 from scoring.models.score_list import stored_total
 from scoring.rules.ranking import DrawnLot
 from scoring.rules.score_list import lost_at_three, points_of_others
@@ -144,16 +144,6 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
         for number, result in sorted(results.get(member.entry_id, {}).items())
         if member.plays(number)
     )
-    present = seated_by_series(tournament) if contest.scaled else {}
-    seated = {
-        (row.team_id, number): sum(
-            member.entry_id in present[number] and member.plays(number)
-            for member in squads[row.team_id]
-        )
-        for row in ordered
-        for number, result in row.results.items()
-        if result.scaled
-    }
     return LiveTeams(
         ranking,
         tuple(
@@ -162,6 +152,22 @@ def live_teams(ranking: TeamStandings) -> LiveTeams:
         ),
         played,
         None if ranking.league else tournament.best_of,
-        seated,
+        seated_when_short(ranking, squads),
         contest.teams.count(),
     )
+
+
+def seated_when_short(
+    ranking: TeamStandings, squads: Mapping[int, list[TeamMember]]
+) -> dict[tuple[int, int], int]:
+    """How many of a team (id) sat in a series where it was short."""
+    present = seated_by_series(ranking.tournament) if ranking.contest.scaled else {}
+    return {
+        (row.team_id, number): sum(
+            member.entry_id in present[number] and member.plays(number)
+            for member in squads[row.team_id]
+        )
+        for row in ranking.rows
+        for number, result in row.results.items()
+        if result.scaled
+    }
