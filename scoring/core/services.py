@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, timedelta
 from datetime import time as hour
-from functools import partial
 from secrets import token_hex
 from threading import RLock
 from typing import Any, TypeVar
@@ -242,8 +241,8 @@ def about(tournament: int | None, subject: str = "") -> str:
 
 def note_change(tournament: int | None, subject: str = "") -> None:
     """Invalidate answers about this when the block is committed."""
-    mark = partial(cache.set, about(tournament, subject), token_hex(8), MARK_SECONDS)
-    on_commit(mark, robust=True)
+    key = about(tournament, subject)
+    on_commit(lambda: cache.set(key, token_hex(8), MARK_SECONDS), robust=True)
 
 
 # The block of a change. SQLite's own write lock is not fair: a waiting thread sleeps and tries
