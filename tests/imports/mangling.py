@@ -136,6 +136,7 @@ def rename_the_sheet(page: Page, chance: Random) -> None:
 
 # These make a file speak of another series: only other players at the tables show that.
 OF_SERIES: tuple[Step, ...] = (rename_a_heading, rename_the_sheet)
+HIDING: tuple[Step, ...] = (rename_a_heading, exchange_two_headings, remove_a_column)
 STEPS: tuple[Step, ...] = (
     *OF_SERIES,
     exchange_two_headings,
@@ -158,7 +159,11 @@ def mangled(book: Workbook, chance: Random, *, of_series: bool) -> tuple[Workboo
     done = []
     steps = STEPS if of_series else STEPS[len(OF_SERIES) :]
     # Each of them once: names and numbers exchanged alike are two other players.
-    for step in chance.sample(steps, chance.randint(1, 4)):
+    chosen = chance.sample(steps, chance.randint(1, 4))
+    if exchange_names_or_numbers in chosen:
+        # Names that moved have no trace without the numbers.
+        chosen = [step for step in chosen if step not in HIDING]
+    for step in chosen:
         page = chance.choice(pages)
         done.append(f"{step.__name__} {page.title}")
         step(page, chance)
