@@ -50,3 +50,14 @@ def test_every_kind_is_linked_and_accessible(
         expect(page.locator(".sub [aria-current]")).to_have_text(name)
         assert accessibility_violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+@pytest.mark.long
+def test_league_order_is_visible_on_a_telephone(phone: Page, as_user: Goto, tournament: Tournament):
+    Tournament.objects.update(league=True, best_of=None)
+    make_team(tournament, (4,))
+    goto = as_user(phone, make_member(tournament, Role.VIEWER))
+    goto(reverse("standings-of", args=[tournament.pk, "team"]))
+    last = phone.locator("table.listing thead th:visible").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] <= 390
