@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from launch.environment import ROOT, RUNTIME, Environment
-from skatturnier.starting import add_start_options, look_ahead, serve
+from skatturnier.starting import add_start_options, require_startable, serve
 from skatturnier.words import Trouble, localized, show_every_letter
 
 # Those of the repository alone: an archive has neither tests nor tools.
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
         return pictures(every_page=options.all)
 
-    look_ahead(options)
+    require_startable(options)
     environment = Environment()
     environment.ensure(RUNTIME)
     return serve(options, environment.python)

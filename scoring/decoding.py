@@ -14,7 +14,7 @@ T_co = TypeVar("T_co", covariant=True)
 D = TypeVar("D")
 
 MAX_INTEGER = 2_147_483_647  # an integer column of PostgreSQL
-LONGEST = 40  # characters of a foreign text that are repeated to the reader
+MAX_QUOTED = 40  # characters of a foreign text that are repeated to the reader
 
 
 class Mismatch(NamedTuple):
@@ -100,7 +100,7 @@ def one_of(options: Sequence[str]) -> Kind[str]:
         if value in options:
             return None
         allowed = tuple(filter(None, options))
-        return Mismatch("unknown-value", params={"value": value[:LONGEST], "allowed": allowed})
+        return Mismatch("unknown-value", params={"value": value[:MAX_QUOTED], "allowed": allowed})
 
     return Kind(mismatch)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from skatturnier.starting import add_start_options, look_ahead, serve
+from skatturnier.starting import add_start_options, require_startable, serve
 from skatturnier.words import Trouble, localized, show_every_letter
 
 # The start says it in its language, `restore` puts it right, the others open no database.
@@ -37,7 +37,7 @@ def start(arguments: Sequence[str]) -> int:
     add_start_options(parser)
     options = parser.parse_args(arguments)
     try:
-        look_ahead(options)
+        require_startable(options)
         return serve(options)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)

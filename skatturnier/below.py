@@ -27,7 +27,7 @@ def end_after(wait: Callable[[], object]) -> None:
 
 
 def follow_input() -> None:
-    """End with the program that holds the other end of the standard input (`starting.beside`).
+    """End with the program that holds the other end of the standard input (`starting.run_below`).
 
     A process that this one starts must not get that input: while a thread reads it, Windows lets
     nobody else so much as ask what it is.

@@ -32,7 +32,7 @@ YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
 # Django's requirements of a key (security.W009).
-SHORTEST_KEY = 50
+MIN_KEY_LENGTH = 50
 
 # SQLite before this version can damage a database with a write-ahead log in rare cases: a
 # checkpoint that starts just when another has ended and a commit begins the log anew may skip
@@ -222,21 +222,21 @@ class EnvironmentVariables:
         another one.
         """
         key = self.text("SECRET_KEY")
-        if key and (len(key) < SHORTEST_KEY or len(set(key)) < 5):
+        if key and (len(key) < MIN_KEY_LENGTH or len(set(key)) < 5):
             self._problem(
                 "E005",
                 f"{PREFIX}SECRET_KEY is too short or too uniform to be a secret.",
-                f"Use at least {SHORTEST_KEY} random characters, or remove the variable: "
+                f"Use at least {MIN_KEY_LENGTH} random characters, or remove the variable: "
                 "a key is then generated into the data folder.",
             )
         if shared and not key:
             self._problem(
                 "E015",
                 f"{PREFIX}SECRET_KEY is missing: all servers on one PostgreSQL need the same.",
-                f"Set it to at least {SHORTEST_KEY} random characters, on every server alike: "
+                f"Set it to at least {MIN_KEY_LENGTH} random characters, on every server alike: "
                 "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
             )
-            return secrets.token_urlsafe(SHORTEST_KEY)
+            return secrets.token_urlsafe(MIN_KEY_LENGTH)
         return key or self._generated_key(folder / "secret_key")
 
     def database(self, folder: Path, *, serving: bool = False) -> dict[str, Any]:
@@ -270,13 +270,13 @@ class EnvironmentVariables:
             )
 
     def _generated_key(self, path: Path) -> str:
-        key = secrets.token_urlsafe(SHORTEST_KEY)
+        key = secrets.token_urlsafe(MIN_KEY_LENGTH)
         try:
             with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
                 file.write(key)
         except FileExistsError:
             with suppress(OSError, UnicodeDecodeError):
-                if len(kept := path.read_text("utf-8").strip()) >= SHORTEST_KEY:
+                if len(kept := path.read_text("utf-8").strip()) >= MIN_KEY_LENGTH:
                     return kept
             self._problem(
                 "E008",

@@ -16,7 +16,7 @@ from skatturnier.words import first_line
 SCHEMES = {"smtp": {}, "smtp+tls": {"EMAIL_USE_TLS": True}, "smtp+ssl": {"EMAIL_USE_SSL": True}}
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 TIMEOUT = 20  # seconds
-MOST = 10  # reports an hour of each process: a fault at every request is known by the first
+MAX_REPORTS = 10  # reports an hour of each process: a fault at every request is known by the first
 HOUR = 3600.0
 
 
@@ -59,11 +59,11 @@ class ErrorMail(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self._sender = ThreadPoolExecutor(1, "mail")
-        self._sent: deque[float] = deque(maxlen=MOST)
+        self._sent: deque[float] = deque(maxlen=MAX_REPORTS)
 
     def emit(self, record: logging.LogRecord) -> None:
         now = time.monotonic()
-        if len(self._sent) == MOST and now - self._sent[0] < HOUR:
+        if len(self._sent) == MAX_REPORTS and now - self._sent[0] < HOUR:
             return
         self._sent.append(now)
         text = self.format(record)

@@ -90,7 +90,7 @@ def is_proxy(address: str) -> bool:
 def named_proxies_only(get_response: GetResponse) -> GetResponse:
     """Whoever asks a server directly cannot say that he came by https.
 
-    Whose address counts is decided by `core.links.address_of`.
+    Whose address counts is decided by `core.links.client_address`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from skatturnier import __version__, metrics
 from skatturnier.environment import EnvironmentVariables, is_postgresql
 from skatturnier.logs import LINE, is_no_probe
 from skatturnier.mail import send_as
-from skatturnier.starting import usual_folder
+from skatturnier.starting import default_data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # A folder with run.py in it keeps its data there; an installed package where the system says.
@@ -24,7 +24,7 @@ PROGRAM = [sys.executable, "-m", "skatturnier"]
 
 environment = EnvironmentVariables(os.environ)
 PRODUCTION = environment.profile() == "production"
-DATA_DIR = environment.data_folder(usual_folder())
+DATA_DIR = environment.data_folder(default_data_folder())
 DEBUG = environment.flag("DEBUG")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()

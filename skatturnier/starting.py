@@ -17,8 +17,8 @@ from pathlib import Path
 from skatturnier import __version__
 from skatturnier.words import Trouble, is_german, localized
 
-LOCK = "server.lock"  # in the data folder; holds the address of the server that runs
-HELD = "server.held"  # beside it: an empty database that the server has locked
+ADDRESS_FILE = "server.lock"  # in the data folder; holds the address of the server that runs
+LOCK_FILE = "server.held"  # beside it: an empty database that the server has locked
 FOLDER = Path(__file__).resolve().parent.parent  # of the program
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tools/load). All addresses: the whole room is to reach it.
@@ -27,7 +27,7 @@ SERVER = (
     *("--respawn-failed-workers", "--workers-kill-timeout=5", "--log-level=warning"),
 )
 
-_held: list[sqlite3.Connection] = []  # until this process ends
+_locks: list[sqlite3.Connection] = []  # until this process ends
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def port(text: str) -> int:
     return number
 
 
-def usual_folder() -> Path:
+def default_data_folder() -> Path:
     """Where a folder with run.py in it keeps its data, and an installed program."""
     return FOLDER / "data" if (FOLDER / "run.py").exists() else user_folder()
 
@@ -70,12 +70,12 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "skatturnier"
 
 
-def look_ahead(options: argparse.Namespace) -> None:
+def require_startable(options: argparse.Namespace) -> None:
     """Raises Trouble unless the program can be served with these options.
 
     The data folder is written into the environment of this process, for those that follow.
     """
-    chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or usual_folder())
+    chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or default_data_folder())
     folder = chosen.expanduser().absolute()
     require_writable(folder)
     if address := running_at(folder):
@@ -99,7 +99,7 @@ def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> i
     arguments = [flag for flag, on in flags.items() if on]
     language = "de" if is_german() else "en"
     prepare = ("prepare", "--port", str(options.port), "--language", language, *arguments)
-    return beside(python, "skatturnier", *prepare) or beside(
+    return run_below(python, "skatturnier", *prepare) or run_below(
         python, "granian", *SERVER, f"--port={options.port}", "skatturnier.rsgi:application"
     )
 
@@ -127,10 +127,10 @@ def read_only(folder: Path, error: OSError) -> str:
 def running_at(folder: Path) -> str:
     """The address of the server that has this data folder; "" if none has."""
     try:
-        address = (folder / LOCK).read_bytes()[:1000].decode(errors="replace").strip()
+        address = (folder / ADDRESS_FILE).read_bytes()[:1000].decode(errors="replace").strip()
     except OSError:
         return ""
-    if (held := hold(folder / HELD)) is None:
+    if (held := try_lock(folder / LOCK_FILE)) is None:
         return address
     held.close()
     return ""
@@ -142,17 +142,17 @@ def claim(folder: Path, address: str) -> None:
     Two servers on one database would not know of each other's caches and clerks. Raises Trouble
     with the address of the one that has it.
     """
-    held = hold(folder / HELD)
+    held = try_lock(folder / LOCK_FILE)
     if held is None:
         raise Trouble(already_running(running_at(folder)))
     try:
-        (folder / LOCK).write_bytes(address.encode())
+        (folder / ADDRESS_FILE).write_bytes(address.encode())
     except OSError as error:
         raise Trouble(read_only(folder, error)) from error
-    _held.append(held)
+    _locks.append(held)
 
 
-def hold(path: Path) -> sqlite3.Connection | None:
+def try_lock(path: Path) -> sqlite3.Connection | None:
     """Lock a file until what is returned is closed; None if somebody else has done so.
 
     By an empty database: SQLite locks its files on every system, as it has to for the data anyway.
@@ -205,7 +205,7 @@ def _unusable_port(port: int, error: OSError) -> str:
 # The server --------------------------------------------------------------------------------------
 
 
-def beside(python: str | Path, module: str, *arguments: str) -> int:
+def run_below(python: str | Path, module: str, *arguments: str) -> int:
     """Run a module of the program below this one until it ends; it ends with this one.
 
     Its standard input is a pipe whose other end this process alone holds: whatever ends this one,

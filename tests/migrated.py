@@ -17,7 +17,7 @@ from django.core.management.commands.migrate import Command
 from django.db import DatabaseError, connection, connections
 
 from scoring.management.terminal import scratch_database
-from skatturnier.starting import hold
+from skatturnier.starting import try_lock
 
 TEMPLATE = f"migrated_{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"  # of PostgreSQL
 
@@ -111,7 +111,7 @@ def on_server(made: Any, *statements: str) -> bool:
 @contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
     """Of the processes that come here with the same path, one goes on and the others wait."""
-    while (held := hold(path)) is None:
+    while (held := try_lock(path)) is None:
         time.sleep(0.05)
     try:
         yield

@@ -39,7 +39,7 @@ class Chart:
         return [figure for _name, figures in self.lines for figure in figures if figure is not None]
 
 
-def chart_of_way(
+def rank_chart(
     title: str,
     along: str,
     ranks: Mapping[str, Mapping[Hashable, int]],

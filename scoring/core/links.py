@@ -25,12 +25,12 @@ def server_address() -> str:
     return f"https://{settings.ALLOWED_HOSTS[0]}" if settings.PRODUCTION else ""
 
 
-def shareable(request: HttpRequest, path: str) -> str:
+def shareable_url(request: HttpRequest, path: str) -> str:
     """The address for other devices, even if the page was opened as 127.0.0.1."""
-    return reachable(request, path) or request.build_absolute_uri(path)
+    return reachable_url(request, path) or request.build_absolute_uri(path)
 
 
-def reachable(request: HttpRequest, path: str) -> str:
+def reachable_url(request: HttpRequest, path: str) -> str:
     """The address that a phone in the hall can open; "" if this machine is in no network.
 
     For a page opened as 127.0.0.1 this is the address that `serve` prints at its start.
@@ -72,7 +72,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-def address_of(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """The client's address, which it cannot forge.
 
     X-Forwarded-For is read from its end, as long as each address is a proxy that the settings name:
@@ -122,5 +122,5 @@ def season_link(request: HttpRequest, season: Season | None) -> RoomLink | None:
     """The link to the public page of a season; None if it is not public."""
     if season is None or not season.public:
         return None
-    url = shareable(request, reverse("room-season", args=[season.pk]))
+    url = shareable_url(request, reverse("room-season", args=[season.pk]))
     return RoomLink(_("Season"), url, qr_code(url))

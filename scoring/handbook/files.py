@@ -22,8 +22,8 @@ CELL = ParagraphStyle("cell", TEXT, leading=13, spaceAfter=0)
 ITEM = ParagraphStyle("item", TEXT, leftIndent=6 * mm, bulletIndent=1 * mm, spaceAfter=3)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22, spaceAfter=8)
 SECTION = ParagraphStyle("heading", HEADING, spaceBefore=10)
-WIDEST = 150 * mm  # of a picture, and the highest
-HIGHEST = 95 * mm
+MAX_PICTURE_WIDTH = 150 * mm  # of a picture, and the highest
+MAX_PICTURE_HEIGHT = 95 * mm
 ON_THE_SHEET = ("line", "keys")
 # What stands in a paragraph, as reportlab's own marks.
 BOLD_BEGINS = f'<font name="{BOLD}">'
@@ -117,7 +117,7 @@ def _paragraph_markup(tokens: Iterable[Token] | None) -> str:
 
 def _image(token: Token) -> Image:
     file = settings.HANDBOOK / "pictures" / str(token.attrs["src"]).removeprefix("../pictures/")
-    return Image(file, WIDEST, HIGHEST, kind="proportional", hAlign="LEFT")
+    return Image(file, MAX_PICTURE_WIDTH, MAX_PICTURE_HEIGHT, kind="proportional", hAlign="LEFT")
 
 
 def _table(node: SyntaxTreeNode, width: float) -> Table:

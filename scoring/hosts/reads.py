@@ -164,7 +164,7 @@ def roles_in(host: Host) -> QuerySet[HostRole]:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldOffers:
+class OfferNotice:
     """How many members are offered to a host, and how many of its own were offered in vain."""
 
     host: Host
@@ -172,7 +172,7 @@ class ToldOffers:
     refused: int
 
 
-def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
+def offer_notices(hosts: Collection[Host]) -> list[OfferNotice]:
     """The hosts among these to which an offer is news, by name: one query."""
     rows = MemberOffer.objects.filter(
         Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
@@ -183,6 +183,6 @@ def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
         for to, of, refused_at in rows.values_list(*columns)
     )
     notices = (
-        ToldOffers(host, counts[host.pk, WAITING], counts[host.pk, REFUSED]) for host in hosts
+        OfferNotice(host, counts[host.pk, WAITING], counts[host.pk, REFUSED]) for host in hosts
     )
     return [notice for notice in notices if notice.waiting or notice.refused]

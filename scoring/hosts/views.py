@@ -113,7 +113,7 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
     context["seasons"] = page_of_rows(request, reads.seasons_below(host), key="seasons")
     if organizes_host(user, host):
-        context["told"] = reads.offers_told([host])
+        context["offer_notices"] = reads.offer_notices([host])
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if reads.administers(user, host):
         roles = page_of_rows(request, reads.roles_in(host), key="roles")

@@ -14,7 +14,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
 # Fields with the same name in a row and in a game of the rules.
-TYPED = (
+GAME_FIELDS = (
     "game_class",
     "turn",
     "game",
@@ -35,7 +35,7 @@ TYPED = (
     "won",
 )
 # The other columns that make a line (`Game.line_of`).
-PLACED = (
+PLACE_COLUMNS = (
     *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
     *("score", "paper_running", "misplaced"),
 )
@@ -44,7 +44,7 @@ PLACED = (
 class GameQuerySet(models.QuerySet["Game"]):
     def as_rows(self) -> Any:
         """The columns that make a line, and the value; cheaper than whole objects."""
-        return self.values_list("value", *PLACED, *TYPED, named=True)
+        return self.values_list("value", *PLACE_COLUMNS, *GAME_FIELDS, named=True)
 
 
 class Game(models.Model):
@@ -156,7 +156,9 @@ class Game(models.Model):
             # "Overbid" without a bid, and a Ramsch: the entered value decides.
             decided_by_paper = (row.overbid and row.bid is None) or row.game == "ramsch"
             score = row.score if decided_by_paper else None
-            game = RuleGame(system, score=score, **{name: getattr(row, name) for name in TYPED})
+            game = RuleGame(
+                system, score=score, **{name: getattr(row, name) for name in GAME_FIELDS}
+            )
         return Line(
             number=row.number,
             game=game,
@@ -199,7 +201,7 @@ def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, A
     }
     if line.game is None or valued is None:
         empty = Game()
-        fields |= {name: getattr(empty, name) for name in TYPED}
+        fields |= {name: getattr(empty, name) for name in GAME_FIELDS}
         return fields | {"value": 0, "factor": 1, "score": 0}
-    fields |= {name: getattr(line.game, name) for name in TYPED}
+    fields |= {name: getattr(line.game, name) for name in GAME_FIELDS}
     return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
 from scoring.models.tournament import Counts, Series
-from scoring.rules.outline import FEWEST, read_sittings
+from scoring.rules.outline import MIN_SEATS, read_sittings
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
 MAX_TABLE_NUMBER = 9_999
@@ -256,9 +256,8 @@ class Seat(models.Model):
     @property
     def chair(self) -> int:
         """The seat at the table, 1 to 4; of a player who joined, the seat that he took over."""
-        return (
-            self.position if self.position <= FEWEST else self.list.outline.seat_of(self.position)
-        )
+        joined = self.position > MIN_SEATS
+        return self.list.outline.seat_of(self.position) if joined else self.position
 
 
 def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:

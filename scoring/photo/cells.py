@@ -10,7 +10,7 @@ HEIGHT, WIDTH = 24, 80
 STRETCH = 1.25  # across, so that figures have room for a step of the net each
 MARGIN_DOWN, MARGIN_ACROSS = 0.14, 0.35  # around a cell: of its height, in mm
 SCALE_ACROSS = 7.0 * MARGIN_ACROSS
-LEAST_CONTRAST = 50
+MIN_CONTRAST = 50
 
 Ink = NDArray[np.float32]
 
@@ -37,5 +37,5 @@ def cut(page: FlatPage, column: int, row: int, right: float = 0, down: float = 0
     small = image.resize((wide, HEIGHT), Image.Resampling.BILINEAR, box=box)
     grey = np.asarray(small, np.float32)
     paper = np.percentile(grey, 75)
-    ink[:, :wide] = np.clip((paper - grey) / max(LEAST_CONTRAST, paper - grey.min()), 0, 1)
+    ink[:, :wide] = np.clip((paper - grey) / max(MIN_CONTRAST, paper - grey.min()), 0, 1)
     return ink

@@ -22,7 +22,7 @@ from scoring.photo.marks import (
 from scoring.photo.picture import Grey
 
 SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched
-SMALLEST, LARGEST = 12, 220  # pixels of a mark there
+MIN_MARK, MAX_MARK = 12, 220  # pixels of a mark there
 DARK = 0.7  # of its surroundings
 ENOUGH = 3  # marks
 
@@ -185,7 +185,7 @@ def _quads(runs: Runs) -> Iterator[Iterator[Array]]:
     lefts, rights = np.minimum.reduceat(start, firsts), np.maximum.reduceat(stop, firsts)
     areas = np.add.reduceat(stop - start, firsts)
     high, wide = bottoms - tops, rights - lefts
-    fits = (np.minimum(high, wide) >= SMALLEST) & (np.maximum(high, wide) <= LARGEST)
+    fits = (np.minimum(high, wide) >= MIN_MARK) & (np.maximum(high, wide) <= MAX_MARK)
     fits &= (high < 2.2 * wide) & (wide < 2.2 * high) & (areas > 0.22 * high * wide)
     ends = np.append(firsts[1:], len(row))
     for index in np.flatnonzero(fits):

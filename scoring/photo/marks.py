@@ -38,7 +38,7 @@ BITS = len(CORNERS) * ACROSS * DOWN
 _NUMBER_BITS, _ROW_BITS, _CHECK_BITS = 24, 6, 16
 MAX_NUMBER = 2**_NUMBER_BITS - 1
 MAX_ROWS = 2**_ROW_BITS - 1
-_FEWEST_SEATS = 3
+_MIN_SEATS = 3
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
@@ -65,7 +65,7 @@ def encode(label: Label) -> tuple[bool, ...]:
     Label(number=1207, rows=48, seats=4)
     """
     word = label.number << _ROW_BITS | label.rows
-    word = word << 2 | (label.seats - _FEWEST_SEATS) << 1  # the last bit is for another layout
+    word = word << 2 | (label.seats - _MIN_SEATS) << 1  # the last bit is for another layout
     word = word << _CHECK_BITS | _check(word)
     return tuple(bool(word >> place & 1) for place in reversed(range(BITS)))
 
@@ -80,7 +80,7 @@ def decode(bits: Sequence[bool]) -> Label | None:
         return None
     rows = word >> 2 & MAX_ROWS
     number = word >> 2 >> _ROW_BITS
-    return Label(number, rows, _FEWEST_SEATS + (word >> 1 & 1)) if rows else None
+    return Label(number, rows, _MIN_SEATS + (word >> 1 & 1)) if rows else None
 
 
 def _check(word: int) -> int:

@@ -28,7 +28,7 @@ OF_SEAT = ("points", "won", "lost")
 SEATS = (4, 3)
 BESIDE = 4  # pixels beside a line, where the paper is lighter
 FAINT = 0.05  # by how much of the paper
-LEAST_SHARE = 0.25  # of the picture, that the frame takes
+MIN_SHARE = 0.25  # of the picture, that the frame takes
 BANDS = 9
 SHIFT = 12  # pixels of the flat page by which a line may stand elsewhere in the next band
 NEAR = 4  # and beside its place in the pattern
@@ -37,8 +37,8 @@ MAX_MISSING = 2  # lines of a pattern
 CLEAR = 0.4  # how surely a line of it is one, in the mean: noise has 0.2, ruling 0.7
 PITCHES = range(round(3.2 * SCALE), round(9 * SCALE) + 1)  # pixels from row to row
 ALIKE = 0.75
-LEAST_LEVEL = 0.03  # of black, that lines have
-FEWEST_ROWS = 20
+MIN_LEVEL = 0.03  # of black, that lines have
+MIN_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _frame(grey: Grey) -> Array | None:
         return None
     high, wide = shape.shape
     rows, columns = np.flatnonzero(shape.any(axis=1)), np.flatnonzero(shape.any(axis=0))
-    if np.ptp(rows) * np.ptp(columns) < LEAST_SHARE * high * wide:
+    if np.ptp(rows) * np.ptp(columns) < MIN_SHARE * high * wide:
         return None
     left, right = _side(rows, shape.argmax(1)), _side(rows, wide - 1 - shape[:, ::-1].argmax(1))
     top = _side(columns, shape.argmax(0))
@@ -158,7 +158,7 @@ def _measure(grey: Grey, matrix: Array) -> tuple[float, PrintedForm] | None:
     """Columns and rows of the flat page, and how well its lines are those of the pattern."""
     dark = darkness(np.asarray(flat_picture(grey, matrix)))
     rows = _rows(_lines_of(dark))
-    if len(rows) <= FEWEST_ROWS:
+    if len(rows) <= MIN_ROWS:
         return None
     upright = _lines_of(dark[round(rows[0]) : round(rows[-1])].T)
     fits = [(fit[0], seats, fit[1]) for seats in SEATS if (fit := _edges(upright, seats))]
@@ -188,7 +188,7 @@ def _lines_of(dark: Array) -> _Lines:
     reach = np.max([np.roll(total, by) for by in range(-NEAR, NEAR + 1)], axis=0)
     peaks = np.flatnonzero((total == reach) & (total > 0))
     level = float(np.sort(total[peaks])[-30:].mean()) if len(peaks) else 0.0
-    level = max(level, LEAST_LEVEL * BANDS)
+    level = max(level, MIN_LEVEL * BANDS)
     return _Lines(reach / level, peaks[total[peaks] > PRESENT * level])
 
 

@@ -10,8 +10,8 @@ from scoring.photo.geometry import Array
 from scoring.photo.net import SIGNS, Table
 
 NEVER = -1e9
-LEAST = 1e-300
-LEAST_OF_STEP = -30.0  # as a logarithm
+MIN_LIKELIHOOD = 1e-300
+MIN_STEP = -30.0  # as a logarithm
 FAINT = -9.0  # a sign that has less of a step is not tried
 
 
@@ -23,7 +23,7 @@ def likelihoods(table: Table, texts: Sequence[str]) -> Array:
     alpha = _forward(_shares(table)[:, path], skips)[-1]
     rows = np.arange(len(texts))
     inner = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], 0)
-    return np.log(np.maximum(alpha[rows, ends] + inner, LEAST))
+    return np.log(np.maximum(alpha[rows, ends] + inner, MIN_LIKELIHOOD))
 
 
 def shares_of_signs(table: Table, text: str) -> Array:
@@ -40,7 +40,7 @@ def shares_of_signs(table: Table, text: str) -> Array:
         came[:, :-2] += behind[:, 2:] * skips[:, 2:]
         back.append(came)
     weights = np.stack(_forward(steps, skips))[:, 0] * np.stack(back[::-1])[:, 0]
-    share = weights / np.maximum(weights.sum(axis=1, keepdims=True), LEAST)
+    share = weights / np.maximum(weights.sum(axis=1, keepdims=True), MIN_LIKELIHOOD)
     shares: Array = np.zeros(table.shape)
     for place, sign in enumerate(path[0]):
         shares[:, sign] += share[:, place]
@@ -49,7 +49,7 @@ def shares_of_signs(table: Table, text: str) -> Array:
 
 def _shares(table: Table) -> Array:
     """What each sign has of every step, never so little that a product of them is nothing."""
-    shares: Array = np.exp(np.maximum(np.asarray(table, float), LEAST_OF_STEP))
+    shares: Array = np.exp(np.maximum(np.asarray(table, float), MIN_STEP))
     return shares
 
 

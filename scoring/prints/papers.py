@@ -21,7 +21,7 @@ from scoring.core.files.pdf import (
 )
 from scoring.core.forms import parse_number
 from scoring.core.head import Head, head_of
-from scoring.core.links import reachable
+from scoring.core.links import reachable_url
 from scoring.core.listing import Text
 from scoring.lists.phone.reads import addresses_of
 from scoring.models import Category, Role, Series, TeamContest, Tournament
@@ -100,8 +100,8 @@ class Order:
         if page == "room-player":
             is_open = self.tournament.is_public and not self.tournament.sample
             args = [self.tournament.pk, pk]
-            return reachable(self.request, reverse(page, args=args)) if is_open else ""
-        return reachable(self.request, reverse(page, args=[pk]))
+            return reachable_url(self.request, reverse(page, args=args)) if is_open else ""
+        return reachable_url(self.request, reverse(page, args=[pk]))
 
     @property
     def phones(self) -> dict[int, str]:
@@ -111,8 +111,8 @@ class Order:
         """
         if self.series is None or not right_of(self.request).clerk:
             return {}
-        addresses = {pk: reachable(self.request, path) for pk, path in addresses_of(self.series)}
-        return {pk: url for pk, url in addresses.items() if url}
+        urls = {pk: reachable_url(self.request, path) for pk, path in addresses_of(self.series)}
+        return {pk: url for pk, url in urls.items() if url}
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""

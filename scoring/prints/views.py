@@ -34,7 +34,7 @@ from scoring.core.files.pdf import page_count
 from scoring.core.forms import Form, NumberField, UploadField, form_page, notifying, refusals
 from scoring.core.head import Head, logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy, how_far, progress_of
-from scoring.core.links import reachable
+from scoring.core.links import reachable_url
 from scoring.hosts.access import host_for, host_to_administer
 from scoring.lists.forms.lists import StakeForm
 from scoring.lists.reads import settlement_listing, settlement_of
@@ -129,7 +129,7 @@ def prints_page(
         "groups": shown_groups(Order(request, tournament, series), seated=seated),
         "language": language_of(request),
         "moment": moment,
-        "reachable": reachable(request, "/"),
+        "reachable": reachable_url(request, "/"),
         "closed_to_phones": not tournament.is_public or tournament.sample,
         "rounds": ROUNDS,
         "tables": [

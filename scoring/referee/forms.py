@@ -17,7 +17,7 @@ from scoring.lists.services.lists import last_number
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
 from scoring.rules.adjudication.incident import Answer
-from scoring.rules.outline import FEWEST, Outline
+from scoring.rules.outline import MIN_SEATS, Outline
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
@@ -113,9 +113,9 @@ def changes_of(outline: Outline) -> dict[str, Answer]:
     """
     periods = outline.periods
     for before, at_three in pairwise(periods):
-        if len(at_three.present) == FEWEST < len(before.present):
+        if len(at_three.present) == MIN_SEATS < len(before.present):
             later = [period for period in periods if period.first > at_three.first]
-            refilled = next((period for period in later if len(period.present) > FEWEST), None)
+            refilled = next((period for period in later if len(period.present) > MIN_SEATS), None)
             changes: dict[str, Answer] = {"left_after": before.last}
             return changes | ({"joined_with": refilled.first} if refilled else {})
     return {}

@@ -29,7 +29,7 @@ from scoring.core.forms import (
     refusals,
 )
 from scoring.core.heavy import Busy, busy, heavy, wait_for_turn
-from scoring.core.links import address_of, shareable
+from scoring.core.links import client_address, shareable_url
 from scoring.core.listing import Listing
 from scoring.core.scope import organizes_host
 from scoring.hosts.access import host_for, host_to_administer, host_to_organize
@@ -139,7 +139,7 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             code = give_key(host, form.cleaned_data["name"], by=actor(request))
-            address = shareable(request, "/").rstrip("/")
+            address = shareable_url(request, "/").rstrip("/")
             context = {"host": host, "code": code, "address": address, **form.cleaned_data}
             return render(request, "reporting/key.html", context)
     return reports_page(request, host, form)
@@ -308,7 +308,7 @@ def take(request: HttpRequest) -> HttpResponse:
 def receive_from(request: HttpRequest) -> str:
     """The key and the length are looked at before the body is read."""
     kind, _space, code = request.headers.get("Authorization", "").partition(" ")
-    key = find_key(code if kind == "Bearer" else "", address_of(request))
+    key = find_key(code if kind == "Bearer" else "", client_address(request))
     if request.method == "GET":
         return key.host.name
     if int(request.headers.get("Content-Length") or 0) > MAX_PACKED:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from scoring.rules.problem import Problem
 
-LONGEST = 2000  # characters of one item
+MAX_ITEM_LENGTH = 2000  # characters of one item
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ def text_problems(items: Mapping[str, str]) -> list[Problem]:
     for code, text in items.items():
         if code not in BY_CODE:
             problems.append(Problem("announcement-item-unknown", params={"value": code}))
-        elif len(text) > LONGEST:
+        elif len(text) > MAX_ITEM_LENGTH:
             field = BY_CODE[code].field
-            problems.append(Problem("text-too-long", field, {"most": LONGEST}))
+            problems.append(Problem("text-too-long", field, {"most": MAX_ITEM_LENGTH}))
     return problems
 
 

@@ -16,7 +16,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoring.rules.bids import loss_values, win_values
-from scoring.rules.checks import LARGEST_RAMSCH
+from scoring.rules.checks import MAX_RAMSCH
 from scoring.rules.score_list import Scheme, per_game
 from scoring.rules.systems import System
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RUNS = 10_000
 RUNS_AT_ONCE = 1_000  # what lies in memory: a thousand runs of a thousand players are 8 MB
-FEWEST_LISTS = 4  # whose results are needed for an estimate
+MIN_LISTS = 4  # whose results are needed for an estimate
 
 Verdict = Literal["sure", "open", "out"]
 Level = tuple[int, int]  # points; then, among equals, the rank of who is through
@@ -90,7 +90,7 @@ def limits_of(system: System, scheme: Scheme) -> Limits:
     extra = per_game(scheme)
     losses = {-loss for loss in loss_values(system)}
     if system.ramsch:
-        losses |= {1, LARGEST_RAMSCH}
+        losses |= {1, MAX_RAMSCH}
     return Limits(max(win_values(system)) + extra, max(losses) + extra, min(losses) + extra)
 
 

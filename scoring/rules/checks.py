@@ -39,7 +39,7 @@ TRUMP_GAMES = (*contract_checks.TRUMP_GAMES, *result_checks.TRUMP_GAMES)
 UNPLAYABLE = frozenset(
     {"schwarz-without", "no-trick-with-tops", "tricks-points", "wenzels-not-chosen"}
 )
-LARGEST_RAMSCH = 999  # points; a larger figure is a typing error
+MAX_RAMSCH = 999  # points; a larger figure is a typing error
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,6 @@ def _ramsch(game: PlayedGame) -> Iterator[Problem]:
         yield Problem("ramsch-not-in-system", "game", rule=game.system.citations.ramsch)
     elif not game.system.ramsch:
         yield Problem("ramsch-not-chosen", "game", rule="TO 6.2")
-    if game.score is None or not -LARGEST_RAMSCH <= game.score < 0:
-        params = {"least": -LARGEST_RAMSCH, "most": -1}
+    if game.score is None or not -MAX_RAMSCH <= game.score < 0:
+        params = {"least": -MAX_RAMSCH, "most": -1}
         yield Problem("ramsch-score", "score", params, "TO 7.2.1")

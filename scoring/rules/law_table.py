@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any, Final
 
 from scoring.rules.bids import levels
-from scoring.rules.checks import LARGEST_RAMSCH, Appraisal, appraise
+from scoring.rules.checks import MAX_RAMSCH, Appraisal, appraise
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import OTHERS_LOST, SCHEMES, bonus, per_game
@@ -113,7 +113,7 @@ def _make(system: System) -> Made:
         "scheme": system.scheme,
         "columns_of_paper": system.columns,
         "bids": levels(system),
-        "ramsch": [-LARGEST_RAMSCH, -1] if system.ramsch else None,
+        "ramsch": [-MAX_RAMSCH, -1] if system.ramsch else None,
         "schemes": {
             scheme: {
                 "game": per_game(scheme),

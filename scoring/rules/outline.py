@@ -12,8 +12,8 @@ from typing import TypeGuard
 
 from scoring.rules.problem import Problem
 
-FEWEST = 3  # players without whom there is no game
-MOST = 4  # seats of a table
+MIN_SEATS = 3  # players without whom there is no game
+MAX_SEATS = 4  # seats of a table
 MAX_GAMES = 1_000
 SITTING_FIELDS = ("seat", "first_game", "last_game")
 
@@ -158,7 +158,7 @@ class Outline:
 
     def idle(self, number: int, dealer: int | None = None) -> int | None:
         """The seat without cards: the dealer at a table of four, nobody at one of three."""
-        if len(self.taken(number)) == FEWEST:
+        if len(self.taken(number)) == MIN_SEATS:
             return None
         return dealer or self.dealer(number)
 
@@ -174,7 +174,7 @@ class Outline:
 
     def is_short(self, number: int) -> bool:
         """Whether a table of four plays this game as three, its dealer too."""
-        return FEWEST == len(self.taken(number)) < self.seats
+        return MIN_SEATS == len(self.taken(number)) < self.seats
 
     def present(self, number: int) -> tuple[int, ...]:
         """The positions of those who are at the table in game `number`."""
@@ -248,7 +248,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
      Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
     """
     every = list(entries)
-    sittings = list(starting(FEWEST if joined_by_fourth(every) else seats))
+    sittings = list(starting(MIN_SEATS if joined_by_fourth(every) else seats))
     for entry in every:
         if not isinstance(entry, Mapping):
             raise ValueError("an entry of a sitting is an object")
@@ -270,7 +270,7 @@ def joined_by_fourth(entries: Iterable[object]) -> bool:
     who began.
     """
     fourth = [
-        entry for entry in entries if isinstance(entry, Mapping) and entry.get("seat") == MOST
+        entry for entry in entries if isinstance(entry, Mapping) and entry.get("seat") == MAX_SEATS
     ]
     return bool(fourth) and all(each.get("first_game") is not None for each in fourth)
 
@@ -297,8 +297,8 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     where a fourth joined later. Rounds that cannot
     be told are not looked at further.
     """
-    by_fourth = seats == MOST and len(sittings) > FEWEST and sittings[FEWEST].first > 1
-    first = FEWEST if by_fourth else seats
+    by_fourth = seats == MAX_SEATS and len(sittings) > MIN_SEATS and sittings[MIN_SEATS].first > 1
+    first = MIN_SEATS if by_fourth else seats
     began, joined = sittings[:first], sittings[first:]
     if [(sitting.seat, sitting.first) for sitting in began] != [
         (n, 1) for n in range(1, first + 1)
@@ -372,7 +372,7 @@ def _overlaps(sittings: Sequence[Sitting]) -> Iterator[Problem]:
 
 
 def _too_few(table: Sequence[Round]) -> Iterator[Problem]:
-    short = next((each for each in table if len(each.seats) < FEWEST), None)
+    short = next((each for each in table if len(each.seats) < MIN_SEATS), None)
     if short is not None:
         yield Problem("too-few-at-the-table", "seats", {"number": short.first}, "SkO 4.5.9")
 

@@ -10,7 +10,7 @@ from typing import Any, Final, cast, get_args
 
 from scoring.decoding import (
     FLAG,
-    LONGEST,
+    MAX_QUOTED,
     RECORD,
     TEXT,
     Decoder,
@@ -56,8 +56,8 @@ MISPLACED_FIELDS: Final = frozenset(
     (*GAME_FIELDS, "soloist", "passed", "unread", "ramsch", "running")
 )
 
-MOST = 1_000_000  # far above any figure of a game; larger ones are refused before any computation
-WHOLE = whole(-MOST, MOST)
+MAX_FIGURE = 1_000_000  # far above any figure of a game; larger ones are never computed with
+WHOLE = whole(-MAX_FIGURE, MAX_FIGURE)
 ENDS, CREDITS, WENZELS = (one_of(get_args(each)) for each in (End, Credit, Wenzel))
 
 
@@ -153,7 +153,7 @@ def unknown_fields(document: Iterable[object], expected: Container[object]) -> I
     """A warning for each unknown field, which is ignored."""
     for key in document:
         if key not in expected:
-            name = str(key)[:LONGEST]
+            name = str(key)[:MAX_QUOTED]
             yield Problem("unknown-field", name, {"name": name}, "TO 7.2.1", "warning")
 
 
@@ -172,7 +172,7 @@ class RecordReader(Decoder):
 
     def text(self, key: str) -> str | None:
         value = self.read(key, TEXT)
-        return value and value[:LONGEST]
+        return value and value[:MAX_QUOTED]
 
     def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
         """Refuse fields that only a played game has; empty values are allowed."""
@@ -187,7 +187,7 @@ def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
     number = reader.read("number", WHOLE)
     if number is None and not bare and reader.document.get("number") is None:
         reader.refuse("number-missing", "number")
-    attempt = reader.read("attempt", whole(1, MOST))
+    attempt = reader.read("attempt", whole(1, MAX_FIGURE))
     passed, unread = bool(reader.read("passed", FLAG)), bool(reader.read("unread", FLAG))
     game = None
     if passed:
@@ -262,7 +262,7 @@ def _with_options(reader: RecordReader, system: System) -> System:
     hand_loss, ramsch = choices.read("hand_loss", WHOLE), choices.read("ramsch", FLAG)
     # An unknown option is an error, no mere unknown field: it would change the values of games.
     refused: dict[str, object] = {
-        str(name)[:LONGEST]: None for name in options if name not in OPTIONS
+        str(name)[:MAX_QUOTED]: None for name in options if name not in OPTIONS
     }
     if hand_loss is not None and hand_loss not in system.hand_loss_options:
         refused["hand_loss"] = hand_loss

@@ -357,7 +357,7 @@ def attendees(
 
 WEEK = 7
 MONTHLY = range(26, 36)  # days between two evenings of a month's rhythm
-LONGEST = 70  # days: what lies further apart is no rhythm
+MAX_RHYTHM_DAYS = 70  # days: what lies further apart is no rhythm
 _COUNTED = re.compile(r"(?<![0-9])[0-9]{1,3}(?=[^0-9]*$)|^[0-9]{1,3}(?=\.)")
 
 
@@ -393,7 +393,7 @@ def next_day(days: Sequence[date], today: date) -> date:
         if gap in MONTHLY:
             day = same_weekday_next_month(day)
         else:
-            weeks = max(1, round(gap / WEEK)) if gap <= LONGEST else 1
+            weeks = max(1, round(gap / WEEK)) if gap <= MAX_RHYTHM_DAYS else 1
             day += timedelta(weeks=weeks)
         if day >= today:
             return day

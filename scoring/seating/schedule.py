@@ -205,7 +205,7 @@ def even_groups(teams: int, groups: int) -> tuple[int, ...]:
 # two teams came do two of each share a table.
 
 FULL_TEAM = 4  # players, unless a league says otherwise
-LEAST = 3  # players with whom a team may start
+MIN_TEAM = 3  # players with whom a team may start
 MAX_TEAMS_PER_VENUE = 8
 
 # The effort of the search from each start (search.py), and how many starts there are.
@@ -238,7 +238,7 @@ class VenueShape:
 class SharedVenue:
     """The teams with those of their players who are there; a full team has `size` of them.
 
-    A team with fewer than `LEAST` is absent: nobody of it is seated.
+    A team with fewer than `MIN_TEAM` is absent: nobody of it is seated.
     """
 
     teams: Mapping[str, Sequence[PlayerId]]
@@ -247,13 +247,13 @@ class SharedVenue:
     @property
     def absent(self) -> bool:
         """Whether players are there whose team does not play."""
-        return any(len(players) < min(LEAST, self.size) for players in self.teams.values())
+        return any(len(players) < min(MIN_TEAM, self.size) for players in self.teams.values())
 
     @property
     def shape(self) -> VenueShape:
         present = [len(players) for players in self.teams.values()]
         return venue_shape(
-            [players for players in present if players >= min(LEAST, self.size)], self.size
+            [players for players in present if players >= min(MIN_TEAM, self.size)], self.size
         )
 
 

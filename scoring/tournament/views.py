@@ -26,7 +26,7 @@ from scoring.core.scope import (
     tournaments_seen_by,
 )
 from scoring.hosts.access import host_to_administer
-from scoring.hosts.reads import offers_told, shows_hosts
+from scoring.hosts.reads import offer_notices, shows_hosts
 from scoring.models import Entry, Membership, Role, Tournament
 from scoring.money.services.ledger import prices_of
 from scoring.series.reads.series import impossible_states
@@ -63,7 +63,7 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
         "sought": query,
         "may_make": organizes_hosts(request.user),
         "has_hosts": shows_hosts(request.user),
-        "told": offers_told(hosts) if hosts else [],
+        "offer_notices": offer_notices(hosts) if hosts else [],
     }
     return render(request, "tournament/list.html", context)
 

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from launch.environment import ROOT
-from skatturnier.starting import HELD, running_at
+from skatturnier.starting import LOCK_FILE, running_at
 from tests.browser import PHONE, Errors
 from tests.clerk import Clerk
 from tests.foundation.test_run import environment_with
@@ -110,7 +110,7 @@ def test_a_list_is_typed_while_the_server_is_killed_and_started_again(
     folder = tmp_path / "Vereinsdaten Übung"  # a path that the console's letters know in part
     with started(folder) as program:
         assert running_at(folder) == program.address
-        assert (folder / HELD).exists()
+        assert (folder / LOCK_FILE).exists()
         set_up(desk, program)
         [(list_id,)] = program.ask(SAMPLE_LIST)
         clerk = Clerk(desk, program.address)

@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from launch.environment import ROOT
-from skatturnier.mail import MOST, ErrorMail
+from skatturnier.mail import MAX_REPORTS, ErrorMail
 from tests.effort import repeats
 
 CODE = """
@@ -95,7 +95,7 @@ def test_errors_are_sent_masked_and_not_without_end(mail_server, tmp_path, code)
     assert found["Message-ID"].endswith("@xn--skt-rla.example>")
     assert mail_server.greeted_by == "xn--skt-rla.example"
     if code == CODE:
-        assert len(mail_server.messages) == MOST
+        assert len(mail_server.messages) == MAX_REPORTS
         assert found["To"] == "chief@example.org, second@example.org"
         assert "KeyError: 'key'" in first
         assert "abcdefghijklmnopqrstuvwxyz" not in first

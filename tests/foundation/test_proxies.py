@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from scoring.core.links import address_of
+from scoring.core.links import client_address
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.middleware import named_proxies_only
 
@@ -58,7 +58,7 @@ def test_the_address_of_a_client_is_what_the_named_proxies_say(
     settings.PROXIES = [ip_network(each) for each in PROXIES]
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     request = RequestFactory().get("/", REMOTE_ADDR=sender, headers=headers)
-    assert address_of(request) == address
+    assert client_address(request) == address
 
 
 @pytest.mark.parametrize("sender", ["127.0.0.1", "203.0.113.7"])
@@ -67,7 +67,7 @@ def test_without_a_named_proxy_nobody_speaks_for_another(settings, sender: str):
     request = RequestFactory().get(
         "/", REMOTE_ADDR=sender, headers={"X-Forwarded-For": "192.0.2.1"}
     )
-    assert address_of(request) == sender
+    assert client_address(request) == sender
 
 
 @pytest.mark.parametrize(("sender", "secure"), [("127.0.0.1", True), ("203.0.113.7", False)])

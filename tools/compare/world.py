@@ -60,7 +60,7 @@ def address_lists(tournament: Any) -> None:
     """Addresses of lists that are kept by phone; the same in every recording."""
     from django.utils import timezone
 
-    from scoring.lists.phone.reads import hash_of, secret_of
+    from scoring.lists.phone.reads import hash_secret, secret_of
     from scoring.models import ScoreList, TableAccess
 
     TableAccess.objects.filter(list__series__tournament=tournament).delete()
@@ -69,7 +69,7 @@ def address_lists(tournament: Any) -> None:
         TableAccess.objects.create(
             list=score_list,
             seed=seed,
-            secret_hash=hash_of(secret_of(seed)),
+            secret_hash=hash_secret(secret_of(seed)),
             issued_at=timezone.now(),
         )
 

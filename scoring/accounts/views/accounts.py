@@ -50,7 +50,7 @@ from scoring.core.forms import (
     refusals,
     search_text,
 )
-from scoring.core.links import address_of, is_loopback, qr_code, shareable
+from scoring.core.links import client_address, is_loopback, qr_code, shareable_url
 from scoring.core.services import when_repeated
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.services import give_host_role
@@ -62,7 +62,7 @@ from scoring.models.account import STAND_INS
 
 def link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
     """The page of a link, shown only once because only its hash is stored."""
-    url = shareable(request, reverse("setup", args=[token]))
+    url = shareable_url(request, reverse("setup", args=[token]))
     context = {"account": user, "url": url, "code": qr_code(url), "days": LINK_DAYS, "back": back}
     return render(request, "accounts/link.html", context)
 
@@ -141,7 +141,7 @@ class SignIn(LoginView):
         """Count the attempt first; after too many failures the answer names a wait."""
         name = request.POST.get("username", "")
         device = device_of(request, sign_in.plain_name(name))
-        self.attempt = sign_in.attempt_of(name, address_of(request), device)
+        self.attempt = sign_in.attempt_of(name, client_address(request), device)
         try:
             self.reached = sign_in.begin_attempt(self.attempt)
         except TooManyFailures as stop:

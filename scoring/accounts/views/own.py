@@ -44,7 +44,7 @@ from scoring.core.access import (
     is_factor_demanded,
 )
 from scoring.core.forms import cleaned_data_of, form_page, notifying, refusals
-from scoring.core.links import address_of, passkey_host, qr_code
+from scoring.core.links import client_address, passkey_host, qr_code
 from scoring.core.services import when_repeated
 from scoring.models import RecoveryCode, Submission, User
 
@@ -435,7 +435,7 @@ def request_reset(request: HttpRequest) -> HttpResponse:
         return form_page(request, "accounts/forgotten.html", form)
     email = form.cleaned_data["email"]
     try:
-        accounts.begin_reset(email, address_of(request))
+        accounts.begin_reset(email, client_address(request))
     except TooManyFailures as stop:
         page = form_page(request, "accounts/forgotten.html", form, wait=stop.minutes)
         return respond_too_many(page, stop)

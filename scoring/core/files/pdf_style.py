@@ -28,7 +28,7 @@ ZEBRA = 0.94  # grey that stays legible when copied
 ELLIPSIS = "…"
 CAPITAL = 0.73  # of a size: the height of a capital letter or a figure, in DejaVu Sans
 LEADING = 1.15  # of a size: from one line to the next
-SMALLEST = 2.0  # points
+MIN_TYPE = 2.0  # points
 ANY = 1_000  # lines
 LOGO = 46  # points: the height of the logo in a head
 LOGO_WIDEST = 90
@@ -115,7 +115,7 @@ def in_box(
         for smaller in _sizes(size, max(least, UNBROKEN * size))
         if is_unbroken(text, font, smaller, width)
     )
-    for smaller in (*unbroken, *_sizes(size, least), *_sizes(least, SMALLEST)):
+    for smaller in (*unbroken, *_sizes(size, least), *_sizes(least, MIN_TYPE)):
         lines = wrapped(text, font, smaller, width, lines=ANY)
         if len(lines) * smaller * LEADING <= height + SLACK:
             break
@@ -308,7 +308,7 @@ def draw_qr(
     below = QR_CAPTION * size if caption else 0.0
     modules, code = _qr(text)
     if caption:
-        words, type_size = fitted(printable(caption), REGULAR, 0.9 * below, size, least=SMALLEST)
+        words, type_size = fitted(printable(caption), REGULAR, 0.9 * below, size, least=MIN_TYPE)
         canvas.setFont(REGULAR, type_size)
         canvas.drawCentredString(left + size / 2, bottom + 0.2 * below, words)
     canvas.saveState()

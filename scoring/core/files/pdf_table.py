@@ -45,10 +45,10 @@ GAP = 6 * mm  # between two blocks
 AIR, LONG, NARROW, TIGHT = 0.4, 22.0, 14.0, 9.0
 LINES = 5  # that a text may take in the tightest column
 DIGIT = 0.64  # of an em, in DejaVu Sans
-WIDEST = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
+MAX_STRETCH = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
 SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
 TOGETHER = 3  # rows of a block that move to a new page with the foot
-LEAST = 7.0  # points: the smallest type for which a text is kept on one line
+MIN_UNWRAPPED = 7.0  # points: the smallest type for which a text is kept on one line
 LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
 
 Size = tuple[float, float]
@@ -162,7 +162,7 @@ class Layout:
         natural = widest(cell.text, font)
         size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
         pieces = cell.text.split(LINE)
-        least = min(self.size, max(LEAST, self.shrink * self.size))
+        least = min(self.size, max(MIN_UNWRAPPED, self.shrink * self.size))
         if size >= least:
             return pieces, size
         most = int(SHARE * room_on(self.page)[1] / (least * LEADING))
@@ -238,7 +238,7 @@ def layout_of(
     blocks: int = 1,
     row: float = PLAIN,
     shrink: float = 1.0,
-    widest_by: float = WIDEST,
+    widest_by: float = MAX_STRETCH,
 ) -> Layout:
     """A layout in this size, or the largest that the least widths of the columns allow."""
     width = block_width(page, blocks)
@@ -281,7 +281,7 @@ def on_page(texts: Texts, *, across: bool = False) -> Layout:
     if len(texts.rows) <= FEW and not across and (larger := fitting(texts, LARGER)):
         return larger
     attempts = [attempt for attempt in ON_PAGE if not across or attempt[1] == ACROSS]
-    return fitting(texts, attempts) or layout_of(texts, LEAST, ACROSS)
+    return fitting(texts, attempts) or layout_of(texts, MIN_UNWRAPPED, ACROSS)
 
 
 def in_section(texts: Texts) -> Layout:
@@ -289,7 +289,7 @@ def in_section(texts: Texts) -> Layout:
     return (
         (fitting(texts, HALVES, blocks=2, row=CLOSE) if halves else None)
         or fitting(texts, IN_SECTION, row=CLOSE)
-        or layout_of(texts, LEAST, A4, least=WRAPPED, row=CLOSE)
+        or layout_of(texts, MIN_UNWRAPPED, A4, least=WRAPPED, row=CLOSE)
     )
 
 
@@ -301,7 +301,7 @@ def to_read_aloud(texts: Texts, *, alone: bool = False) -> Layout:
         (level, page, (size,)) for level in (NATURAL, WRAPPED) for size in sizes for page in pages
     ]
     row = CLOSE if alone else PLAIN
-    return fitting(texts, attempts, row=row) or layout_of(texts, LEAST, A4, least=WRAPPED)
+    return fitting(texts, attempts, row=row) or layout_of(texts, MIN_UNWRAPPED, A4, least=WRAPPED)
 
 
 # On the wall.
@@ -311,7 +311,7 @@ SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 SMALL = 9.0  # of two blocks: below it names are wrapped instead
 CROWD, HALL = 60, 240  # people
 FAR, NEAR = 24.0, 15.0  # points: legible at three metres, at two
-MOST, MAX_ON_ONE = 40.0, 11.0
+MAX_TYPE_SIZE, MAX_ON_ONE = 40.0, 11.0
 STEP = 0.5
 SPREAD = 1.5  # how far rows are moved apart to fill a sheet
 LETTERS = 3  # of a name, where the sheets part within a letter
@@ -319,7 +319,7 @@ LETTERS = 3  # of a name, where the sheets part within a letter
 
 def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> Table:
     layout = layout_of(
-        texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MOST
+        texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MAX_TYPE_SIZE
     )
     return Table.of(texts, layout)
 
@@ -367,7 +367,7 @@ def posted(texts: Texts, below: float) -> tuple[Table, list[list[Part]]]:
     sheets = [(table, sheets_of(table, below)) for table in tables]
     table, parts = min(sheets, key=lambda sheet: (len(sheet[1]), sheet[0].layout.page != A4))
     page, size = table.layout.page, table.layout.size
-    most = min(MOST, max(size, texts.unwrapped(page)))
+    most = min(MAX_TYPE_SIZE, max(size, texts.unwrapped(page)))
     while size + STEP <= most:
         larger = on_wall(texts, size + STEP, page)
         on_them = sheets_of(larger, below)

@@ -26,7 +26,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#8b3f77", "#7a5c00",
            "#1b1f1d", "#3a7ca5", "#a34400", "#00614a", "#5b5b5b")  # fmt: skip
 FILLS = COLOURS[0], "#f3c9a8"
 MAX_ROWS, ROW, CHART, BESIDE = 30, 48, 760, 24
-LARGEST, SMALLEST = 28, 18  # letters of a table: as large as they have room
+MAX_LETTER, MIN_LETTER = 28, 18  # letters of a table: as large as they have room
 
 Spot = tuple[float, float]
 
@@ -165,14 +165,14 @@ def fitting(
     chosen = list(columns)
     while True:
         widths, room = [widest(column, rows) for column in chosen], WIDTH - 2 * EDGE
-        size = min(LARGEST, int((room - BESIDE * len(chosen)) / sum(widths)))
+        size = min(MAX_LETTER, int((room - BESIDE * len(chosen)) / sum(widths)))
         minor = [column for column in chosen if column.minor]
-        if size >= SMALLEST or not minor:
+        if size >= MIN_LETTER or not minor:
             break
         # Of the series all or none.
         stem = minor[-1].key.rstrip(digits)
         chosen = [column for column in chosen if column.key.rstrip(digits) != stem]
-    size = max(size, SMALLEST)
+    size = max(size, MIN_LETTER)
     widths = [width * size + BESIDE for width in widths]
     at = next((at for at, column in enumerate(chosen) if not column.is_figure), 0)
     widths[at] += room - sum(widths)

@@ -42,7 +42,7 @@ FORMATS = {"cents": '#,##0.00\\ "€"', "fraction": "0.00"}
 LINE = 15  # points
 MANY, NAMED_BY = 6, 4  # columns of a wide table; among its first ones stands the name
 OWN = "_skatturnier"
-WIDEST = 48  # characters; longer texts are wrapped
+MAX_COLUMN_WIDTH = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
 FORMULA_STARTS = ("=", "+", "-", "@")  # read as a formula when a cell is edited
@@ -173,7 +173,7 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
         write_value(cell, column, row.get(column.key))
         if column.alignment == "center" or (column.alignment == "end") != column.is_figure:
             cell.alignment = Alignment(_ALIGN[column.alignment])
-        elif isinstance(cell.value, str) and len(cell.value) > WIDEST:
+        elif isinstance(cell.value, str) and len(cell.value) > MAX_COLUMN_WIDTH:
             cell.alignment = Alignment(vertical="top", wrap_text=True)
         elif after_figure(listing, place):
             cell.alignment = _INDENTED
@@ -236,7 +236,7 @@ def _widths(listing: Listing) -> list[int]:
         words = printable(column.heading).split()
         texts = [*words, *(cell_text(column, row.get(column.key)) for row in listing.rows)]
         longest = max((len(text) for text in texts), default=0)
-        widths.append(min(WIDEST, max(longest, column.width) + 2))
+        widths.append(min(MAX_COLUMN_WIDTH, max(longest, column.width) + 2))
     return widths
 
 
@@ -332,7 +332,7 @@ def as_xml(result: Result) -> str:
 
 # Sheets with formulas: a listing some of whose columns are computed in the workbook.
 
-TYPED = PatternFill("solid", fgColor="FFF9E5")
+INPUT_FILL = PatternFill("solid", fgColor="FFF9E5")
 MAX_WIDTH = 110  # characters of the text of a formula
 
 Formula = Callable[["Cells", Mapping[str, Any]], str]  # without "="; "" where the value is typed
@@ -439,7 +439,7 @@ class LiveBook:
             self.writer.put(sheet, cell, f"={formula}", row[column.key])
             sheet[cell].number_format = number_format(column, row[column.key])
         elif column.typed:
-            sheet[cell].fill = TYPED
+            sheet[cell].fill = INPUT_FILL
 
     def saved(self, title: Text) -> bytes:
         return self.writer.saved(self.workbook, title, self.head)

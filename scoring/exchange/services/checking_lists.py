@@ -18,7 +18,7 @@ from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
 from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
 from scoring.rules.bare_totals import BareTotal, tally_totals
-from scoring.rules.outline import MOST, joined_by_fourth, read_sittings
+from scoring.rules.outline import MAX_SEATS, joined_by_fourth, read_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
@@ -136,7 +136,7 @@ class CheckedTournament:
 
 def seat_count(table: parts.TablePart) -> int:
     """The seats of a table: its players without those who joined at a round, except as a fourth."""
-    return MOST if joined_by_fourth(table.sittings) else seats_at_start(table)
+    return MAX_SEATS if joined_by_fourth(table.sittings) else seats_at_start(table)
 
 
 def seats_at_start(table: parts.TablePart) -> int:

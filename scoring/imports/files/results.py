@@ -32,7 +32,7 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import per_game, performance
 
-LEAST = -99_999
+MIN_FIGURE = -99_999
 # Which column shows a figure of a list.
 COLUMNS_OF_FIELDS = (
     ("points", ("points", "total")),
@@ -172,7 +172,7 @@ def read_figure(table: Table, row: int, meaning: str) -> int | None:
         if meaning != "total" or "points" not in table.columns:
             table.reader.wrong(row, column, "incoming-figure-missing")
         return None
-    return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else LEAST)
+    return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else MIN_FIGURE)
 
 
 def series_of_line(

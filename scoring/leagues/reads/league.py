@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.core.chart import Chart, chart_of_way
+from scoring.core.chart import Chart, rank_chart
 from scoring.decoding import is_whole
 from scoring.log.reads import Difference, Event, changes_in, differences, event
 from scoring.models import (
@@ -459,4 +459,4 @@ def chart_of_division(division: LoadedDivision) -> Chart | None:
         ranks[str(day)] = {row.team: row.rank for row in table.rows if row.rank is not None}
     leaders = [(row.team, division.teams[int(str(row.team))].name) for row in division.table.rows]
     about = division.division.name
-    return chart_of_way(_("The way of the teams"), _("Match day"), ranks, leaders, about)
+    return rank_chart(_("The way of the teams"), _("Match day"), ranks, leaders, about)

@@ -23,7 +23,7 @@ from scoring.lists.services.sittings import SeatChange
 from scoring.messages import label
 from scoring.models import Recheck, ScoreList
 from scoring.models.person import MAX_START_NUMBER
-from scoring.rules.outline import MOST
+from scoring.rules.outline import MAX_SEATS
 from scoring.rules.score_list import Line
 from scoring.rules.systems import LEVELS, MAX_TOPS
 
@@ -78,11 +78,11 @@ class LeavingForm(Form):
     def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
         initial: dict[str, Any] = {"revision": score_list.revision}
         if joins.isascii() and joins.isdecimal():  # a late player, for whom a table has a chair
-            initial |= {"seat": MOST, "joins": joins[:6]}
+            initial |= {"seat": MAX_SEATS, "joins": joins[:6]}
         super().__init__(data, initial=initial)
         seats = seats_with_names(score_list)
-        if score_list.series.tournament.substitutes and score_list.seats < MOST:
-            seats.append((MOST, gettext("4 (free: a fourth joins the table)")))
+        if score_list.series.tournament.substitutes and score_list.seats < MAX_SEATS:
+            seats.append((MAX_SEATS, gettext("4 (free: a fourth joins the table)")))
         set_choices(self, "seat", seats)
         if not score_list.series.tournament.substitutes:
             del self.fields["joins"], self.fields["agreed"]

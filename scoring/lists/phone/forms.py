@@ -19,7 +19,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line
 
-LARGEST = 100_000  # bytes of a request
+MAX_BODY_BYTES = 100_000  # bytes of a request
 REASON_LENGTH = 200
 MAX_STROKES, MAX_POINTS = 60, 2_000  # of one signature
 WIDTH, HEIGHT = 1_000, 400
@@ -49,7 +49,7 @@ class TableRequest(Decoder):
 
 def read_request(request: HttpRequest) -> TableRequest:
     """The object in the body of a request; raises Refused for anything else."""
-    if len(request.body) > LARGEST:
+    if len(request.body) > MAX_BODY_BYTES:
         raise refuse("request-unusable")
     try:
         document = json.loads(request.body)

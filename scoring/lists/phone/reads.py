@@ -39,7 +39,7 @@ from scoring.rules.records import read_line, write_line, write_misplaced
 from scoring.rules.score_list import counted_games
 
 BITS = 128
-SHOWN = (SeriesState.RELEASED, SeriesState.PLAYING)
+PLAYABLE_STATES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
 def secret_of(seed: str) -> str:
@@ -48,7 +48,7 @@ def secret_of(seed: str) -> str:
     return b32encode(digest[: BITS // 8]).decode().rstrip("=").lower()
 
 
-def hash_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
@@ -64,7 +64,7 @@ def handle_of(device: str) -> str:
 def path_of(access: TableAccess) -> str:
     """The path of an address; "" where it comes from another installation, whose key is unknown."""
     secret = secret_of(access.seed)
-    return reverse("phone-list", args=[secret]) if hash_of(secret) == access.secret_hash else ""
+    return reverse("phone-list", args=[secret]) if hash_secret(secret) == access.secret_hash else ""
 
 
 def is_open(access: TableAccess) -> bool:
@@ -73,7 +73,7 @@ def is_open(access: TableAccess) -> bool:
     return (
         access.ended_at is None
         and score_list.state == ListState.OPEN
-        and series.state in SHOWN
+        and series.state in PLAYABLE_STATES
         and series.tournament.phones
         and series.tournament.under_way
     )
@@ -88,7 +88,7 @@ def phone_that_writes(score_list: ScoreList) -> TableDevice | None:
 
     Tournaments without phones are not asked about.
     """
-    access = table_of(list=score_list) if score_list.series.tournament.phones else None
+    access = find_access(list=score_list) if score_list.series.tournament.phones else None
     return writer_of(score_list) if access and is_open(access) else None
 
 
@@ -98,10 +98,10 @@ def has_written(access: TableAccess, device: str) -> bool:
     return bool(device) and rows.exists()
 
 
-def table_of(**which: object) -> TableAccess | None:
+def find_access(**conditions: object) -> TableAccess | None:
     """An address, ended or not, with its list, series, tournament and fees, in one query."""
     tables = TableAccess.objects.select_related("list__series__tournament__fees")
-    return tables.filter(**which).first()
+    return tables.filter(**conditions).first()
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:
@@ -118,8 +118,8 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
 # When a table last spoke, and how many games wait on its phone: in Django's cache.
 
 MAX_WAITING = 999
-KEY = "life/{}"
-REMEMBERED = 24 * 60 * 60  # seconds
+LIFE_KEY = "life/{}"
+LIFE_SECONDS = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +131,12 @@ class SignOfLife:
 
 
 def note_life(list_id: int, waiting: int = 0) -> None:
-    cache.set(KEY.format(list_id), (time(), min(max(waiting, 0), MAX_WAITING)), REMEMBERED)
+    cache.set(LIFE_KEY.format(list_id), (time(), min(max(waiting, 0), MAX_WAITING)), LIFE_SECONDS)
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
     """The last sign of each of these lists whose device has spoken."""
-    keys = {KEY.format(list_id): list_id for list_id in list_ids}
+    keys = {LIFE_KEY.format(list_id): list_id for list_id in list_ids}
     now = time()
     return {
         keys[key]: SignOfLife(max(0, round(now - at)), waiting)
@@ -300,7 +300,7 @@ def moment(at: datetime) -> str:
 
 # All tables of a series that are kept by phone, as the organizer watches them.
 
-SILENT = 90  # seconds without a sign after which a table stands out; phones speak every twenty
+SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones report every twenty
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ class LiveTable:
     call: TableCall | None
     unsent: tuple[UnsentGames, ...]
     way: str
-    address: bool
+    has_address: bool
 
     @property
     def due(self) -> int:
@@ -338,7 +338,7 @@ class LiveTable:
         """Whether a phone that writes has not spoken for a while."""
         if self.way != "phone" or self.writer is None:
             return False
-        return self.sign is None or self.sign.seconds > SILENT
+        return self.sign is None or self.sign.seconds > SILENT_SECONDS
 
 
 def table_rows(series: Series) -> list[LiveTable]:
@@ -376,7 +376,7 @@ def way_of(score_list: ScoreList) -> tuple[str, bool]:
 
 def without_address(series: Series) -> bool:
     """Whether lists of a series that is released could be kept by phone and have no address."""
-    if not series.tournament.phones or series.state not in SHOWN:
+    if not series.tournament.phones or series.state not in PLAYABLE_STATES:
         return False
     return series.lists.filter(access=None, state=ListState.OPEN).exists()
 

@@ -62,7 +62,7 @@ def open_table(access: TableAccess, *actions: str) -> Iterator[tuple[ScoreList, 
     """
     before, by = access.list, players_of(access.list)
     with changing(before.series.tournament, by, *actions, about=before.subject) as change:
-        now = reads.table_of(pk=access.pk, secret_hash=access.secret_hash)
+        now = reads.find_access(pk=access.pk, secret_hash=access.secret_hash)
         if now is None or not reads.is_open(now):
             raise refuse("phone-list-ended")
         access.list, access.ended_at = now.list, now.ended_at
@@ -198,7 +198,7 @@ def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:
 
 # What a replaced device had not sent: kept beside the list, for the organizer to compare.
 
-MOST = 20  # of one list
+MAX_UNSENT_PARCELS = 20  # of one list
 
 
 def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
@@ -212,7 +212,7 @@ def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None
         wrote = TableDevice.objects.filter(list=score_list, handle=handle).last()
         if wrote is None:
             raise OtherDevice
-        if UnsentGames.objects.filter(list=score_list).count() >= MOST:
+        if UnsentGames.objects.filter(list=score_list).count() >= MAX_UNSENT_PARCELS:
             raise refuse("phone-too-many-unsent")
         games = [write_line(line) for line in lines]
         UnsentGames.objects.create(
@@ -354,7 +354,7 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
     Inside the block of an act that holds the tournament. Nothing where lists are not kept by phone.
     """
     tournament = series.tournament
-    if not tournament.phones or series.state not in reads.SHOWN:
+    if not tournament.phones or series.state not in reads.PLAYABLE_STATES:
         return
     # Their law, before they ask for it; a quarter of a second for which no lock is held.
     transaction.on_commit(lambda: law_json(tournament.rule_system))
@@ -374,14 +374,14 @@ def issue_missing(series: Series, *, by: Actor) -> None:
     about = series_subject(series)
     with changing(series.tournament, by, Action.PHONE_ISSUED, about=about):
         refresh(series, "series-gone")
-        if not series.tournament.phones or series.state not in reads.SHOWN:
+        if not series.tournament.phones or series.state not in reads.PLAYABLE_STATES:
             raise refuse("phone-not-now")
         issue_addresses(series, by=by)
 
 
 def issue_everywhere(tournament: Tournament, *, by: Actor) -> None:
     """Addresses for the lists of all series that are released, as `issue_addresses`."""
-    for series in tournament.series.filter(state__in=reads.SHOWN):
+    for series in tournament.series.filter(state__in=reads.PLAYABLE_STATES):
         series.tournament = tournament
         issue_addresses(series, by=by)
 
@@ -391,7 +391,7 @@ def new_access(score_list: ScoreList) -> TableAccess:
     return TableAccess(
         list=score_list,
         seed=seed,
-        secret_hash=reads.hash_of(reads.secret_of(seed)),
+        secret_hash=reads.hash_secret(reads.secret_of(seed)),
         issued_at=timezone.now(),
     )
 

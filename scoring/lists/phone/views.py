@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.cached import digest_of
 from scoring.core.forms import Refused, StaleRevision, is_partial, notifying, parse_number
-from scoring.core.links import address_of, qr_code, reachable
+from scoring.core.links import client_address, qr_code, reachable_url
 from scoring.core.services import TOKEN, Polled, Repeated, about, submission
 from scoring.lists.phone import client_files, forms, reads, services
 from scoring.lists.phone.forms import TableRequest
@@ -45,7 +45,7 @@ def at_table(view: Answer) -> Answer:
     @login_not_required
     @wraps(view)
     def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
-        table = reads.table_of(secret_hash=reads.hash_of(secret))
+        table = reads.find_access(secret_hash=reads.hash_secret(secret))
         response = view(request, table, **parts) if table else unknown(request)
         for name, value in QUIET.items():
             response.headers[name] = value
@@ -56,7 +56,7 @@ def at_table(view: Answer) -> Answer:
 
 def unknown(request: HttpRequest) -> HttpResponse:
     """404 for an address that opens nothing; 429 for a sender who tries many."""
-    if wait := services.count_guess(address_of(request)):
+    if wait := services.count_guess(client_address(request)):
         return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
     return not_found(request)
 
@@ -85,7 +85,7 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
-    polled = polled_by(device, reads.hash_of(secret))
+    polled = polled_by(device, reads.hash_secret(secret))
     tag, written = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
@@ -133,7 +133,7 @@ def respond_state(
 ) -> HttpResponse:
     """The state after what a phone has sent, read anew."""
     polled = polled_by(device, table.secret_hash)
-    now = reads.table_of(pk=table.pk, secret_hash=table.secret_hash)
+    now = reads.find_access(pk=table.pk, secret_hash=table.secret_hash)
     after = state_after(now, device)
     headers = {"ETag": keep_tag(polled, now, after)} if now and reads.is_open(now) else {}
     return JsonResponse(body | {"state": after}, status=status, headers=headers)
@@ -361,7 +361,7 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
     path = reads.path_of(access) if access and access.ended_at is None else ""
     if not path:
         raise Http404
-    url = reachable(request, path)
+    url = reachable_url(request, path)
     context = {
         "tournament": score_list.series.tournament,
         "score_list": score_list,

@@ -15,7 +15,7 @@ from scoring.models.log import Action
 from scoring.models.score_list import MAX_PLAYERS, Depth
 from scoring.models.team import TeamKind
 from scoring.rules.outline import (
-    MOST,
+    MAX_SEATS,
     Outline,
     Sitting,
     began,
@@ -103,7 +103,7 @@ def times_after(
 def place_problems(outline: Outline, wanted: SeatChange) -> list[Problem]:
     """Whether the table has such a seat and such a round."""
     problems = []
-    most = MOST if wanted.joins is not None else outline.seats
+    most = MAX_SEATS if wanted.joins is not None else outline.seats
     if not 1 <= wanted.seat <= most:
         problems.append(Problem("seat-out-of-range", "seat", {"seats": outline.seats}))
     if not 1 <= wanted.after_round < outline.rounds:
@@ -270,6 +270,6 @@ def sittings_from_log(
     by_number = {entry.start_number: entry for entry in entries_here}
     if len(by_number) < len(numbers):
         raise refuse("seats-changed-since")
-    seats = MOST if joined_by_fourth(entries) else score_list.outline.began
+    seats = MAX_SEATS if joined_by_fourth(entries) else score_list.outline.began
     times = read_sittings(entries, seats) or starting(seats)
     return times, [by_number[number] for number in numbers]

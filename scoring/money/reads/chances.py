@@ -163,7 +163,7 @@ def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     compared = law.needs(tables, goal.places, limits)
     seed = int(sha256(repr((tables, goal.places)).encode()).hexdigest()[:8], 16)
     hits: Mapping[int, int] = {}
-    if len(played := field.played()) >= law.FEWEST_LISTS:
+    if len(played := field.played()) >= law.MIN_LISTS:
         hits = law.estimate(tables, goal.places, played, seed=seed)
     totals = {player.key: player.total for table in tables for player in table.players}
     rows = []

@@ -15,7 +15,7 @@ from scoring.photo.form import PASSED, PrintedForm
 from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 from scoring.printed_list.reads.fill import paper_list
-from scoring.rules.outline import FEWEST, MOST, Outline
+from scoring.rules.outline import MAX_SEATS, MIN_SEATS, Outline
 from scoring.rules.score_list import Scheme
 from scoring.rules.systems import System
 
@@ -29,7 +29,7 @@ SUBHEADINGS = 4.5 * mm
 FOOT_ROW = 4.75 * mm
 SIGNATURE = 8 * mm
 NOTE = 3 * mm
-ROW_LEAST, ROW_MOST = 3.5 * mm, 6.5 * mm
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 3.5 * mm, 6.5 * mm
 PAD = 0.8 * mm
 # Widths in mm; the seats share what is left, but at least so much of the width.
 WIDTHS = {"number": 7.5, "class": 8.0, "base": 9.5, "plus": 10.5, "minus": 10.5}
@@ -123,7 +123,7 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
     headings = headings_of(paper, edges_of(columns, len(paper.seats)))
     room = top - headings - below
-    count = max(1, -(-len(paper.rows) // int(room / ROW_LEAST)))
+    count = max(1, -(-len(paper.rows) // int(room / MIN_ROW_HEIGHT)))
     share = max(1, -(-len(paper.rows) // count))
     for first in range(0, max(1, len(paper.rows)), share):
         rows = paper.rows[first : first + share]
@@ -143,7 +143,7 @@ def grid_of(
         edges=edges_of(columns, seats),
         first_seat=len(columns) - 3 * seats,
         seats=seats,
-        row=min(ROW_MOST, row),
+        row=min(MAX_ROW_HEIGHT, row),
         top=top,
         headings=headings,
         deals=tuple((each.number, each.dealer, each.idle, each.ends_round) for each in rows),
@@ -155,7 +155,7 @@ def grid_of(
 def has_marks(paper: PaperList) -> bool:
     """Whether the form is one that can be read from a photo, once it is written on."""
     is_one = paper.number is not None and 0 <= paper.number <= MAX_NUMBER
-    return is_one and 0 < len(paper.rows) <= MAX_ROWS and len(paper.seats) in (FEWEST, MOST)
+    return is_one and 0 < len(paper.rows) <= MAX_ROWS and len(paper.seats) in (MIN_SEATS, MAX_SEATS)
 
 
 def marked_page(paper: PaperList) -> FormPage:

@@ -26,7 +26,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 # What stands above the columns of a seat: "2 · Anna Özdemir (17)".
-LONGEST_SEAT = 400  # letters, of which a name is far shorter
+MAX_SEAT_LENGTH = 400  # letters, of which a name is far shorter
 _SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # The column of each field of the rules.
@@ -138,7 +138,7 @@ class _SheetReader:
     def _name(self, seat: int) -> str:
         """The name above the columns of a seat; empty on a blank list."""
         text = self.reader.text(NAMES, self.layout.columns[f"points_{seat}"])
-        match = _SEAT.fullmatch(" ".join(text[:LONGEST_SEAT].split()))
+        match = _SEAT.fullmatch(" ".join(text[:MAX_SEAT_LENGTH].split()))
         return match[1] if match else text
 
     def _last_row(self) -> int:

@@ -13,7 +13,7 @@ from scoring.messages import label
 from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.outline import FEWEST
+from scoring.rules.outline import MIN_SEATS
 from scoring.rules.score_list import (
     Line,
     Outline,
@@ -113,7 +113,7 @@ def _row_of(
     return replace(
         row,
         remarks=tuple(_remarks(line, outline, deals)),
-        idle=absent if len(present) == FEWEST else (*absent, dealer),
+        idle=absent if len(present) == MIN_SEATS else (*absent, dealer),
         deals=deals,
         ends_round=outline.ends_round(line.number),
     )

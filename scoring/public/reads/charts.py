@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.chart import Chart, chart_of_way
+from scoring.core.chart import Chart, rank_chart
 from scoring.messages import label
 from scoring.messages.sentence import points
 from scoring.models import Game
@@ -49,7 +49,7 @@ def chart_of_ranks(room: PublicTournament) -> Chart | None:
         after = standings(room.tournament, only=frozenset(n for n in room.results if n <= number))
         ranks[words] = {row.entry_id: row.rank.rank for row in after.rows}
     leaders = [(row.entry_id, row.name) for row in current.rows[:TOP]]
-    return chart_of_way(
+    return rank_chart(
         _("The way of the first ten"), pgettext("one of several", "Series"), ranks, leaders
     )
 

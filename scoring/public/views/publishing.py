@@ -24,14 +24,14 @@ from scoring.core.forms import (
     parse_number,
     refusals,
 )
-from scoring.core.links import RoomLink, qr_code, season_link, shareable
+from scoring.core.links import RoomLink, qr_code, season_link, shareable_url
 from scoring.messages import label
 from scoring.models import Announcement, Role, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
 from scoring.public import services
 from scoring.public.reads.announcement import announcement_paper, suggestions
 from scoring.public.reads.projector import part_choices
-from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
+from scoring.rules.announcement import ITEMS, MAX_ITEM_LENGTH, AnnouncementItem
 
 # Forms of publishing and of the announcement.
 
@@ -81,7 +81,7 @@ def item_field(item: AnnouncementItem) -> LinesField:
     return LinesField(
         label=f"{letter}) {label('announcement_item', item.code)}",
         required=False,
-        max_length=LONGEST,
+        max_length=MAX_ITEM_LENGTH,
         help_text=", ".join(item.rules),
         widget=forms.Textarea(attrs={"rows": 2, "class": "form-control"}),
     )
@@ -129,7 +129,7 @@ def freeze_at(tournament: Tournament) -> int:
 
 
 def link(request: HttpRequest, tournament: Tournament, name: str, word: str | Promise) -> RoomLink:
-    url = shareable(request, reverse(name, args=[tournament.pk]))
+    url = shareable_url(request, reverse(name, args=[tournament.pk]))
     return RoomLink(word, url, qr_code(url))
 
 

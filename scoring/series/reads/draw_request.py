@@ -16,7 +16,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState
-from scoring.rules.outline import FEWEST
+from scoring.rules.outline import MIN_SEATS
 from scoring.rules.problem import Problem
 from scoring.seating.request import (
     APART,
@@ -287,7 +287,7 @@ def threes_problems(
     if series.tournament.league:
         with suppress(NotPlayable):
             venue = venue or venue_of(series, playing(series), gone=gone)
-            if count <= venue.shape.sizes.count(FEWEST):
+            if count <= venue.shape.sizes.count(MIN_SEATS):
                 return []
     params = {"count": count, "most": MAX_THREES}
     return [Problem("too-many-threes", params=params, rule="TO 7.1.1")]
@@ -316,7 +316,7 @@ def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
         entry=entry_id, contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
     )
     mates = TeamMember.objects.filter(team__in=own.values("team")).values("entry")
-    threes = series.lists.filter(seats=FEWEST, state=ListState.OPEN)
+    threes = series.lists.filter(seats=MIN_SEATS, state=ListState.OPEN)
     return threes.exclude(seat_rows__entry__in=mates).order_by("table_number")
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.core.chart import Chart, chart_of_way
+from scoring.core.chart import Chart, rank_chart
 from scoring.core.listing import (
     NAME,
     NUMBER,
@@ -205,4 +205,4 @@ def chart_of_season(ranking: SeasonStandings) -> Chart | None:
         rows = counted_together(ranking.season, ranking.days[:place])
         ranks[words] = {row.person_id: row.rank.rank for row in rows if row.rank.rank != UNRANKED}
     leaders = [(row.person_id, row.name) for row in ranking.rows[:TOP]]
-    return chart_of_way(_("The way of the first ten"), _("Tournament"), ranks, leaders)
+    return rank_chart(_("The way of the first ten"), _("Tournament"), ranks, leaders)

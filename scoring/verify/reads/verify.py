@@ -31,7 +31,7 @@ from scoring.models import (
     Tournament,
     UnsentGames,
 )
-from scoring.models.game import TYPED, misplaced_line
+from scoring.models.game import GAME_FIELDS, misplaced_line
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.tournament import SeriesState
@@ -173,7 +173,7 @@ class StoredGame(NamedTuple):
     value: int
     factor: int
     score: int
-    typed: tuple[Any, ...]  # in the order of TYPED
+    typed: tuple[Any, ...]  # in the order of GAME_FIELDS
 
 
 GAME_COLUMNS = StoredGame._fields[:-1]
@@ -274,7 +274,7 @@ def stored_seats(series: Series) -> dict[int, list[StoredSeat]]:
 def stored_games(series: Series) -> dict[int, list[StoredGame]]:
     rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
     first = len(GAME_COLUMNS) + 1
-    flat = rows.values_list("list", *GAME_COLUMNS, *TYPED).iterator(chunk_size=5_000)
+    flat = rows.values_list("list", *GAME_COLUMNS, *GAME_FIELDS).iterator(chunk_size=5_000)
     return {
         pk: [StoredGame._make((*row[1:first], row[first:])) for row in of_list]
         for pk, of_list in groupby(flat, key=itemgetter(0))
@@ -290,13 +290,15 @@ class Judged(NamedTuple):
 @lru_cache(maxsize=2**16)
 def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
     """The appraisal of a row by the rules; equal rows are appraised once."""
-    appraisal = appraise(RuleGame(system, score=score, **dict(zip(TYPED, typed, strict=True))))
+    appraisal = appraise(
+        RuleGame(system, score=score, **dict(zip(GAME_FIELDS, typed, strict=True)))
+    )
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
 def appraised(game: RuleGame) -> Judged:
     """The appraisal of a game that a document holds; equal ones are appraised once."""
-    columns = tuple(getattr(game, name) for name in TYPED)
+    columns = tuple(getattr(game, name) for name in GAME_FIELDS)
     result = judge(game.system, columns, game.score if is_by_paper(columns) else None)
     if result.valuation is None or game.score in (None, result.valuation.score):
         return result
@@ -304,7 +306,11 @@ def appraised(game: RuleGame) -> Judged:
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
-OVERBID, BID, GAME = TYPED.index("overbid"), TYPED.index("bid"), TYPED.index("game")
+OVERBID, BID, GAME = (
+    GAME_FIELDS.index("overbid"),
+    GAME_FIELDS.index("bid"),
+    GAME_FIELDS.index("game"),
+)
 
 
 def judge_stored(stored: StoredGame, system: System) -> Judged | None:
@@ -349,12 +355,14 @@ def game_problems(
 def incomplete(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
     """The columns that differ in the completed game."""
     if not is_complete(stored.typed, game):
-        yield from zip(TYPED, stored.typed, (getattr(game, name) for name in TYPED), strict=True)
+        yield from zip(
+            GAME_FIELDS, stored.typed, (getattr(game, name) for name in GAME_FIELDS), strict=True
+        )
 
 
 @lru_cache(maxsize=2**16)
 def is_complete(typed: tuple[Any, ...], game: RuleGame) -> bool:
-    return typed == tuple(getattr(game, name) for name in TYPED)
+    return typed == tuple(getattr(game, name) for name in GAME_FIELDS)
 
 
 def about(stored: StoredGame, field: str, stored_value: object, wanted: object) -> Problem:
@@ -508,7 +516,7 @@ def orphans() -> Iterator[Problem]:
 
 # Lists verified before they are written: nobody waits for that.
 
-COLUMNS, WORDS = attrgetter(*GAME_COLUMNS), attrgetter(*TYPED)
+COLUMNS, WORDS = attrgetter(*GAME_COLUMNS), attrgetter(*GAME_FIELDS)
 FIGURES, FOOT = attrgetter(*TALLY), attrgetter(*PAPER)
 
 
