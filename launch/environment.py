@@ -13,7 +13,7 @@ from skatturnier.words import Trouble, localized, say
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
 DEVELOPMENT = "requirements-dev.txt"
-BEST = "3.13"  # the Python that is named to who has none that fits
+BEST = "3.13"  # the Python that is recommended if none that fits is installed
 NO_COMPILE = "--no-compile"  # most of the libraries is never run: Python compiles what is
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 

@@ -221,8 +221,8 @@ def body_length(request: HttpRequest) -> int:
 
 # Is the process alive, may people be sent to it, is the database there?
 #
-# What a proxy or a monitor asks is answered before anything else: without account, session, host
-# name and https, and without a word about the program to who is not meant.
+# Probes of a proxy or a monitor are answered before anything else: without account, session, host
+# name and https. Others learn nothing about the program from them.
 
 ALIVE, READY = PROBES
 logger = logging.getLogger(__name__)

@@ -95,9 +95,9 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
     """Write the body to a file and return its size in bytes.
 
     The rest of one that is too large is read and discarded, so that a browser can show the refusal
-    of `bounded_requests`; an endless one is cut off. Nothing is kept of a file that somebody sends
-    who is nobody here: the view refuses him without it. Who sends it is looked up before more than
-    a form is kept.
+    of `bounded_requests`; an endless one is cut off. Nothing is kept of a file from somebody
+    without an account: the view refuses him without it. The sender is looked up before more than a
+    form is kept.
     """
     path = unquote_to_bytes(scope.path).decode(errors="replace")
     limit, size, place = max_body(path), 0, None

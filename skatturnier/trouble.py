@@ -94,7 +94,7 @@ def explained(error: BaseException | None) -> str:
 
 
 def in_a_line(error: BaseException) -> str:
-    """The same for who called a command, also of a PostgreSQL that is out of reach or empty."""
+    """The same for the console of a command, also if PostgreSQL is out of reach or empty."""
     if sentence := explained(error):
         return sentence
     if connection.vendor == "sqlite":

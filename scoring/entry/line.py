@@ -318,7 +318,7 @@ def _figure(digits: str) -> int:
 def _with_implied_marks(game: PlayedGame, contract: Contract, *, lost: bool) -> PlayedGame:
     """docs/entry-line.md: zz implies ss, an open suit or grand game everything announced,
     hand included
-    where announcing needs it; and who did not lose reached what he announced."""
+    where announcing needs it; and a soloist who did not lose reached what he announced."""
     how = game.system.class_named(contract.game_class)
     if contract.null or how is None:
         return game

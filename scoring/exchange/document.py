@@ -292,7 +292,7 @@ class TablePart(Part):
     confirmed_revision: Count | None = None
     self_confirmed: bool = written_default(False)
     signatures: list[Any] = []
-    # Who left or joined at a round, as in a list document.
+    # Players who left or joined at a round, as in a list document.
     sittings: list[Any] = []
     games: Annotated[list[Raw], Meta(max_length=MAX_GAMES)] = []  # game records
     rechecks: Annotated[list[RecheckPart], Meta(max_length=MAX_GAMES)] = []

@@ -1,7 +1,7 @@
 """The document of a whole season: its terms, its people, its tournaments, its league.
 
-A person is named by tournament and start number: people of one name stay different people, and who
-played in many tournaments stays one. In the league teams are named by their numbers in the
+A person is named by tournament and start number: people of one name stay different people, and a
+player of many tournaments stays one. In the league teams are named by their numbers in the
 division, match days by theirs, people and tournaments by their place in the document, from 1.
 """
 

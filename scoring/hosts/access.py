@@ -23,7 +23,7 @@ def host_for(request: HttpRequest, host_id: int) -> tuple[User, Host]:
 
 
 def host_to_administer(request: HttpRequest, host_id: int) -> tuple[User, Host]:
-    """As `host_for`; 403 for who does not administer it."""
+    """As `host_for`; 403 for those who do not administer it."""
     user, host = host_for(request, host_id)
     if not reads.administers(user, host):
         raise PermissionDenied
@@ -31,7 +31,7 @@ def host_to_administer(request: HttpRequest, host_id: int) -> tuple[User, Host]:
 
 
 def host_to_organize(request: HttpRequest, host_id: int) -> Host:
-    """As `host_for`; 403 for who may not make tournaments in it."""
+    """As `host_for`; 403 for those who may not make tournaments in it."""
     user, host = host_for(request, host_id)
     if not organizes_host(user, host):
         raise PermissionDenied

@@ -141,7 +141,7 @@ class KnownPlaces:
         return [number for known in near for number in self._by_key[known]][:MAX_ALIKE]
 
     def at(self, series: int, table: int, seat: int) -> int | None:
-        """The start number of who is planned to sit there."""
+        """The start number of the player planned to sit there."""
         return self._by_place.get((series, table, seat))
 
     def table(self, series: int, table: int) -> list[int]:

@@ -223,7 +223,7 @@ class ListGrid:
 
     @property
     def chairs(self) -> list[tuple[int, str]]:
-        """Each seat of the table with who sits there, one after the other."""
+        """Each seat of the table with its players, one after the other."""
         return [
             (chair, " → ".join(seat.name for seat in self.seats if seat.chair == chair))
             for chair in range(1, self.outline.seats + 1)

@@ -126,7 +126,7 @@ def notes_of(outcome: Settlement) -> list[str]:
 def by_sum(names: list[str], outcome: Settlement) -> Listing:
     """What everybody gets from each, wins or loses in all (n × own − sum of all), and the money."""
     seats = [name.split()[0] for name in names]
-    # Who joined at a round has the seat of somebody else.
+    # A player who joined at a round has the seat of another.
     heads = seats if len({*seats}) == len(seats) else names
     columns = [
         Column("name", _("Player")),

@@ -88,7 +88,7 @@ class ScoreList(models.Model):
     confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
     self_confirmed = models.BooleanField(default=False)
     signatures = models.JSONField(default=list)
-    # Who left or joined at a round (SkO 4.5.9, 3.1.2), for `rules.outline.read_sittings`.
+    # Players who left or joined at a round (SkO 4.5.9, 3.1.2), for `rules.outline.read_sittings`.
     sittings = models.JSONField(default=list, blank=True)
     # A fourth joined a table that began as three (docs/law.md "A score list"). It follows from
     # `sittings`, which a query cannot look into.

@@ -7,7 +7,7 @@ Ada Becker /-           in no category, whatever it was last time
 Ada Becker !            initials only on the public pages
 Ada Becker =20          pays with 20: the change is shown
 Ada Becker =0           pays later: nothing is booked
-=20                     paid by who was typed before, or the change for him
+=20                     paid by the player typed before, or the change for him
 """
 
 import re
@@ -239,7 +239,7 @@ class PublishedAsForm(Form):
 
 
 class ExclusionForm(ReasonForm):
-    """Start numbers of who is excluded over a decision; none: nobody is."""
+    """Start numbers of the players excluded over a decision; none: nobody is."""
 
     numbers = NumbersField(label=_("Start numbers"), max_length=400, required=False)
 
@@ -383,7 +383,7 @@ class AddMemberForm(ClubMemberForm):
 
     @property
     def person(self) -> int | None:
-        """The id of who was chosen."""
+        """The id of the chosen person."""
         return parse_number(self.cleaned_data["who"], digits=18)
 
     @property

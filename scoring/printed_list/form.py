@@ -20,9 +20,10 @@ Stroke = tuple[tuple[int, int], ...]
 class PaperSeat:
     """A player's columns; without a name there is a line to write on.
 
-    `position` counts them from 1. `chair` is the seat at the table, if it is another number: of who
-    joined at a round. `stay` says in which rounds he sat there; empty: in all. `signature` are the
-    lines of points that he drew under the list, x to 1000 and y to 400 from the upper left.
+    `position` counts them from 1. `chair` is the seat at the table, if it is another number: of a
+    player who joined at a round. `stay` says in which rounds he sat there; empty: in all.
+    `signature` are the lines of points that he drew under the list, x to 1000 and y to 400 from the
+    upper left.
     """
 
     position: int

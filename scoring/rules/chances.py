@@ -28,7 +28,7 @@ RUNS_AT_ONCE = 1_000  # what lies in memory: a thousand runs of a thousand playe
 MIN_LISTS = 4  # whose results are needed for an estimate
 
 Verdict = Literal["sure", "open", "out"]
-Level = tuple[int, int]  # points; then, among equals, the rank of who is through
+Level = tuple[int, int]  # points; then, among equals, the rank of a player who is through
 FEW_GAMES = 8
 ANYWHERE = 1_000_000  # a result that is still open may come before or behind its equals
 
@@ -39,7 +39,7 @@ class Contestant:
 
     `total` are his points so far, those of the running list included. `turns` are the games that he
     may still play as soloist, `waits` those that he only deals. A total cannot fall below `floor`,
-    where only the best series count. `rank` is that of a complete result. Who is not `eligible`
+    where only the best series count. `rank` is that of a complete result. A player not `eligible`
     cannot win, and takes nobody's place.
     """
 

@@ -236,7 +236,7 @@ def regular_dealer(number: int, seats: int) -> int:
 def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
     """The times of the players of a list, from the entries of those who left or joined.
 
-    An entry has `seat` and `last_game`, or `first_game` of who joined; a name is not looked at.
+    An entry has `seat` and `last_game`, or `first_game` for a player who joined; a name is ignored.
     Empty where nobody left or joined. Raises ValueError for anything else; `check_sittings` looks
     at the games. A fourth who joined a table of three: nobody who began left seat 4.
 

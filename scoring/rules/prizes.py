@@ -188,7 +188,7 @@ def award(
 ) -> Award:
     """Give the money of a pot to the players of a ranking, best first.
 
-    Who stands in `passed_over` wins nothing here, and everybody behind moves up: "every fourth" is
+    Those in `passed_over` win nothing here, and everybody behind moves up: "every fourth" is
     every fourth of all who play, as it was announced. Equal players share the sum of their places
     to the cent, the odd cents go to those who stand first; or they wait for a lot, unless it would
     decide nothing because their places are worth the same.

@@ -128,8 +128,8 @@ def is_own_schwarz(done: PlayedGame, game_class: GameClass) -> bool:
     """Whether the soloist was without a trick.
 
     In an overbid game that was announced, and of which only schwarz is ticked, he may have made
-    every trick – unless schwarz would then have covered the bid: it counts for who reaches more
-    than he announced, but not against him (SkO 5.2.5).
+    every trick – unless schwarz would then have covered the bid: it counts for a soloist who
+    reaches more than he announced, but not against him (SkO 5.2.5).
     """
     if without_a_trick(done):
         return without_a_trick(done) == "soloist"

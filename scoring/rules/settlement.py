@@ -51,7 +51,7 @@ def settle_rounds(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ..
     """What everybody gets from everybody where players left or joined at a round.
 
     Each row of `points` has the game points of a period in which the same players sat at the
-    table, by position, None for who did not: they settle among themselves (docs/law.md
+    table, by position, None for those who did not: the others settle among themselves (docs/law.md
     "Settlement"). The rows of the result add up to what each wins or loses.
 
     Seat 4 leaves with 10 points; then seat 1 wins 18 more:

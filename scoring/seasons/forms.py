@@ -34,7 +34,7 @@ from scoring.tournament.services import MAX_NAME_LENGTH, MAX_SERIES_AT_CREATION
 
 
 class AttendanceForm(Form):
-    """People who played before, ticked by who is here. `paid` books what is due at the door."""
+    """People who played before, those here ticked. `paid` books what is due at the door."""
 
     people = forms.TypedMultipleChoiceField(label=_("Who is here?"), coerce=int, required=False)
     paid = forms.BooleanField(label=_("Entry fees are collected now"), required=False, initial=True)
@@ -134,7 +134,7 @@ class MembersForm(Form):
         super().__init__(*args, **kwargs)
         self.members = members
         if self.is_bound:
-            # Who became a member since the page was shown keeps his number.
+            # Somebody who became a member since the page was shown keeps his number.
             data: Any = copy(self.data)
             for member in members:
                 data.setdefault(f"number_{member.person_id}", member.number)

@@ -134,7 +134,7 @@ def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
 
 
 def missing_at(ranking: SeasonStandings, day: Tournament) -> list[SeasonMember]:
-    """Who belongs to the season and is not entered on a day.
+    """Those who belong to the season and are not entered on a day.
 
     In a season without members everybody belongs to it who has a result, without a number.
     """

@@ -283,8 +283,8 @@ def enter_attendees(
     """Enter members of the season (ids) by their numbers, and guests who played before by their
     last start numbers.
 
-    A number that somebody else has is replaced by the next free one. Who is entered already stays
-    as he is. `paid` books what is due. Raises Refused with all problems.
+    A number that somebody else has is replaced by the next free one. Players entered already stay
+    as they are. `paid` books what is due. Raises Refused with all problems.
     """
     season = tournament.season
     taken = set(tournament.entries.values_list("start_number", flat=True))
@@ -357,7 +357,7 @@ def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Acto
     """Add people (id, the number he would like, 0 for any); returns how many were added.
 
     A number that somebody has, or a club's own that is too high here, is replaced by the next free
-    one. Who is a member stays as he is.
+    one. Members stay as they are.
     """
     wanted = dict(season.members.values_list("person", "number"))
     before = len(wanted)

@@ -469,7 +469,7 @@ def move(
         cleaned_data_of(form)
         services.move_tournament_to(form.chosen, into, by=actor(request))
         messages.success(request, _("Saved."))
-    # Who organized it by its only tournament sees it no longer.
+    # Somebody who organized it through its only tournament no longer sees it.
     remaining = season.tournaments.filter(sample=False).exists()
     stays = remaining or organizes_host(request.user, season)
     return redirect("season-settings", season.pk) if stays else redirect("seasons")

@@ -172,7 +172,7 @@ def byes(playing: list[list[int]], history: list[Series], stream: Stream) -> lis
 
 
 def with_fixed(order: Sequence[int], fixed: dict[int, int]) -> Series:
-    """The tables, with nobody there but who has a fixed one."""
+    """The tables with only those players who have a fixed one."""
     tables: Series = [[] for _ in range(table_count(len(order)))]
     for p in order:
         if p in fixed:

@@ -61,7 +61,7 @@ class Drafter:
         if field.history or not field.steady or field.shares_a_fixed_table:
             return []
         usable = templates(table_count(len(field.playing[0])), series)
-        # Who has a table of his own never meets the others who have: they share a column.
+        # Players with fixed tables of their own never meet: they share a column.
         return [template for template in usable if template.columns or not field.fixed]
 
     def from_template(self, template: Template) -> Draft | None:

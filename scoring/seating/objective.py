@@ -7,8 +7,8 @@
 
 By rank, the distances from the tables of the ranking come last. A setting moves teams, or clubs,
 to the front. Seats are balanced afterwards (seats.py): who sits where at a table changes none of
-these. A mode that does not mind repeated meetings does not mind what ranks after them either, but
-for who was chosen to sit at tables of three.
+these. A mode that does not mind repeated meetings does not mind what ranks after them, except
+for those chosen to sit at tables of three.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -160,7 +160,7 @@ def weigh(order: Sequence[str], most: dict[str, int]) -> tuple[dict[str, int], i
 
 
 def reluctances(request: DrawRequest, field: Field) -> list[int]:
-    """0 for who shall sit at tables of three, more for the others.
+    """0 for players who shall sit at tables of three, more for the others.
 
     By `lowest`, the places of one series' tables of three go to the last ranks, and each step
     up the ranking counts as one visit more: so they go round from the bottom.

@@ -353,7 +353,7 @@ def in_turn(
     series: int,
     stream: Stream,
 ) -> Iterator[list[list[int]]]:
-    """Who of each team plays each series; with too few chairs those wait who played most."""
+    """Which of each team play each series; with too few chairs, those who played most wait."""
     played = Counter(p for tables in history for table in tables for p in table)
     for _ in range(series):
         seated = [

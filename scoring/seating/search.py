@@ -31,8 +31,8 @@ class Room:
     """One series: the entities at each table, and the price of each entity at each table.
 
     `loads[t][e]` is the price of entity e at table t. At his own table a part of it is only owed
-    to his sitting there now: `credit[e]`. Who does not play this series sits on the bench, a
-    last table without price. `still` are those who do not move: they, and who has no choice.
+    to his sitting there now: `credit[e]`. A player who skips this series sits on the bench,
+    a last table without price. `still` are those who do not move: they, and those without a choice.
     `small` are the tables with a hole.
     """
 
@@ -57,8 +57,8 @@ class Search:
         chair_beside: int = 3,
     ) -> None:
         """`still` are those who keep their table in each series; `homes` are the tables of the
-        ranking, for who shall sit as near them as can be. Tables of `chair_beside` have an empty
-        chair.
+        ranking, for players who shall sit as near them as possible. Tables of `chair_beside`
+        have an empty chair.
         """
         self.objective = objective
         self.players = len(record.visits)

@@ -52,7 +52,7 @@ def handbook_page(context: Context) -> str:
 
 @register.simple_tag
 def stay(score_list: ScoreList, position: int) -> str:
-    """In which rounds a player sat there, in brackets; empty for who stays to the end."""
+    """In which rounds a player sat there, in brackets; empty if he stays to the end."""
     text = stay_text(score_list.outline, position)
     return format_html(' <small class="quiet">({})</small>', text) if text else ""
 
@@ -244,7 +244,7 @@ def reported_from(tournament: Tournament) -> str:
 
 @register.simple_tag(takes_context=True)
 def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
-    """What the reader of a page of this tournament does next; None for who has no right in it.
+    """What the reader of a page of this tournament does next; None without a right in it.
 
     Asked once for a page, which may share the source of its standings as `source`.
     """

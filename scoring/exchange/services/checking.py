@@ -433,7 +433,7 @@ def check_draws(document: Document, problems: Problems) -> None:
         for series in document.series
         for draw in series.draws
     }
-    # Who joined at a round was not drawn.
+    # A player who joined at a round was not drawn.
     seats = {
         series.number: {
             table.number: [

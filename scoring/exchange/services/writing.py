@@ -127,7 +127,7 @@ def get_or_create_season(settings: SettingsPart, host: int) -> Season | None:
 def accounts_by_name(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
     """The account of every user name, or a stand-in for it.
 
-    The tournament keeps who entered and who confirmed, and nobody gains access.
+    The tournament keeps the names of those who entered and confirmed, and nobody gains access.
     """
     users = {user.username: user for user in visible_accounts(names, owned, by)}
     return users | get_or_create_stand_ins(sorted(set(names) - users.keys()))

@@ -113,7 +113,7 @@ def polled_by(device: str, secret_hash: str) -> Polled:
 
 
 def keep_tag(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
-    """The tag of a state; who has it is told so without a query until something changes."""
+    """The tag of a state, cached: no query answers a phone that has it until something changes."""
     tag, tournament = reads.tag_of(state), table.list.series.tournament_id
     if reads.is_open(table):
         answer = tag, table.list_id if state["mine"] else None

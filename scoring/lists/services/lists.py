@@ -148,7 +148,7 @@ def exchange_seats(
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
         seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
-        # Who joined at a round sits where somebody left: there is no mistake to put right.
+        # A player who joined at a round sits where another left: there is no mistake to correct.
         here = {position for position in seats if position <= score_list.outline.began}
         if first == second or not {first, second} <= here:
             raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)

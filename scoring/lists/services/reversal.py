@@ -273,7 +273,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
             )
             for difference in differences("list", row.old, row.new)
         ]
-    # Who joined at a round is taken off the list again, or put on it.
+    # A player who joined at a round is taken off the list again, or put on it.
     seats = [
         seat_effect(seat, before.get(entry), after.get(entry))
         for entry, seat in {**before, **after}.items()

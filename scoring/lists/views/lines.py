@@ -64,7 +64,7 @@ MODE = "entry-mode"  # session key: the series whose new lists this clerk types 
 def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     """The list with every row; clerks type, everybody else reads.
 
-    A list that a phone keeps is typed here only by who has said that he wants to (`beside`).
+    A list that a phone keeps is typed here only after its clerk confirmed it (`beside`).
     """
     score_list = list_for(request, list_id)
     if score_list.depth == Depth.TOTALS:

@@ -171,7 +171,7 @@ def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def sitting_rows(score_list: ScoreList) -> list[dict[str, Any]]:
     """The players of a list, who joined at a round behind the others: seat, first and last round,
-    and how many games. Who would have joined behind the end of the list has no last round.
+    and how many games. A player to join after the end of the list has no last round.
     """
     outline = score_list.outline
     rows = []

@@ -145,7 +145,7 @@ def members_playing_for(pot: Pot) -> list[tuple[int, int]]:
 def payers_without_team(
     pot: Pot, booked_money: Money, members: Iterable[tuple[int, int]]
 ) -> list[Entry]:
-    """Who paid the stake of a pot of teams and is not among these members: he cannot win it."""
+    """Players who paid the stake of a pot of teams and are in no team: they cannot win it."""
     if pot.kind not in OF_TEAMS:
         return []
     alone = booked_money.stake_payers(pot) - {entry for _team, entry in members}

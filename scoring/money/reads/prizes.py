@@ -167,7 +167,7 @@ class PotAward:
 
     @property
     def overpaid(self) -> list[tuple[int, int]]:
-        """Who was paid and wins nothing here any more: entry id and cents."""
+        """Those who were paid and win nothing here any more: entry id and cents."""
         theirs = {entry for winner in self.winners for entry in winner.contender.entries}
         return [(e, cents) for e, cents in self.payouts.items() if e and e not in theirs]
 

@@ -279,7 +279,7 @@ def registration_of(entry: Entry, given: int | None = None) -> Registered:
 
 
 def places(tournament: Tournament) -> QuerySet[Any]:
-    """Who announced himself before the day, in the order of arrival by `number`.
+    """Those who announced themselves before the day, in the order of arrival by `number`.
 
     `waiting` is the place on the waiting list, 0 if not: whoever cancels makes room for the first.
     `start_number` is there once the player was entered at the door.

@@ -108,9 +108,9 @@ def merge_clubs(tournament: Tournament, gone: Club, remaining: Club, *, by: Acto
 
 
 def take_members(gone: Club, remaining: Club) -> list[str]:
-    """Move the members to the club that stays; returns old and new number of who had to change.
+    """Move the members to the club that stays; returns old and new numbers that had to change.
 
-    Who is a member of both keeps the number of the club that stays.
+    A member of both keeps the number of the club that stays.
     """
     current = {
         club_member.person_id: club_member for club_member in remaining.members.filter(left=None)
@@ -133,7 +133,7 @@ def take_members(gone: Club, remaining: Club) -> list[str]:
 def free_number(club: Club) -> int:
     """The number of the next member: behind the highest that was ever given, else the lowest free.
 
-    Who left keeps his number in old lists.
+    Somebody who left keeps his number in old lists.
     """
     highest = club.members.aggregate(most=Max("number"))["most"] or 0
     if highest < MAX_MEMBER_NUMBER:

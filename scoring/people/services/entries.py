@@ -288,7 +288,7 @@ def pay_at_the_door(
     """Take the money of a player who was entered before, no more than was `given`, in cents.
 
     `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
-    categories of who is entered are changed on his page.
+    categories of an entered player are changed on his page.
     """
     tournament = entry.tournament
     with changing(tournament, by, Action.BOOKING_MADE) as change:

@@ -173,7 +173,7 @@ def is_payment(earlier: Submission) -> bool:
 
 
 def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry | None:
-    """Who was entered singly, or paid at the door, by a line of the registration.
+    """The player entered singly, or paid at the door, by a line of the registration.
 
     None if it was never stored, or if his number was taken from him since: it may be another's.
     """

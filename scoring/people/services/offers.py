@@ -179,7 +179,7 @@ def club_taking(club: Club) -> tuple[Club, bool]:
 
 def person_at(club: Club, person: Person) -> Person:
     """Who he is at the host of this club from now on: the only one on record there of his name and
-    passport or year of birth, as who comes back; else a new one that is not saved yet.
+    passport or year of birth, as for one who returns; else a new one that is not saved yet.
 
     A name alone is not enough: his son may have it.
     """

@@ -161,7 +161,7 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
     return redirect("ruling", tournament_id, number)
 
 
-# Who announced himself by telephone or mail: entered, cancelled, checked in at the door.
+# Players who announced themselves by telephone or mail: entered, cancelled, checked in at the door.
 
 
 @require_http_methods(["GET", "POST"])

@@ -161,7 +161,7 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
-    """The columns of who has no cards stay empty: of the dealer of four, of who is not there."""
+    """Shade the columns of players without cards: the dealer of four, and anybody absent."""
     canvas.setFillGray(SHADE)
     for index, (_number, _dealer, idle, _ends) in enumerate(grid.deals):
         for position in idle:

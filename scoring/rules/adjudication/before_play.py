@@ -125,7 +125,7 @@ def _wrong_number(facts: Facts) -> int | None:
 
 
 def _outline_of_rounds(facts: Facts) -> Outline:
-    """The list with its rounds. Who of four left does not matter for them: seat 4, say."""
+    """The list with its rounds. It does not matter for them which of the four left: seat 4, say."""
     planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
     if not facts.knows("left_after"):
         return planned

@@ -29,7 +29,7 @@ DEFENDERS_MAKE_SCHNEIDER = ALL_POINTS - SOLOIST_SCHNEIDER  # 90, SkO 5.2.3
 def required_level(contract: PlayedGame) -> Need:
     """The level that the soloist has to reach: announced, or demanded by the bid.
 
-    Beyond schwarz nothing is left, and who plays without the jack of clubs never makes schwarz
+    Beyond schwarz nothing is left, and a soloist without the jack of clubs never makes schwarz
     (SkO 5.4.3, ST 5.4.3): then the game cannot be won from the start.
 
     >>> from scoring.rules.systems import ISKO

@@ -135,8 +135,8 @@ Person = Hashable
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeries:
-    """What one player reached in one series, for a team. Who is substituted during a series has
-    what he played himself, and so has who comes in.
+    """What one player reached in one series, for a team. A player substituted during a series and
+    the one who comes in each have what they played themselves.
     """
 
     player: Person
@@ -161,7 +161,7 @@ class DayForm:
 
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """A player over the season. `rank` is None for who played fewer series than the list asks.
+    """A player over the season. `rank` is None if he played fewer series than the list asks.
 
     `teams` stand in the order of the days; `average` is a series'.
     """

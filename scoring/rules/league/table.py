@@ -156,7 +156,7 @@ class LeagueTable:
 def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
     """The table of a group from everything that is recorded.
 
-    Who withdrew stands behind all others: with a rank where results are kept, else without.
+    A team that withdrew stands behind all others: with a rank where results are kept, else without.
     """
     rankings = [(meeting, meeting_points(season, meeting)) for meeting in season.meetings]
     sums = [sums_of(season, team, rankings) for team in season.teams]
@@ -284,7 +284,7 @@ def figure_of(
     """The figure of a team that a criterion compares.
 
     "direct": in how many rankings it was ahead of one of the equals, less those in which it was
-    behind. Who met more often has no more from it.
+    behind. A team that met more often gains nothing by it.
     """
     if criterion == "direct":
         met = [

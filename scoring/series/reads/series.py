@@ -195,7 +195,7 @@ class SeriesView:
 
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
-    """Series with their tournament, draws, tables and who sits there."""
+    """Series with their tournament, draws, tables and players."""
     return series.select_related("tournament").prefetch_related(*tables_and_draws())
 
 

@@ -181,7 +181,7 @@ def series_page(
 
 
 def in_order_of_piles(view: SeriesView) -> list[TableView]:
-    """The lists to be confirmed, as they lie on the desk of who entered them."""
+    """The lists to be confirmed, as they lie on the desk of the clerk who entered them."""
     order, tables = pile_order(view.series), view.to_confirm
     return sorted(tables, key=lambda each: order.get(each.score_list.table_number, len(order)))
 

@@ -166,12 +166,12 @@ def series_results(numbers: Iterable[int], results: Results) -> dict[str, Figure
 
 
 def own(source: Block, c: Cells) -> str:
-    """The condition of a sum: the results of who stands in this row."""
+    """The condition of a sum: the results of the player in this row."""
     return f"{source.range('number')},{c['number']}"
 
 
 def sum_of(source: Block, c: Cells, key: str) -> str:
-    """The sum of what counts for who stands in this row."""
+    """The sum of the results that count for the player in this row."""
     return f"SUMIFS({source.range(key)},{own(source, c)},{source.range('counts')},1)"
 
 

@@ -131,7 +131,7 @@ def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
 
 
 def reason_of_ranked(c: Cells, row: Row, reason: Formula) -> str:
-    """No reason for who is not ranked, nor why somebody is ahead of him."""
+    """The reason; none for a player without rank, nor for the one below him."""
     unranked = f'{c["standing"]}="{UNRANKED_SIGN}"'
     if c.behind:
         alone = f"COUNTIF({c.own('rank')},{c['rank']})=1"

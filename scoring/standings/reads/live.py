@@ -108,7 +108,7 @@ def lot_of(row: StandingsRow, lots: Mapping[int, DrawnLot]) -> int | None:
 
 def tables_of(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
     """By entry and series: how many sat at the table, and how many games the others lost after a
-    table of four played on as three; 4 and 0 for who had no seat.
+    table of four played on as three; 4 and 0 for a player without a seat.
     """
     tables: dict[tuple[int, int], tuple[int, int]] = defaultdict(lambda: (4, 0))
     rows = Seat.objects.filter(series__tournament=tournament)

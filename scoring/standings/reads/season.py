@@ -46,7 +46,7 @@ from scoring.standings.reads.results import (
     with_adjustments,
 )
 
-UNRANKED = 0  # the rank of who came too seldom
+UNRANKED = 0  # the rank of a player who came too seldom
 Released = Mapping[int, Collection[int]]  # the series of each tournament (id) that a reader may see
 
 
@@ -108,7 +108,7 @@ class SeasonRow(NamedTuple):
     """A person's rank; `results` by the place of the tournament in the season, from 1.
 
     `figure` is what the season ranks by. The sums are those of the tournaments that count, `series`
-    the number of their series. The rank of who came too seldom is `UNRANKED`.
+    the number of their series. A player who came too seldom has the rank `UNRANKED`.
     """
 
     rank: Rank

@@ -89,7 +89,7 @@ list.addEventListener("htmx:afterSwap", () => {
   choose(chosen());
 });
 
-// Only "=20" means who was typed before it: that is settled by the key, not by who is entered last
+// Only "=20" means the player typed before it: that is settled by the key, not by who is entered last
 // when the line arrives.
 const meant = form.elements.namedItem("meant");
 const remember = ({ line, token }) => {

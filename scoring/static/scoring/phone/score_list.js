@@ -73,7 +73,7 @@ export class Outline {
     return this.times.flatMap((each, place) => (includes(each, number) ? [place + 1] : []))
   }
 
-  /** The position on the list of who sits at a seat in a game. */
+  /** The position on the list of the player at a seat in a game. */
   position(seat, number) {
     const place = this.times.findIndex(each => each.seat === seat && includes(each, number))
     return place < 0 ? seat : place + 1

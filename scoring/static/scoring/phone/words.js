@@ -56,7 +56,7 @@ export function actNodes({ act, number, game }, { nameAt }, words) {
   return [(words[`act_${act}`] ?? String(number)).replace("[n]", number)]
 }
 
-/** "12 · ♦ ohne 3 · Karl +36"; a misplaced game with the name of who played it where it stood. */
+/** "12 · ♦ ohne 3 · Karl +36"; a misplaced game with the name of the player at its former place. */
 export function lineNodes(line, nameAt, words) {
   const { soloist } = line.misplaced ?? line
   const name = soloist ? nameAt(soloist, line.number) : ""
