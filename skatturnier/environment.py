@@ -141,7 +141,7 @@ class EnvironmentVariables:
         if not copy.is_absolute() or copy.resolve().is_relative_to(folder.resolve()):
             self._problem(
                 "E012",
-                f"{PREFIX}BACKUP_COPY is {text!r}, which is no second folder for backups.",
+                f"{PREFIX}BACKUP_COPY is {text!r}, which is not a second folder for backups.",
                 "Name a full path outside the data folder, e.g. /media/stick/skat, or remove it.",
             )
             return None
@@ -154,7 +154,7 @@ class EnvironmentVariables:
             return int(text)
         self._problem(
             "E013",
-            f"{PREFIX}BACKUPS_KEPT is {text!r}, which is no number of backups to keep.",
+            f"{PREFIX}BACKUPS_KEPT is {text!r}, which is not a number of backups to keep.",
             f"Write a whole number from 1 to {MAX_BACKUPS}, or remove it: 50.",
         )
         return 50
@@ -184,7 +184,7 @@ class EnvironmentVariables:
             return sender
         self._problem(
             "E022",
-            f"{PREFIX}EMAIL_FROM is {sender!r}, which is no address.",
+            f"{PREFIX}EMAIL_FROM is {sender!r}, which is not an address.",
             "Write skat@example.org or Skatverband <skat@example.org>.",
         )
         return "webmaster@localhost"
@@ -198,7 +198,7 @@ class EnvironmentVariables:
             return address
         self._problem(
             "E023",
-            f"{PREFIX}{name} is {address!r}, which is no address of a page.",
+            f"{PREFIX}{name} is {address!r}, which is not an address of a page.",
             "Write https://www.example.org/imprint",
         )
         return ""

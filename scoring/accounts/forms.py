@@ -204,7 +204,7 @@ class SecondFactorForm(Form):
     answer = PasskeyAnswerField(required=False)
 
     def clean(self) -> None:
-        """Refuse what the passkey's button sends without its script: it is no failed attempt."""
+        """Refuse what the passkey's button sends without its script: it is not a failed attempt."""
         if not self.errors and not any(self.cleaned_data.values()):
             raise forms.ValidationError(_("Type a code, or use a passkey."))
 

@@ -296,7 +296,7 @@ class StakeField(forms.CharField):
             stake = read_stake(text)
         except ValueError:
             raise ValidationError(
-                _("This is no stake in cents a point: 1/10, 1/4, 0,5 or 1.")
+                _("This is not a stake in cents a point: 1/10, 1/4, 0,5 or 1.")
             ) from None
         if stake > MAX_STAKE:
             params = {"most": MAX_STAKE}

@@ -303,7 +303,7 @@ def read_digests(signed: str, account: int | None, tournament: int) -> tuple[str
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
-    """Empty a file that was used. Its name stays valid: a double submit is no error."""
+    """Empty a file that was used. Its name stays valid: a double submit is not an error."""
     with suppress(BadSignature, OSError):  # its content is saved: nothing may fail now
         path_of(signed, account, tournament).write_bytes(b"")
 

@@ -191,7 +191,7 @@ def _read_game_line(body: str, table: _Table) -> Typed:
 
 
 def _is_without_seat(body: str, table: _Table) -> bool:
-    """Whether the last digit is no seat: of a contract alone ("23"), of a bid that nobody could
+    """Whether the last digit is not a seat: of a contract alone ("23"), of a bid that nobody could
     make without it ("h1/36")."""
     contract = contracts.begin(body, table.system, table.language)
     if contract is not None and contract.code == body:

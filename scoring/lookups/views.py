@@ -126,7 +126,7 @@ def line_problems(parsed: Typed) -> list[Problem]:
 def build_answer(request: HttpRequest, system: System, parsed: Typed) -> Answer:
     if parsed.game is None or parsed.problems:
         return Answer(None, sentences(parsed.problems or [no_game(parsed)]), "", "")
-    # A space before the seat, which nobody named: "/36 1" is no bid of 361.
+    # A space before the seat, which nobody named: "/36 1" is not a bid of 361.
     line = f"{canonical(Line(0, parsed.game), language=language())} 1"
     link = f"{reverse('calculator')}?{urlencode({**query_of(system), 'line': line})}"
     return Answer(

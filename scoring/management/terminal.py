@@ -66,7 +66,7 @@ def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
     system (docs/formats.md).
     """
     if file is None:
-        with suppress(AttributeError):  # where it is no stream of bytes
+        with suppress(AttributeError):  # where it is not a stream of bytes
             out.reconfigure(encoding="utf-8", newline="\n")
         out.write(text, ending="")
         return

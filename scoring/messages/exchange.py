@@ -33,7 +33,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),
     "document-not-readable": _("The file cannot be read: %(detail)s"),
     "document-key-twice": _("“%(key)s” stands there twice."),
-    "document-not-finite": _("This is no number that could be stored."),
+    "document-not-finite": _("This is not a number that could be stored."),
     "document-contradicts": _("The document contradicts itself: %(detail)s"),
     "document-twice": _("%(value)s stands there twice."),
     "document-unknown": _("The document has no %(value)s of this kind."),
@@ -49,15 +49,15 @@ DOCUMENTS: dict[str, Sentence] = {
     ),
     "document-changes-nothing": _("Zero changes nothing."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
-    "document-not-a-ladder": _("This is no ladder of fees: [[1, 50], [4, 100]]."),
+    "document-not-a-ladder": _("This is not a ladder of fees: [[1, 50], [4, 100]]."),
     "document-not-stakes": _(
         "Stakes are by series: from_series, stake in cents a point (1/4), set_at with its zone."
     ),
     "document-not-a-picture": _("A PNG of at most %(megabytes)s MB is expected here, in base64."),
-    "document-not-a-plan": _("This is no prize plan: %(detail)s"),
+    "document-not-a-plan": _("This is not a prize plan: %(detail)s"),
     "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),
     "document-reverses-another": _("Row %(value)s is not what this one takes back."),
-    "document-league-scoring": _("This is no scoring of a league."),
+    "document-league-scoring": _("This is not a scoring of a league."),
     "document-season-there": _("There is a season “%(name)s” already."),
     "document-of-another-season": _("This tournament is not of the season of the document."),
     "document-entry-unknown": _("Nobody has this start number, or it is named twice."),
@@ -141,7 +141,7 @@ FILES: dict[str, Sentence] = {
     ),
     "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
     "restore-log-cut": _("Rows that the log lacks in %(path)s: %(missing)s. Use another backup."),
-    "restore-not-sqlite": _("%(path)s is no backup of this program."),
+    "restore-not-sqlite": _("%(path)s is not a backup of this program."),
     "restore-has-wal": _(
         "%(path)s was copied while the program was running, and its last changes stand in the "
         "-wal file beside it. Use a backup made by the backup command."
@@ -281,7 +281,7 @@ REPORTS: dict[str, Sentence] = {
     ),
     "report-of-a-sample": _("The sample tournament is not reported."),
     "report-too-large": _("The document is too large: at most %(megabytes)s MB can be reported."),
-    "report-unreadable": _("This is no document of a tournament."),
+    "report-unreadable": _("This is not a document of a tournament."),
 }
 
 
@@ -293,7 +293,7 @@ INCOMING: dict[str, Sentence] = {
         "name, points, won and lost."
     ),
     "results-without-series": _("This tournament has no series yet to which results could belong."),
-    "cell-not-a-number": _("“%(text)s” is no whole number that can stand here."),
+    "cell-not-a-number": _("“%(text)s” is not a whole number that can stand here."),
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
     "incoming-series-missing": _("The number of the series is missing here."),
     "incoming-table-missing": _("The number of the table is missing here."),
@@ -317,7 +317,7 @@ INCOMING: dict[str, Sentence] = {
     "incoming-ramsch-points": _("The points of the Ramsch have to stand here."),
     "incoming-result": _("“%(text)s”: here stands g or w for won, v or l for lost."),
     "incoming-both-tops": _("Tops are “with” or “without”, never both."),
-    "incoming-base": _("“%(text)s” is no base value here. Possible are E, %(known)s."),
+    "incoming-base": _("“%(text)s” is not a base value here. Possible are E, %(known)s."),
     "incoming-player-missing": _("The start number is missing here."),
     "incoming-name-unknown": _("Nobody in this tournament is called “%(text)s”."),
     "incoming-name-twice": _("“%(text)s” may be several players: please add the start number."),
@@ -366,7 +366,7 @@ INCOMING: dict[str, Sentence] = {
     ),
 }
 SHEETS: dict[str, Sentence] = {
-    "sheet-damaged": _("This file is damaged or is no table: it cannot be read."),
+    "sheet-damaged": _("This file is damaged or is not a table: it cannot be read."),
     "sheet-empty": _("There is nothing in this table."),
     "sheet-locked": _("This file is protected by a password. Save it without one."),
     "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods, .xls or .csv."),

@@ -17,13 +17,13 @@ GAMES: dict[str, Sentence] = {
         "classes",
         Counted(
             "classes",
-            _("“%(value)s” is no way to play here. Only %(classes)s is possible."),
-            _("“%(value)s” is no way to play here. Possible are %(classes)s."),
+            _("“%(value)s” is not a way to play here. Only %(classes)s is possible."),
+            _("“%(value)s” is not a way to play here. Possible are %(classes)s."),
         ),
         _("“%(value)s” cannot be entered: these rules know no ways to play."),
     ),
     "class-not-for-null": _("A null is played by itself, not as %(class)s."),
-    "unknown-game": _("“%(value)s” is no game here. Possible are %(games)s."),
+    "unknown-game": _("“%(value)s” is not a game here. Possible are %(games)s."),
     "game-not-in-class": Counted(
         "games",
         _("%(game)s cannot be played as %(class)s. Only %(games)s is possible."),
@@ -227,7 +227,7 @@ LINES: dict[str, Sentence] = {
         "after it, and a bid follows a /."
     ),
     "line-mark-unknown": _(
-        "“%(found)s” is no mark. Marks are h hand, s schneider, z schwarz, ss and zz announced, "
+        "“%(found)s” is not a mark. Marks are h hand, s schneider, z schwarz, ss and zz announced, "
         "o open, / and the bid, - lost."
     ),
     "line-mark-twice": _("A mark stands there twice: %(mark)s. Once is enough."),
@@ -251,7 +251,7 @@ LINES: dict[str, Sentence] = {
         "example %(found)s458."
     ),
     "line-running-unreadable": _(
-        "“%(found)s” is no running total: a whole number comes after the =."
+        "“%(found)s” is not a running total: a whole number comes after the =."
     ),
     "line-unread-only-seat": _("“%(found)s”: after the ? comes only the seat, if it can be read."),
     "line-ramsch-points": _("A Ramsch is r, its points and the seat: r203 is 20 points, seat 3."),

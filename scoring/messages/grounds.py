@@ -45,7 +45,7 @@ GROUNDS: dict[str, str | Promise] = {
     "row-announced-too-much": _("Only what the rules allow can be announced; the rest is void."),
     "row-hand-not-announced": _("Hand counts only if it was announced."),
     "row-null-below-bid": _(
-        "A null that does not cover the bid is no valid game: the soloist owes one that does."
+        "A null that does not cover the bid is not a valid game: the soloist owes one that does."
     ),
     "row-slip-of-the-tongue": _(
         "A slip of the tongue may be put right at once within suit and contract."
@@ -224,7 +224,7 @@ GROUNDS: dict[str, str | Promise] = {
     "no-consent": _("No defender agrees."),
     "binds-both": _("It counts as a defender's error."),
     "claim-true": _("The claim is true: as played, levels count."),
-    "claim-explained": _("He said how he will play: that is no claim of all the other tricks."),
+    "claim-explained": _("He said how he will play: that is not a claim of all the other tricks."),
     "plays-as-he-said": _("He plays on with open cards, as he said (our reading)."),
     "claim-false-soloist": _(
         "The claim is false: every card not yet played goes to the defenders (our reading: SkO is "

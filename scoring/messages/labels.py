@@ -189,7 +189,7 @@ IMPORT_VERDICTS = {
     "left": pgettext_lazy("verdict", "left out"),
 }
 IMPORT_DOUBTS = {
-    "no-name": _("This seems to be no name."),
+    "no-name": _("This seems not to be a name."),
     "state": _("The file says that this player does not play any more."),
 }
 IMPORT_WHO = {

@@ -11,21 +11,21 @@ PEOPLE: dict[str, Sentence] = {
     "adjustment-series-unknown": _("This series belongs to another tournament."),
     "age-limits-crossed": _("Juniors have to be younger than seniors, and nobody is over 150."),
     "birth-year-impossible": _("This year of birth cannot be meant."),
-    "birth-year-unreadable": _("“%(text)s” is no year of birth."),
+    "birth-year-unreadable": _("“%(text)s” is not a year of birth."),
     "both-play-there": _("Both play in “%(name)s”: they are two people."),
     "categories-complete": _("All of these categories are there already."),
     "category-exists": _("There is a category “%(name)s” already."),
     "category-gone": _("This category has been removed."),
     "category-has-a-pot": _("A pot is played out for “%(name)s”. Remove the pot first."),
     "category-name-missing": _("The category needs a name."),
-    "category-unknown": _("“%(name)s” is no category of this tournament."),
+    "category-unknown": _("“%(name)s” is not a category of this tournament."),
     "club-exists": _("There is a club “%(name)s” already. Merge the two instead."),
     "club-gone": _("This club is no longer on record."),
     "club-known": _("There is a club “%(name)s” already."),
     "club-merged-with-itself": _("Choose another club."),
     "club-name-missing": _("The club needs a name."),
     "club-too-long": _("A club's name has at most %(most)s characters."),
-    "day-unreadable": _("“%(text)s” is no day: type 31.12.2026 or the year alone."),
+    "day-unreadable": _("“%(text)s” is not a day: type 31.12.2026 or the year alone."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
     "reservation-gone": _("This place has been given free already."),
     "entry-gone": _("This player has been removed again."),
@@ -79,7 +79,7 @@ PEOPLE: dict[str, Sentence] = {
     "nobody-to-take-back": _("Nobody is left whom you could take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),
     "nothing-to-import": _("Nobody in this table can be entered."),
-    "number-unreadable": _("“%(text)s” is no number."),
+    "number-unreadable": _("“%(text)s” is not a number."),
     "numbers-missing": _("Start numbers are missing."),
     "passport-too-long": _("A passport number has at most %(most)s characters."),
     "person-is-anonymous": _("The name of this person has been removed."),
@@ -88,7 +88,7 @@ PEOPLE: dict[str, Sentence] = {
     "person-plays-already": _("This person is entered already, with number %(number)s."),
     "person-unknown": _("This person is no longer on record. Please type the name."),
     "pot-of-the-line-unknown": _(
-        "“%(name)s” is no optional pot. The categories of an entered player are changed on his "
+        "“%(name)s” is not an optional pot. The categories of an entered player are changed on his "
         "page."
     ),
     "start-number-is-seated": _(

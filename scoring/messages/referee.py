@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from scoring.messages.sentence import Sentence
 
 RULINGS: dict[str, Sentence] = {
-    "answer-not-possible": _("“%(answer)s” is no possible answer here."),
+    "answer-not-possible": _("“%(answer)s” is not a possible answer here."),
     "incident-unknown": _("Please choose what happened."),
     "contract-without-soloist": _("A Ramsch has no soloist: the referee's table does not fit it."),
     "contract-must-be-trump-game": _("Only a suit or grand game will do here, no null."),
@@ -28,7 +28,7 @@ RULINGS: dict[str, Sentence] = {
         "Game %(number)s cannot have been dealt: the list is entered up to game %(played)s."
     ),
     "no-game-was-passed-before": _(
-        "Game 1 is no second deal: give the number of the game dealt after the passed one."
+        "Game 1 is not a second deal: give the number of the game dealt after the passed one."
     ),
     "deal-was-right": _(
         "The deal was right, so the number went wrong later. Choose instead: %(rows)s."

@@ -161,7 +161,7 @@ SERIES: dict[str, Sentence] = {
     "not-seated-here": _("No. %(number)s has no seat in this series."),
     "swap-needs-two": _("Choose two players who are to change places."),
     "leaves-two-behind": _("Table %(table)s would be left with two players."),
-    "no-table-of-three": _("Table %(table)s is no table of three."),
+    "no-table-of-three": _("Table %(table)s is not a table of three."),
     "dissolve-needs-three": _("Table %(table)s is not a table of three that can be given up."),
     "dissolve-needs-two-tables": _("The two others go to two other tables of three."),
     "no-draw-announced": _("No draw of this series waits for a value."),

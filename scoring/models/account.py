@@ -212,7 +212,7 @@ class CodeApp(models.Model):
 
 
 class Passkey(models.Model):
-    """The public half of a key pair on a device (WebAuthn); it is no secret.
+    """The public half of a key pair on a device (WebAuthn); it is not a secret.
 
     `credential` is its id in hexadecimal, `data` the key in base64; `uses` is the counter of the
     device, or 0 if it has none.

@@ -228,7 +228,7 @@ class Need:
     """What decides between a player and his `rival`, all else being equal.
 
     `points` more than the rival get him the place; negative, they are his lead. `losses` is how
-    many games more the rival has to lose; None where that is no help.
+    many games more the rival has to lose; None where that is not a help.
     """
 
     rival: int

@@ -142,7 +142,7 @@ def trumps(game: str, wenzel: str = "J") -> tuple[str, ...]:
     wenzels = tuple(letter + wenzel for letter in SUIT_LETTERS.values())
     if game == GRAND:
         return wenzels
-    # The other ranks of the suit in their order; a jack that is no wenzel stands below the queen.
+    # The other ranks of the suit in their order; a jack, unless a wenzel, stands below the queen.
     order = ("A", "10", "K", "Q", "J", "9", "8", "7")
     return (*wenzels, *(SUIT_LETTERS[game] + rank for rank in order if rank != wenzel))
 

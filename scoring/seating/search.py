@@ -135,7 +135,7 @@ class Search:
             prices.append(self.ways[number])
         load = list(map(sum, zip(*prices, strict=True)))
         if number in room.small:
-            # From one table of three to another is no second visit.
+            # From one table of three to another is not a second visit.
             for e in self.at_tables_of_three(room):
                 load[e] -= self.objective.three
         room.loads[number] = load

@@ -97,7 +97,7 @@ def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("club.sqlite3", b"a letter", "Club.sqlite3 is no backup of this program"),
+        ("club.sqlite3", b"a letter", "Club.sqlite3 is not a backup of this program"),
         ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
     ],
 )

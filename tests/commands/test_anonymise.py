@@ -56,7 +56,7 @@ def test_neither_no_day_nor_one_in_the_future_shortens_the_six_months(capsys, da
 
 @pytest.mark.parametrize("word", ["2026-13-01", "soon"])
 def test_invalid_date_is_reported(word):
-    with pytest.raises(CommandError, match=f"'{word}' is no day; write it as 2026-01-01"):
+    with pytest.raises(CommandError, match=f"'{word}' is not a day; write it as 2026-01-01"):
         call_command("anonymise", "--before", word)
 
 

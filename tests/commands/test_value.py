@@ -88,7 +88,7 @@ def test_a_record_that_says_nothing_certain_is_refused(monkeypatch, record, code
 
 
 def test_a_bad_line_never_stops_the_rest(monkeypatch):
-    """Nor does a byte order mark, nor a line that is no text."""
+    """Nor does a byte order mark, nor a line that is not a text."""
     lines = [
         b'\xef\xbb\xbf{"game": "clubs", "tops": 1, "won": true}',
         b"",

@@ -130,7 +130,7 @@ def test_sums_headings_and_clubs_are_left_out_unless_ticked(sent):
         [None, "Gesamt", "23"],
     )
     assert page.rows() == [3, 4, 7, 8, 10]
-    assert "This seems to be no name." in page.text
+    assert "This seems not to be a name." in page.text
     page.send()
     assert page.names() == ["Ada Becker", "Bea Celan", "Carl Dorn", "Dora Ebert", "Emil Fink"]
 

@@ -54,7 +54,7 @@ def test_the_good_rows_of_a_list_are_entered_and_all_others_shown(clerk, tournam
     lines = ("1 Max Marder", "Ada Amsel", ";;", "7 Mia Meise, Kreuz Bube", "7 Nils Natter")
     page = PastedList(clerk, tournament, "\n".join((*lines, "0 Uwe Uhu", f"{'9' * 500} Eva Eule")))
     for sentence in (
-        *("Start number 1 is taken.", "Start number 7 is taken.", "is no number."),
+        *("Start number 1 is taken.", "Start number 7 is taken.", "is not a number."),
         *("Start numbers go from 1 to 99999.", "1 new", "1 plays here already"),
     ):
         assert sentence in page.text, page.text

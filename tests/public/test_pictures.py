@@ -97,7 +97,7 @@ def test_a_picture_for_the_group_is_1080_pixels_wide(tournament: Tournament):
         answer = browser().get(address)
         assert answer["Content-Type"] == "image/png"
         assert picture(answer.content).width == WIDTH
-    # A paper list is no picture.
+    # A paper list is not a picture.
     assert browser().get(url(tournament, "room-list-file", 1, 1, "png")).status_code == 404
     services.set_public(tournament, False, by=BY)
     assert {browser().get(address).status_code for address in addresses} == {404}

@@ -196,7 +196,7 @@ def test_nobody_is_given_the_rest_at_a_null():
         # SkO 3.4.8: nobody may demand play after the soloist looked; he is never schneider.
         ("skat_seen_in_play", None, {"offender": "soloist"}, "contract"),
         ("skat_seen_in_play", HEARTS, {"offender": "soloist", "soloist_points": 10}, ""),
-        # SkO 3.4.4: a null below its bid is no valid game.
+        # SkO 3.4.4: a null below its bid is not a valid game.
         ("soloist_concedes", PlayedGame(ISKO, "null"), {"cards": "nine_or_ten"}, "bid"),
         # What the bid or an announcement demands costs enough.
         ("soloist_concedes", NEEDS_SCHNEIDER, {"cards": "fewer", "consent": True}, ""),

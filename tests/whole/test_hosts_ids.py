@@ -85,7 +85,7 @@ PLAIN |= {TextField, TimeField, UploadField}
 NAMING = {forms.IntegerField, forms.ModelChoiceField, NamedField, AccountField}
 # Ids that a host may send of another one.
 ALLOWED = {"to"}  # the host to which somebody is offered
-OWN_ID = re.compile(r"(?!/)[^0-9]*\b8[0-9]{4}\b.*")  # alone or in a value, which is no address
+OWN_ID = re.compile(r"(?!/)[^0-9]*\b8[0-9]{4}\b.*")  # alone or in a value, which is not an address
 SCORING = Path(settings.BASE_DIR) / "scoring"
 
 

@@ -30,7 +30,7 @@ from scoring.log.reads import MISSING
 from scoring.rules.problem import Problem
 from skatturnier.middleware import FORMER_MIGRATIONS
 
-# What makes a database worth keeping: an account, or a tournament that is no sample.
+# What makes a database worth keeping: an account, or a tournament that is not a sample.
 WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
 UNFINISHED = 60 * 60  # seconds after which nobody writes a backup any more
 PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
@@ -77,7 +77,7 @@ def refusing_failure(code: str, path: object) -> Iterator[None]:
     except subprocess.CalledProcessError as error:
         raise refuse(code, path=str(path), detail=complaint(error)) from error
     except (OSError, DatabaseError, sqlite3.Error, ValueError, TypeError) as error:
-        # A stored value that is no text, time or JSON raises ValueError or TypeError.
+        # A stored value that is not a text, time or JSON raises ValueError or TypeError.
         raise refuse(code, path=str(path), detail=str(error)) from error
 
 

@@ -117,7 +117,7 @@ def has_figures_with_words(table: Table, cells: Cells) -> bool:
 def read_line(
     table: Table, row: int, series: Collection[int], last: ResultLine | None
 ) -> ResultLine | str | None:
-    """The result in a row; a text for one that is no result, None where nothing stands.
+    """The result in a row; a text for one that is not a result, None where nothing stands.
 
     `last` is the result above it.
     """

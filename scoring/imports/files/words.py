@@ -236,7 +236,7 @@ class PlayerFinder:
     ) -> str:
         """The answer who somebody is: a start number, LEFT_OUT, or empty while it is not answered.
 
-        Somebody who has no seat in the `series` is no answer.
+        Somebody who has no seat in the `series` is not an answer.
         """
         name = f"who-{digest_of(about)[:12]}"
         answer = self.answers.of(name, (*map(str, self.known.names), LEFT_OUT))

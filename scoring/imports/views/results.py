@@ -292,7 +292,7 @@ class ResultsPage(ImportPage):
                 "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in wrong),
                 "asked": results.asked[:MAX_ASKED],
                 "offered_states": OFFERED,
-                # What was corrected before and is no problem any more is sent once more.
+                # What was corrected before and is not a problem any more is sent once more.
                 "earlier_fixes": [
                     (name, text)
                     for name, text in self.answers.chosen.items()

@@ -54,7 +54,7 @@ class FigureField(forms.IntegerField):
             return super().to_python(text)
         except ValidationError:
             params = {"found": str(text)[:MAX_SHOWN_LENGTH]}
-            raise ValidationError(_("“%(found)s” is no whole number"), params=params) from None
+            raise ValidationError(_("“%(found)s” is not a whole number"), params=params) from None
 
 
 def figure_word(figure: str) -> str:

@@ -68,7 +68,7 @@ def record_game(
 
     `revision` is that of the list, or what the typist saw of this row. `content` is the list as
     read by the caller since he read `score_list`, valid for that revision. `source` is logged
-    where the line was not typed, and is no reason for a correction. Raises StaleRevision if the
+    where the line was not typed, and is not a reason for a correction. Raises StaleRevision if the
     row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
     an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """

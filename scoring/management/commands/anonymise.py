@@ -19,7 +19,7 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no day; write it as 2026-01-01") from None
+        raise ArgumentTypeError(f"{text!r} is not a day; write it as 2026-01-01") from None
 
 
 class Command(BaseCommand):

@@ -75,7 +75,7 @@ def audience() -> Iterator[None]:
 
 
 def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
-    """The lines that say something, without a byte order mark; None for one that is no text."""
+    """The lines that say something, without a byte order mark; None for one that is not a text."""
     for line in lines:
         try:
             text = line.decode("utf-8-sig").strip()

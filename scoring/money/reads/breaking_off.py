@@ -141,7 +141,7 @@ def refund_claims(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
         sums[kind] += booked
     paid = -sums[BookingKind.PAYOUT]
     taken = sums.total() + paid
-    # Change put into the till is no fee.
+    # Change put into the till is not a fee.
     fees_left = taken - paid - max(0, sums[BookingKind.OTHER])
     cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left)
     all_refunds = (

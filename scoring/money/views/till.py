@@ -141,7 +141,7 @@ def collect_fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def posted_entries(tournament: Tournament, ids: list[str]) -> list[Entry]:
-    """The players with these posted ids; anything that is no id of the tournament is left out."""
+    """The players with these posted ids; ids that are not of the tournament are left out."""
     keys = [parse_number(text, digits=18) for text in ids]
     return list(tournament.entries.filter(pk__in=[key for key in keys if key is not None]))
 

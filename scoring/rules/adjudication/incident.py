@@ -40,7 +40,7 @@ class Question:
         if self.kind == "yesno":
             return isinstance(answer, bool)
         if self.kind == "number":
-            return type(answer) is int and self.least <= answer <= self.most  # True is no number
+            return type(answer) is int and self.least <= answer <= self.most  # True is not a number
         return answer in self.options
 
 
@@ -214,7 +214,7 @@ class Facts:
     def contract(self) -> PlayedGame:
         """The announced game with its bid.
 
-        The bid is asked for at a null, too: one that does not cover it is no valid game, and
+        The bid is asked for at a null, too: one that does not cover it is not a valid game, and
         the soloist owes a suit or grand game (SkO 3.4.4).
         """
         contract = self.announced

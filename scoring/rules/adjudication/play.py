@@ -163,7 +163,7 @@ def old_trick_seen(facts: Facts) -> Decision:
 
 @infraction("defender_left_trick", "play", "SkO 4.4.4, SkO 4.4.5")
 def defender_left_trick(facts: Facts) -> Decision:
-    """The defenders gather each trick before the next lead; theirs is no claim."""
+    """The defenders gather each trick before the next lead; theirs is not a claim."""
     return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
 
 

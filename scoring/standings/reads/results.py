@@ -329,7 +329,7 @@ def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
     """By number of the series: the players with a seat, whether its list counts or not; read where
     a team that is short is reckoned up.
 
-    A player whose list is not typed yet is no gap to be scaled.
+    A player whose list is not typed yet is not a gap to be scaled.
     """
     seated: dict[int, set[int]] = defaultdict(set)
     seats = Seat.objects.filter(series__tournament=tournament).order_by()

@@ -92,7 +92,7 @@ OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 
 def figures_of_lists(code: str, results: Results) -> Figures:
-    """Absence is no merit: fewest lost ranks only players with a list in every series."""
+    """Absence is not a merit: fewest lost ranks only players with a list in every series."""
     combine, figure = OF_LISTS[code]
     all_series = {number for result in results.values() for number in result}
     return {
