@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.starting import add_start_options, require_startable, serve
-from skatturnier.words import Trouble, localized, show_every_letter
+from skatturnier.words import Trouble, localized, replace_unprintable
 
 # Those of the repository alone: an archive has neither tests nor tools.
 DEVELOPING = ("test", "check", "house", "messages", "pictures")
@@ -28,7 +28,7 @@ FLAGS = {
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command of the arguments; returns the exit status."""
-    show_every_letter()
+    replace_unprintable()
     options = parsed(arguments)
     try:
         return run(options)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skatturnier.starting import add_start_options, require_startable, serve
-from skatturnier.words import Trouble, localized, show_every_letter
+from skatturnier.words import Trouble, localized, replace_unprintable
 
 # The start says it in its language, `restore` puts it right, the others open no database.
 LOOKING_FOR_THEMSELVES = ("prepare", "restore", "help", "--help", "--version", "version", "check")
@@ -24,7 +24,7 @@ def main() -> int:
 
 def start(arguments: Sequence[str]) -> int:
     """Serve until Ctrl+C; the exit status."""
-    show_every_letter()
+    replace_unprintable()
     parser = argparse.ArgumentParser(
         prog="skatturnier",
         description=localized(
@@ -52,7 +52,7 @@ def django(arguments: Sequence[str]) -> None:
     if arguments[1:2] == ["serve"]:
         sys.exit(start(arguments[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
-    show_every_letter()
+    replace_unprintable()
     try:
         from django.core.management import execute_from_command_line
     except ImportError:

@@ -11,7 +11,7 @@ class Trouble(Exception):
 
 
 def first_line(text: object) -> str:
-    """The first line of an error or a text; those of databases go on with hints and positions."""
+    """The first line of a text; database errors continue with hints and positions."""
     return str(text).partition("\n")[0]
 
 
@@ -35,8 +35,8 @@ def say(german: str, english: str) -> None:
     print(localized(german, english), flush=True)
 
 
-def show_every_letter() -> None:
-    """A terminal that knows no “…” shows a question mark; it must not end the program."""
+def replace_unprintable() -> None:
+    """Print a question mark for a letter that the terminal cannot show, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

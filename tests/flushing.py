@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from django.db import connection
 
-from scoring.verify.reads.verify import statements
+from scoring.verify.reads.verify import trigger_statements
 
 FIRST = "INSERT INTO scoring_host (id, name, kind) VALUES (1, 'Skat', 'club')"
 
@@ -24,7 +24,7 @@ def flushing_between_tests() -> Iterator[None]:
 
     def without_triggers(self: Any, style: Any, tables: list[str], **kwargs: Any) -> list[str]:
         flush = genuine(self, style, tables, **kwargs)
-        made = list(statements())
+        made = list(trigger_statements())
         if connection.vendor == "sqlite":
             gone = [f"DROP TRIGGER {each.split()[2]}" for each in made]
             # Whoever restores a backup is asked for a log without a gap.

@@ -1,4 +1,4 @@
-"""The tables of the installation: who can sign in, what backups there are, and its log."""
+"""The backups of the installation as a table, and the head of its pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,10 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
 @dataclass(frozen=True, slots=True)
 class BackupFile:
-    """A backup file as the page lists it; `size` in bytes, `whole` by SQLite's own check."""
+    """A backup file: `size` in bytes, `whole` by SQLite's own check.
+
+    `copied` says that the second folder has it, too.
+    """
 
     path: Path
     kind: Kind
@@ -36,12 +39,12 @@ KILOBYTE = 1024
 
 
 def head_of_installation() -> Head:
-    """What stands above a page that is of no tournament."""
+    """The head of a page that belongs to no tournament."""
     return Head(tournament=_("Skat tournament"), printed_at=timezone.now())
 
 
-def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
-    """The backups that are there; with `copied` also whether the second folder has each."""
+def backups_listing(backups: Iterable[BackupFile], *, copied: bool) -> Listing:
+    """The backups; with `copied` also whether the second folder has each of them."""
     copy = Column("copy", _("Copy"), width=12).of(
         lambda each: _("copied") if each.copied else _("no copy")
     )
@@ -57,4 +60,4 @@ def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
         ),
         *([copy] if copied else []),
     ]
-    return Listing(_("Backups"), columns, rows_of(columns, kept))
+    return Listing(_("Backups"), columns, rows_of(columns, backups))

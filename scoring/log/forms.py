@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import MAX_CHOICES, DateField, Form, TextField, set_choices
-from scoring.log.reads import Wanted
+from scoring.log.reads import LogFilter
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 
 EVERYTHING = ("", pgettext_lazy("log", "everything"))
@@ -63,11 +63,11 @@ class LogForm(Form):
                 label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")
             )
 
-    def wanted(self) -> Wanted:
+    def filters(self) -> LogFilter:
         """The filter of the valid fields."""
         self.is_valid()
         data = self.cleaned_data
-        return Wanted(
+        return LogFilter(
             actor=data.get("person", ""),
             about=data.get("about", ""),
             number=data.get("number", "").strip("/ "),

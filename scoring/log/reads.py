@@ -301,7 +301,7 @@ def list_history(score_list: ScoreList) -> list[Event]:
 
 # Searching the log: of one tournament, of a host, or of the whole installation.
 
-Place = Tournament | Host | None
+LogScope = Tournament | Host | None
 
 # That many rows are read through in less than a tenth of a second; who looks for older ones opens
 # the log of the tournament, which has its indexes.
@@ -309,7 +309,7 @@ MAX_ROWS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LogFilter:
     """A filter of the log; empty fields do not filter.
 
     `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
@@ -323,28 +323,30 @@ class Wanted:
     text: str = ""
 
 
-def rows_about(place: Place) -> QuerySet[LogEntry]:
+def rows_about(scope: LogScope) -> QuerySet[LogEntry]:
     """The rows of a tournament, or of a host with its tournaments; of None the newest of the
     installation, which has millions.
     """
-    if isinstance(place, Tournament):
-        return LogEntry.objects.filter(tournament=place)
-    if isinstance(place, Host):
-        own = Tournament.objects.filter(host=place).values("pk")
-        return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=place))
+    if isinstance(scope, Tournament):
+        return LogEntry.objects.filter(tournament=scope)
+    if isinstance(scope, Host):
+        own = Tournament.objects.filter(host=scope).values("pk")
+        return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=scope))
     newest = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
     return LogEntry.objects.filter(id__gt=newest - MAX_ROWS)
 
 
-def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
-    """The matching rows about a place (`rows_about`), the newest first."""
-    rows = rows_about(place).select_related("user", "tournament").order_by("-id")
-    if wanted.actor:
-        rows = rows.filter(actor=wanted.actor)
-    if wanted.text:
-        actions = [code for code, words in Action.choices if wanted.text.lower() in words.lower()]
-        rows = rows.filter(Q(reason__icontains=wanted.text) | Q(action__in=actions))
-    return rows.filter(on(wanted.day) & subjects(wanted.about, wanted.number))
+def log_rows(scope: LogScope, log_filter: LogFilter) -> QuerySet[LogEntry]:
+    """The matching rows about a scope (`rows_about`), the newest first."""
+    rows = rows_about(scope).select_related("user", "tournament").order_by("-id")
+    if log_filter.actor:
+        rows = rows.filter(actor=log_filter.actor)
+    if log_filter.text:
+        actions = [
+            code for code, words in Action.choices if log_filter.text.lower() in words.lower()
+        ]
+        rows = rows.filter(Q(reason__icontains=log_filter.text) | Q(action__in=actions))
+    return rows.filter(on(log_filter.day) & subjects(log_filter.about, log_filter.number))
 
 
 def on(day: date | None) -> Q:
@@ -363,9 +365,9 @@ def subjects(about: str, number: str) -> Q:
     return Q(subject=exactly) | Q(subject__startswith=f"{exactly}/")
 
 
-def actors(place: Place) -> list[str]:
-    """The names of all actors in the log of a place."""
-    rows = rows_about(place).exclude(actor="")
+def actors(scope: LogScope) -> list[str]:
+    """The names of all actors in the log of a scope."""
+    rows = rows_about(scope).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
 
 

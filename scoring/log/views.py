@@ -16,7 +16,7 @@ from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.reads import (
     MAX_ROWS,
-    Place,
+    LogScope,
     actors,
     events,
     is_searched_whole,
@@ -155,10 +155,10 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
     return render(request, "log/page.html", {"host": host, **rows})
 
 
-def search_results(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
+def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
-    form = LogForm(request.GET, people=actors(place))
-    page = page_of_rows(request, log_rows(place, form.wanted()), ROWS)
+    form = LogForm(request.GET, people=actors(scope))
+    page = page_of_rows(request, log_rows(scope, form.filters()), ROWS)
     return {
         "form": form,
         "page": page,

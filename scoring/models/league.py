@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Club, Person
 from scoring.models.season import Season
-from scoring.models.tournament import Tournament
+from scoring.models.tournament import ROUNDS, Tournament
 from scoring.rules.league import LeagueScoring, Lines
 from scoring.rules.ranking import Figure
 
@@ -73,7 +73,7 @@ class Division(models.Model):
             CheckConstraint(
                 condition=Q(size__gte=MIN_TEAM_SIZE, size__lte=MAX_TEAM_SIZE)
                 & Q(series__gte=1, series__lte=MAX_SERIES_PER_DAY)
-                & Q(rounds__gte=1, rounds__lte=24)
+                & Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1])
                 & Q(level__gte=1, number__gte=1),
                 name="division_sensible",
             ),
@@ -94,21 +94,21 @@ class Division(models.Model):
 
 
 def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
-    """The scoring of a division from its document, which has lists for tuples and texts for halves.
+    """The scoring of a division from its JSON, where tuples are lists and halves are "5/2".
 
     >>> read_scoring({"points": [[5, "5/2", 0]], "ties": "higher"}, 4).of_places(3)
     (5, Fraction(5, 2), 0)
     """
-    fields = {key: each for key, each in document.items() if key in LeagueScoring.__slots__}
+    fields = {key: value for key, value in document.items() if key in LeagueScoring.__slots__}
     if "points" in fields:
-        fields["points"] = tuple(tuple(map(figure, listed)) for listed in fields["points"])
+        fields["points"] = tuple(tuple(map(parse_figure, listed)) for listed in fields["points"])
     for key in ("order", "breakers"):
         if key in fields:
             fields[key] = tuple(fields[key])
     return LeagueScoring(**{**fields, "size": size})
 
 
-def figure(value: int | str) -> Figure:
+def parse_figure(value: int | str) -> Figure:
     return value if isinstance(value, int) else Fraction(value)
 
 

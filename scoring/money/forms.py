@@ -77,7 +77,7 @@ class PrizesForm(Form):
 
 
 class PercentForm(Form):
-    """How much of each prize is paid; the preview follows it."""
+    """The percentage of each prize that is paid; the preview changes with it."""
 
     percent = NumberField(
         label=_("Percent of each prize"),
@@ -148,7 +148,7 @@ class HandedInForm(Form):
 
     @property
     def start_numbers(self) -> list[int]:
-        """Everybody who is to be ticked; call it on a valid form."""
+        """The start numbers of everybody to be ticked; call it on a valid form."""
         data = self.cleaned_data
         return [*data["numbers"], *data["tables"], *(self.missing if data["everybody"] else ())]
 
@@ -181,7 +181,7 @@ class AmountsField(forms.CharField):
 
 
 class PotForm(Form):
-    """What the pot is for, what flows into it, and how it is given away."""
+    """What decides the pot, the money that flows into it, and its prize plan."""
 
     title = TextField(
         label=_("Title"),
@@ -201,7 +201,7 @@ class PotForm(Form):
         help_text=_("Paid at registration, beside the entry fee."),
     )
     optional = forms.BooleanField(
-        label=_("Only who pays the stake plays for this pot"), required=False
+        label=_("Only those who pay the stake play for this pot"), required=False
     )
     percent = NumberField(
         label=_("Percent given away"),
@@ -239,11 +239,11 @@ class PotForm(Form):
     least = MoneyField(label=_("No prize under"), required=False)
     ties = forms.ChoiceField(label=_("Equal players"), choices=list(SHARING.items()))
     one_each = forms.BooleanField(
-        label=_("One prize a person: who won in a pot before this one is passed over"),
+        label=_("One prize a person: winners in a pot before this one are passed over"),
         required=False,
     )
-    contest = ("series", "category", "day", "special")
-    giving = (
+    contest_fields = ("series", "category", "day", "special")
+    plan_fields = (
         "percent",
         "method",
         "every",
@@ -266,11 +266,11 @@ class PotForm(Form):
             if category.ranked
         }
         numbers = {key: _("Series %(number)s") % {"number": key} for key in self.serieses}
-        self.one_or_none("series", numbers)
-        self.one_or_none(
+        self.offer_choices("series", numbers)
+        self.offer_choices(
             "category", {key: category.name for key, category in self.categories.items()}
         )
-        self.one_or_none(
+        self.offer_choices(
             "special", {code: label("special", code) for code in specials_of(tournament)}
         )
         for kind in SOURCES:
@@ -280,7 +280,8 @@ class PotForm(Form):
             field.widget.attrs["class"] = "form-control"
             self.fields[f"source_{kind}"] = field
 
-    def one_or_none(self, name: str, choices: Mapping[str, object]) -> None:
+    def offer_choices(self, name: str, choices: Mapping[str, object]) -> None:
+        """Offer these choices, and none of them as "–"."""
         set_choices(self, name, [("", "–"), *((key, str(word)) for key, word in choices.items())])
 
     @property
@@ -302,8 +303,8 @@ class PotForm(Form):
             **plan_values(plan),
         }
 
-    def lend(self, pot: Pot) -> None:
-        """Set on a pot, for its preview only, what decides who plays for it."""
+    def copy_to_preview(self, pot: Pot) -> None:
+        """Copy the fields that decide who plays for the pot, for its preview; nothing is saved."""
         data = self.cleaned_data
         pot.kind = data.get("kind", pot.kind)
         pot.series = self.serieses.get(data.get("series", ""))
@@ -312,7 +313,7 @@ class PotForm(Form):
         pot.optional = data.get("optional", False)
 
     def usual_title(self) -> str:
-        """What decides the pot: "Series 2", "Ladies", "Grand ouverts", a day, else its kind."""
+        """The title for an empty field: "Series 2", "Ladies", "Grand ouverts", a day, the kind."""
         data, kind = self.cleaned_data, PotKind(self.cleaned_data["kind"])
         if kind == PotKind.SERIES and data["series"]:
             return _("Series %(number)s") % {"number": data["series"]}
@@ -339,13 +340,13 @@ class PotForm(Form):
         )
 
     def plan(self) -> PrizePlan:
-        """The plan; an empty field is as in any plan."""
+        """The plan; an empty field has the default of `PrizePlan`."""
         data = self.cleaned_data
         sources = ((kind, data[f"source_{kind}"] or 0) for kind in SOURCES)
-        chosen = {name: data[name] for name in self.giving if data[name] is not None}
+        chosen = {name: data[name] for name in self.plan_fields if data[name] is not None}
         return PrizePlan(**chosen, sources=tuple((kind, part) for kind, part in sources if part))
 
-    def refuse(self, refused: Any) -> None:
+    def refuse(self, refused: Refused) -> None:
         """Show problems of the service at fields that have other names in this form."""
         names = {"stake_cents": "stake", "sources": f"source_{SOURCES[0]}"}
         for problem in refused.problems:
@@ -356,7 +357,7 @@ class PotForm(Form):
 
 def plan_values(plan: PrizePlan) -> dict[str, object]:
     """A plan as the form shows it."""
-    values = {name: getattr(plan, name) for name in PotForm.giving}
+    values = {name: getattr(plan, name) for name in PotForm.plan_fields}
     return {**values, **{f"source_{kind}": part for kind, part in plan.sources}}
 
 
@@ -507,7 +508,7 @@ class TillForm(Form):
     def by_kind(self) -> list[forms.BoundField]:
         return [self[f"counted_{kind}"] for kind in self.kinds]
 
-    def counted(self) -> dict[str, int]:
+    def amounts_by_kind(self) -> dict[str, int]:
         data = self.cleaned_data
         amounts = {kind: data[f"counted_{kind}"] for kind in self.kinds}
         amounts[""] = data["counted_all"]
@@ -535,7 +536,7 @@ class LedgerForm(Form):
     pot = NumberField(label=_("Pot no."), min_value=1, max_value=999, required=False)
     text = TextField(label=_("Text in the note"), max_length=80, required=False)
 
-    def wanted(self) -> dict[str, Any]:
-        """The filter, as far as its fields are valid."""
+    def filters(self) -> dict[str, Any]:
+        """The valid fields."""
         self.is_valid()
         return self.cleaned_data

@@ -1,4 +1,4 @@
-"""A picture from outside as grey values, refused before it is decoded where its size decides."""
+"""A picture from outside as grey values; one of a wrong size is refused before it is decoded."""
 
 import warnings
 from io import BytesIO
@@ -12,9 +12,9 @@ Grey = NDArray[np.uint8]
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 36_000_000  # a page scanned at 600 dots an inch
 MIN_SIDE = 900  # pixels of the longer side: a row of 4.5 mm has 12
-WORKING_SIDE = 2_400
-KEPT_SIDE = 2_000
-KEPT_BYTES = 400_000
+WORKING_SIDE = 2_400  # pixels of the longer side, for the reader
+MAX_STORED_SIDE = 2_000  # pixels
+MAX_STORED_BYTES = 400_000
 QUALITIES = (85, 75, 65, 50, 35)  # of a JPEG, the best first
 FORMATS = ("JPEG", "PNG")
 
@@ -32,39 +32,39 @@ def open_picture(data: bytes) -> Grey:
 
     Grey is the darker of red and green, in which red and blue ink are dark. Raises Unusable.
     """
-    picture = _measured(data)
+    picture = _open_checked(data)
     try:
-        colours = np.asarray(_upright(picture, WORKING_SIDE))
-    except Exception as wrong:  # whatever a decoder says of broken data
-        raise Unusable("broken-picture") from wrong
+        colours = np.asarray(_decode_upright(picture, WORKING_SIDE))
+    except Exception as error:  # decoders of broken data raise errors of many kinds
+        raise Unusable("broken-picture") from error
     grey: Grey = np.minimum(colours[..., 0], colours[..., 1])
     return grey
 
 
-def as_kept(data: bytes, turn: int = 0) -> bytes:
-    """The picture as it is kept: an upright JPEG of at most KEPT_BYTES and KEPT_SIDE, without EXIF.
+def stored_jpeg(data: bytes, turn: int = 0) -> bytes:
+    """The picture as an upright JPEG to be stored, without EXIF, turned left by `turn` quarters.
 
-    It is turned by `turn` quarters to the left. Raises Unusable.
+    It has at most MAX_STORED_BYTES and MAX_STORED_SIDE. Raises Unusable.
     """
-    picture = _measured(data)
+    picture = _open_checked(data)
     try:
-        small = _upright(picture, KEPT_SIDE)
+        small = _decode_upright(picture, MAX_STORED_SIDE)
         small = small.rotate(90 * turn, expand=True) if turn else small
-        for side in (KEPT_SIDE, KEPT_SIDE * 3 // 4, KEPT_SIDE // 2):
+        for side in (MAX_STORED_SIDE, MAX_STORED_SIDE * 3 // 4, MAX_STORED_SIDE // 2):
             small.thumbnail((side, side))
             for quality in QUALITIES:
-                small.save(written := BytesIO(), "JPEG", quality=quality, optimize=True)
-                if written.tell() <= KEPT_BYTES:
-                    return written.getvalue()
+                small.save(jpeg := BytesIO(), "JPEG", quality=quality, optimize=True)
+                if jpeg.tell() <= MAX_STORED_BYTES:
+                    return jpeg.getvalue()
     except MemoryError:
         raise
-    except Exception as wrong:
-        raise Unusable("broken-picture") from wrong
-    raise Unusable("broken-picture")  # noise; no photo of paper
+    except Exception as error:
+        raise Unusable("broken-picture") from error
+    raise Unusable("broken-picture")  # still too large: noise, not a photo of paper
 
 
-def _measured(data: bytes) -> ImageFile.ImageFile:
-    """The picture, measured by its head and not decoded yet."""
+def _open_checked(data: bytes) -> ImageFile.ImageFile:
+    """The picture, not decoded yet; its header is checked for kind and size. Raises Unusable."""
     if len(data) > MAX_BYTES:
         raise Unusable("file-too-large")
     with warnings.catch_warnings():
@@ -73,8 +73,8 @@ def _measured(data: bytes) -> ImageFile.ImageFile:
             picture = Image.open(BytesIO(data), formats=FORMATS)
         except Image.DecompressionBombError as bomb:
             raise Unusable("too-many-pixels") from bomb
-        except Exception as wrong:
-            raise Unusable("not-a-picture") from wrong
+        except Exception as error:
+            raise Unusable("not-a-picture") from error
     wide, high = picture.size
     if wide * high > MAX_PIXELS:
         raise Unusable("too-many-pixels")
@@ -83,12 +83,12 @@ def _measured(data: bytes) -> ImageFile.ImageFile:
     return picture
 
 
-def _upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
+def _decode_upright(picture: ImageFile.ImageFile, side: int) -> Image.Image:
     """The decoded picture as RGB, its longer side at most `side`, turned as its EXIF says."""
     picture.draft("RGB", (side, side))
     picture.load()
     small: Image.Image = picture
-    if picture.mode in ("1", "P"):  # cannot be made smaller as they are
+    if picture.mode in ("1", "P"):  # `thumbnail` cannot interpolate these modes
         small = picture.convert("L" if picture.mode == "1" else "RGB")
     small.thumbnail((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
     upright = ImageOps.exif_transpose(small).convert("RGB")

@@ -41,20 +41,20 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
     tournament = tournament_for(request, tournament_id)
     if seats not in (3, 4) or rounds not in ROUNDS:
         raise Http404
-    words = _("Blank list")
-    content = lists_workbook([blank_live_list(tournament, seats, rounds)], words)
-    return attachment(content, "xlsx", tournament.title, words, f"{seats * rounds}")
+    title = _("Blank list")
+    content = lists_workbook([blank_live_list(tournament, seats, rounds)], title)
+    return attachment(content, "xlsx", tournament.title, title, f"{seats * rounds}")
 
 
 @require_GET
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
-    """One score list, filled as far as it is typed."""
+    """One score list, with what has been entered so far."""
     score_list = list_for(request, list_id)
     return list_download(score_list, kind, signed=True)
 
 
 def list_download(score_list: ScoreList, kind: str, *, signed: bool = False) -> HttpResponse:
-    """The paper form, or the live sheet as "xlsx" or "csv", which name series and table."""
+    """The paper form as "pdf", or the list as "xlsx" or "csv"; named by series and table."""
     series = score_list.series
     if kind == PICTURE:
         raise Http404

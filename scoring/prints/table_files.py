@@ -15,7 +15,7 @@ from scoring.core.access import actor, require_not_blind, require_sums_not_blind
 from scoring.core.forms import search_text
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
-from scoring.log.reads import Place, actors, log_listing, log_rows
+from scoring.log.reads import LogScope, actors, log_listing, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.money.forms import LedgerForm
@@ -74,11 +74,11 @@ def table(
     return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
 
 
-def log(request: HttpRequest, place: Place = None) -> Listing:
+def log(request: HttpRequest, scope: LogScope = None) -> Listing:
     """The rows that the form of the page searches: of a tournament, of a host, or all."""
-    form = LogForm(request.GET, people=actors(place))
-    several = not isinstance(place, Tournament)
-    return log_listing(log_rows(place, form.wanted()), with_tournament=several)
+    form = LogForm(request.GET, people=actors(scope))
+    several = not isinstance(scope, Tournament)
+    return log_listing(log_rows(scope, form.filters()), with_tournament=several)
 
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
@@ -94,7 +94,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
     """The bookings that the form of the page searches."""
-    return ledger_listing(bookings(tournament, **LedgerForm(request.GET).wanted()))
+    return ledger_listing(bookings(tournament, **LedgerForm(request.GET).filters()))
 
 
 def cash(tournament: Tournament) -> Listing:

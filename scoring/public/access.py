@@ -1,4 +1,4 @@
-"""Public tournaments and seasons with what is released; every public page is built from them."""
+"""The public rooms: what is released of a tournament or a season, for every public page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import Confirm, SeriesState, open_to_everybody
-from scoring.standings.reads.season_honours import HONOURED
+from scoring.standings.reads.season_honours import HONOURS_PER_PAGE
 
 RUNNING_MAX_AGE = 30.0  # seconds of a page while a series is shown that is being played
 
 
-class Place(Protocol):
-    """What a public page is built from: a tournament, a season or a league, as far as released."""
+class PublicRoom(Protocol):
+    """The source of public pages: what is released of a tournament, a season or a league."""
 
     @property
     def tournament_ids(self) -> tuple[int, ...]: ...
@@ -70,7 +70,7 @@ class Place(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class PublicTournament(Place):
+class PublicTournament(PublicRoom):
     """A public tournament, and what is released of it.
 
     `seated` and `results` are the numbers of the series whose seating and results are released;
@@ -94,21 +94,21 @@ class PublicTournament(Place):
         """
         if not self.tournament.phones or self.tournament.confirm == Confirm.BLIND:
             return None
-        playing = (each for each in self.series if each.state == SeriesState.PLAYING)
-        return next((each for each in playing if each.number in self.results), None)
+        playing = (series for series in self.series if series.state == SeriesState.PLAYING)
+        return next((series for series in playing if series.number in self.results), None)
 
     def seating(self, number: int) -> Series:
         """A series whose seating is released; raises Http404."""
-        return self._one(number, self.seated)
+        return self._series_among(self.seated, number)
 
     def played(self, number: int) -> Series:
         """A series whose results are released; raises Http404."""
-        return self._one(number, self.results)
+        return self._series_among(self.results, number)
 
-    def _one(self, number: int, released: frozenset[int]) -> Series:
+    def _series_among(self, released: frozenset[int], number: int) -> Series:
         if number not in released:
             raise Http404
-        return next(each for each in self.series if each.number == number)
+        return next(series for series in self.series if series.number == number)
 
     def entry(self, start_number: int) -> Entry:
         """A player who sits in a released seating or has a released result; raises Http404."""
@@ -142,16 +142,16 @@ class PublicTournament(Place):
     @property
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value; a page made from another value is stale."""
-        at = self.tournament
+        row = self.tournament
         # The pages link to a public season.
-        season = (at.season.pk, at.season.name) if at.season and at.season.public else None
-        states = tuple((each.number, each.state, each.day) for each in self.series)
-        facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season, self.logo)
+        season = (row.season.pk, row.season.name) if row.season and row.season.public else None
+        states = tuple((series.number, series.state, series.day) for series in self.series)
+        facts = (row.pk, row.name, row.state, row.review_until, row.frozen_after, season, self.logo)
         return *facts, self.seated, self.results, states
 
 
 def shown_logo(row: Tournament | Season) -> str:
-    """The logo on its pages; "" for none, and for a row that was read without the annotation."""
+    """The logo on its pages; "" if there is none, or the row was read without the annotation."""
     return str(getattr(row, "shown_logo", ""))
 
 
@@ -180,7 +180,7 @@ def room_of(tournament_id: int) -> PublicTournament:
 
 
 def newer_version(tournament_id: int) -> int | None:
-    """The id of the public result that was reported in the place of this one, if there is one."""
+    """The id of the public result that replaced this one, or None."""
     if tournament_id > MAX_ID:
         return None
     own = ReceivedReport.objects.filter(tournament=tournament_id)
@@ -194,19 +194,19 @@ def with_releases(tournament: Tournament) -> PublicTournament:
     series = tuple(tournament.series.all())
     now, last = timezone.now(), tournament.frozen_after
     seated, results = set[int](), set[int]()
-    for one in series:
-        if one.state == SeriesState.DRAFT:
+    for row in series:
+        if row.state == SeriesState.DRAFT:
             continue
-        if one.seating_public_at and one.seating_public_at <= now:
-            seated.add(one.number)
-        is_hidden = last is not None and one.number > last
-        if one.results_public_at and one.results_public_at <= now and not is_hidden:
-            results.add(one.number)
+        if row.seating_public_at and row.seating_public_at <= now:
+            seated.add(row.number)
+        is_hidden = last is not None and row.number > last
+        if row.results_public_at and row.results_public_at <= now and not is_hidden:
+            results.add(row.number)
     return PublicTournament(tournament, series, frozenset(seated), frozenset(results))
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRoom(Place):
+class SeasonRoom(PublicRoom):
     """A public season: its public tournaments, earliest first; `hidden` counts the others."""
 
     season: Season
@@ -221,13 +221,13 @@ class SeasonRoom(Place):
     @property
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value."""
-        at = self.season
-        counts = at.pk, at.name, at.kind, at.order, at.best_of, at.least, at.closed_at
-        return *counts, shown_logo(at), self.hidden, *(room.shown for room in self.rooms)
+        row = self.season
+        terms = row.pk, row.name, row.kind, row.order, row.best_of, row.least, row.closed_at
+        return *terms, shown_logo(row), self.hidden, *(room.shown for room in self.rooms)
 
 
 @dataclass(frozen=True, slots=True)
-class HonoursRoom(Place):
+class HonoursRoom(PublicRoom):
     """A page of public seasons, the newest first; `season` is the requested one.
 
     `newer` and `older` are ids of seasons on the pages before and after.
@@ -245,9 +245,8 @@ class HonoursRoom(Place):
 
     @property
     def shown(self) -> tuple[object, ...]:
-        at = self.season
-        places = at.name, shown_logo(at), self.newer, self.older
-        return *places, *(season.shown for season in self.seasons)
+        facts = self.season.name, shown_logo(self.season), self.newer, self.older
+        return *facts, *(season.shown for season in self.seasons)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
@@ -257,20 +256,21 @@ def season_room_of(season_id: int) -> SeasonRoom:
 
 def honours_room_of(season_id: int) -> HonoursRoom:
     """The page of honours with this season, in four queries; raises Http404 unless it is public."""
-    season, seasons = season_with_honoured(season_id)
-    at = seasons.index(season) // HONOURED * HONOURED if season in seasons else 0
-    page, behind = seasons[at : at + HONOURED], seasons[at + HONOURED :]
-    newer = seasons[at - HONOURED].pk if at else None
-    return HonoursRoom(season, rooms_of(page), newer, behind[0].pk if behind else None)
+    season, seasons = season_and_all_honoured(season_id)
+    index = seasons.index(season) if season in seasons else 0
+    first = index - index % HONOURS_PER_PAGE
+    page, older = seasons[first : first + HONOURS_PER_PAGE], seasons[first + HONOURS_PER_PAGE :]
+    newer = seasons[first - HONOURS_PER_PAGE].pk if first else None
+    return HonoursRoom(season, rooms_of(page), newer, older[0].pk if older else None)
 
 
 def all_honours_room_of(season_id: int) -> HonoursRoom:
     """As `honours_room_of`, with every season on one page."""
-    season, seasons = season_with_honoured(season_id)
+    season, seasons = season_and_all_honoured(season_id)
     return HonoursRoom(season, rooms_of(seasons))
 
 
-def season_with_honoured(season_id: int) -> tuple[Season, list[Season]]:
+def season_and_all_honoured(season_id: int) -> tuple[Season, list[Season]]:
     """A public season, and the public seasons of its host except leagues, which rank teams."""
     season = get_object_or_404(public_seasons(), pk=season_id)
     seasons = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
@@ -279,11 +279,12 @@ def season_with_honoured(season_id: int) -> tuple[Season, list[Season]]:
 
 def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
     tournaments = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
-    of_season: dict[int | None, list[Tournament]] = {each.pk: [] for each in seasons}
-    for each in tournaments.select_related("season").prefetch_related("series"):
-        of_season[each.season_id].append(each)
+    by_season: dict[int | None, list[Tournament]] = {season.pk: [] for season in seasons}
+    for tournament in tournaments.select_related("season").prefetch_related("series"):
+        by_season[tournament.season_id].append(tournament)
     season_rooms = []
     for season in seasons:
-        rooms = tuple(with_releases(each) for each in of_season[season.pk] if each.is_public)
-        season_rooms.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
+        held = by_season[season.pk]
+        rooms = tuple(with_releases(tournament) for tournament in held if tournament.is_public)
+        season_rooms.append(SeasonRoom(season, rooms, len(held) - len(rooms)))
     return tuple(season_rooms)

@@ -30,7 +30,7 @@ from scoring.core.services import Polled, about
 from scoring.models.person import names_for_everybody
 from scoring.public.access import (
     RUNNING_MAX_AGE,
-    Place,
+    PublicRoom,
     all_honours_room_of,
     honours_room_of,
     newer_version,
@@ -74,9 +74,9 @@ class CachedPage:
     etag: str
 
 
-def stamp_of(place: Place) -> Stamp:
-    age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))
-    return Stamp(place.shown, place.revision, localdate(), age)
+def stamp_of(room: PublicRoom) -> Stamp:
+    age = int(time.time() // (RUNNING_MAX_AGE if room.running else PAGE_MAX_AGE))
+    return Stamp(room.shown, room.revision, localdate(), age)
 
 
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
@@ -146,7 +146,7 @@ TOURNAMENT = "tournament_id"  # the part of the addresses of pages that a hall p
 
 def room_page(
     view: RoomView,
-    find: Callable[[int], Place] = room_of,
+    find: Callable[[int], PublicRoom] = room_of,
     key: str = TOURNAMENT,
     *,
     feed: bool = False,
@@ -166,7 +166,7 @@ def room_page(
         if polled.answer and (page := cache.get(cache_key)):
             return switch_language(request) or respond(request, page, feed=feed)
         try:
-            place = find(pk)
+            room = find(pk)
         except Http404:
             newer = newer_version(pk) if key == TOURNAMENT else None
             if newer is None or request.resolver_match is None:
@@ -175,8 +175,8 @@ def room_page(
             return redirect(request.resolver_match.view_name, tournament_id=newer, **parts)
         if redirection := switch_language(request):
             return redirection
-        stamp = stamp_of(place)
-        page = page_at(cache_key, stamp, partial(view, request, place, **parts))
+        stamp = stamp_of(room)
+        page = page_at(cache_key, stamp, partial(view, request, room, **parts))
         if page.stamp == stamp and key == TOURNAMENT:
             polled.keep(True, about(None), about(pk), seconds=UNCHANGED)
         return respond(request, page, feed=feed)

@@ -27,7 +27,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor) -> None:
     if on and tournament.sample:
         raise refuse("sample-never-public")
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
-    _switch(tournament, "public", on, action, by)
+    _store_and_publish(tournament, "public", on, action, by)
 
 
 def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
@@ -36,7 +36,7 @@ def set_shows_releases(tournament: Tournament, on: bool, *, by: Actor) -> None:
     Switching it on publishes what has been released and closed so far.
     """
     action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
-    _switch(tournament, "shows_releases", on, action, by)
+    _store_and_publish(tournament, "shows_releases", on, action, by)
 
 
 def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
@@ -46,7 +46,9 @@ def set_shows_chances(tournament: Tournament, on: bool, *, by: Actor) -> None:
         change.store(tournament, shows_chances=on)
 
 
-def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor) -> None:
+def _store_and_publish(
+    tournament: Tournament, field: str, on: bool, action: str, by: Actor
+) -> None:
     """Store a setting of the public pages, and publish what follows from it."""
     with changing(tournament, by, action, about=SUBJECT) as change:
         if change.store(tournament, **{field: on}):
@@ -54,7 +56,7 @@ def _switch(tournament: Tournament, field: str, on: bool, action: str, by: Actor
 
 
 def set_public_until(tournament: Tournament, until: date | None, *, by: Actor) -> None:
-    """Set the last day of the public pages; None: they stay until they are closed."""
+    """Set the last day of the public pages; without one they stay open until closed by hand."""
     with changing(tournament, by, Action.TOURNAMENT_PUBLIC_UNTIL, about=SUBJECT) as change:
         change.store(tournament, public_until=until)
 
@@ -65,14 +67,14 @@ def release_part(series: Series, part: str, *, by: Actor) -> None:
     Raises Refused for an unknown part, or while the seating is a draft. An earlier release keeps
     its time.
     """
-    _show(series, part, True, by=by)
+    _set_part_public(series, part, True, by=by)
 
 
 def withdraw_part(series: Series, part: str, *, by: Actor) -> None:
-    _show(series, part, False, by=by)
+    _set_part_public(series, part, False, by=by)
 
 
-def _show(series: Series, part: str, shown: bool, *, by: Actor) -> None:
+def _set_part_public(series: Series, part: str, shown: bool, *, by: Actor) -> None:
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")
     action = PARTS[part][0 if shown else 1]
@@ -84,8 +86,7 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor) -> None:
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor) -> None:
-    """Freeze the public standings after series `after` until the prize-giving; 0 hides every
-    result.
+    """Freeze the public standings after series `after`; 0 hides every result.
 
     Raises Refused for a series that does not exist.
     """
@@ -108,7 +109,7 @@ _LINES = re.compile(r"\r\n|\r|\n")
 
 
 def plain_lines(text: str) -> str:
-    """A text of several lines without invisible characters and empty ends.
+    """A text of several lines without invisible characters, outer blanks and repeated empty lines.
 
     >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
     'Startgeld 10 €\\n\\nKartengeld 1 €'

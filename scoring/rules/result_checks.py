@@ -1,7 +1,8 @@
 """Checks of the result: levels, card-points, tricks, won, overbid.
 
-Card-points and tricks of a game that ended early are a position that decides nothing; they
-still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may say" 8).
+The card-points and tricks of a game that ended early describe a position that decides nothing;
+they still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may
+say" 8).
 """
 
 from dataclasses import replace
@@ -59,7 +60,7 @@ def tricks_are_possible(game: PlayedGame, done: PlayedGame) -> Problems:
 
 
 @ANY_GAME.rule("SkO 4.3.1")
-def who_concedes_has_lost(game: PlayedGame, done: PlayedGame) -> Problems:
+def a_conceded_game_is_lost(game: PlayedGame, done: PlayedGame) -> Problems:
     if game.end == "conceded" and game.won:
         yield Problem("conceded-won", "won")
 
@@ -125,11 +126,11 @@ def nobody_takes_every_trick_without(
 
 
 def is_own_schwarz(done: PlayedGame, game_class: GameClass) -> bool:
-    """Whether the soloist was without a trick.
+    """Whether the soloist took no trick.
 
-    In an overbid game that was announced, and of which only schwarz is ticked, he may have made
-    every trick – unless schwarz would then have covered the bid: it counts for a soloist who
-    reaches more than he announced, but not against him (SkO 5.2.5).
+    If only schwarz is ticked in an overbid game with an announcement, he may have made every trick,
+    unless schwarz would then have covered the bid: it counts for a soloist who reaches more than he
+    announced, but not against him (SkO 5.2.5).
     """
     if without_a_trick(done):
         return without_a_trick(done) == "soloist"
@@ -179,7 +180,7 @@ def a_game_lost_early_counts_no_level(
 
 @TRUMP_GAMES.rule("SkO 1.2.2", "SkO 5.2.2")
 def points_fit_the_tricks(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
-    """The tricks and the skat bring a least and a most of card-points, all tricks 120."""
+    """So many tricks and the skat can bring only so many card-points; all tricks bring 120."""
     points, tricks = game.card_points, game.tricks
     if points is None or tricks is None:
         return
@@ -210,9 +211,9 @@ def points_fit_schwarz(game: PlayedGame, done: PlayedGame, game_class: GameClass
 def the_result_fits_the_tricks(
     game: PlayedGame, done: PlayedGame, game_class: GameClass
 ) -> Problems:
-    """Where only the tricks are known, some card-points that they can bring give this result.
+    """If only the tricks are known, the result has to fit some card-points that they can bring.
 
-    No trick and all tricks are matters of schwarz, which other rules hold against the tricks.
+    No trick and all tricks are left to the rules about schwarz.
     """
     tricks = game.tricks
     if tricks is None or game.card_points is not None or ended_early(game):
@@ -226,9 +227,9 @@ def the_result_fits_the_tricks(
 
 
 def _agrees(game: PlayedGame, done: PlayedGame, points: int) -> bool:
-    """Whether the result of a game without all tricks may be that of so many card-points.
+    """Whether the result fits so many card-points, in a game in which each side took a trick.
 
-    Of a lost announcement the paper ticks schneider, too, because it counts (SkO 5.2.5).
+    If an announcement was lost, schneider may be ticked as well, because it counts (SkO 5.2.5).
     """
     schneider = points <= SOLOIST_SCHNEIDER or points >= game.system.schneider_points
     counts_anyway = bool(done.schneider_announced) and not game.won

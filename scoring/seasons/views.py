@@ -98,7 +98,7 @@ from scoring.standings.reads.season import (
     season_listing,
 )
 from scoring.standings.reads.season_honours import (
-    HONOURED,
+    HONOURS_PER_PAGE,
     Honour,
     chart_of_season,
     days_listing,
@@ -225,7 +225,7 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
 @require_GET
 def show_honours(request: HttpRequest) -> HttpResponse:
     """Champions and evening records of all seasons that the account may see."""
-    page = page_of_rows(request, visible_to(request.user), HONOURED)
+    page = page_of_rows(request, visible_to(request.user), HONOURS_PER_PAGE)
     listing = honours_listing(honours_seen(request, page.object_list))
     context = {"table": table(listing, links={"season": season_page}), "page": page}
     return render(request, "seasons/honours.html", context)

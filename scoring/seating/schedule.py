@@ -94,9 +94,9 @@ def schedule(
     """The schedule of a group; without a seed the teams have the numbers of their order.
 
     Each hosts as often as the others, give or take one; teams that `cannot_host` never do, and a
-    venue where nobody can has no host. Raises ValueError with the codes of `wrong_schedule`.
+    venue where nobody can has no host. Raises ValueError with the codes of `schedule_faults`.
     """
-    problems = list(wrong_schedule(teams, format))
+    problems = list(schedule_faults(teams, format))
     if problems:
         raise ValueError(" ".join(problems))
     numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(list(teams))
@@ -154,7 +154,7 @@ def assign_hosts(groups: Sequence[Group], able: Collection[int]) -> list[int | N
     return hosts
 
 
-def wrong_schedule(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[str]:
+def schedule_faults(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[str]:
     """The codes of everything that forbids a schedule.
 
     `team-twice`, `teams-count` (2 to 40), `days-count` (1 to 30), `central-count` (0 to the

@@ -213,5 +213,5 @@ def test_a_pot_of_a_series_is_tried_out_with_those_who_play_it():
     assert preview(pot, plan).players == 7
     form = PotForm({"kind": "series", "series": "1"}, tournament=tournament)
     form.is_valid()
-    form.lend(pot)
+    form.copy_to_preview(pot)
     assert pot.series == first

@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring.core.text import Name
 from scoring.models import Actor, Entry, Person, Reservation, Role, Tournament
 from scoring.people.files import MAX_ROWS
-from scoring.people.reads.entries import places, sole_match, suggestions_for
+from scoring.people.reads.entries import numbered_reservations, sole_match, suggestions_for
 from scoring.people.services import reservations
 from scoring.people.services.clubs import merge_people
 from scoring.people.services.matching import Newcomer
@@ -30,7 +30,7 @@ def test_names_from_telephone_and_mail_are_kept_in_the_order_of_arrival(tourname
     clerk.post(address, {"text": "Ada Becker; SC Grün"})
     answer = clerk.post(address, {"text": "\n".join(map(str, range(MAX_ROWS + 1)))})
     assert f"At most {MAX_ROWS}" in text(answer)
-    names = [str(place.person) for place in places(tournament)]
+    names = [str(place.person) for place in numbered_reservations(tournament)]
     assert names == ["Ada Becker", "Carla Celan", "Dora Dorn"], "nobody twice"
     assert not Entry.objects.exists(), "nobody has a start number, owes a fee or is seated"
 
@@ -41,11 +41,11 @@ def test_who_comes_behind_the_last_place_waits_until_somebody_cancels(tournament
         reverse("reservations-limit", args=[tournament.pk]), {"most": "2"}
     )
     tournament.refresh_from_db()
-    assert [place.waiting for place in places(tournament)] == [0, 0, 1, 2]
+    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1, 2]
     clerk = member(tournament, Role.CLERK)
     first = Reservation.objects.earliest("pk")
     clerk.post(reverse("reservation-cancel", args=[tournament.pk, first.pk]))
-    assert [place.waiting for place in places(tournament)] == [0, 0, 1]
+    assert [place.waiting for place in numbered_reservations(tournament)] == [0, 0, 1]
     assert not Person.objects.filter(family="Becker").exists(), "who never came is forgotten"
     page = text(clerk.get(reverse("reservations", args=[tournament.pk])))
     assert "Here: 0. Waiting list: 1." in page
@@ -67,7 +67,7 @@ def test_at_the_door_the_beginning_of_the_name_and_enter_are_enough(tournament: 
     clerk.post(reverse("entry-add", args=[tournament.pk]), {"name": "be"})
     [entry] = tournament.entries.all()
     assert str(entry.person) == "Ada Becker"
-    assert [place.start_number for place in places(tournament)] == [1, None]
+    assert [place.start_number for place in numbered_reservations(tournament)] == [1, None]
     again = sole_match(suggestions_for(tournament, "be"), "be")
     assert again
     assert str(again.person) == "Bodo Becker"
@@ -83,7 +83,7 @@ def test_one_click_on_the_list_checks_in(tournament: Tournament):
     clerk.post(reverse("entry-add", args=[tournament.pk]), sent)
     assert tournament.entries.get().person == person
     clerk.post(reverse("entries-undo", args=[tournament.pk]))
-    assert places(tournament)[0].start_number is None, "undone, and still announced"
+    assert numbered_reservations(tournament)[0].start_number is None, "undone, and still announced"
 
 
 def test_a_place_goes_with_a_person_who_is_merged(tournament: Tournament):

@@ -25,7 +25,7 @@ from scoring.models import (
 )
 from scoring.money.services.ledger import collect_entries
 from scoring.people.reads.clubs import doubles, forgettable, matching_people, traces_of
-from scoring.people.reads.entries import players, suggestions_for
+from scoring.people.reads.entries import search_entries, suggestions_for
 from scoring.people.services.clubs import (
     NOBODY,
     anonymise_people,
@@ -131,7 +131,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
     assert str(entry) == "7 N. N."
     assert matching_people(first_host(), "becker") == [] == suggestions_for(entry.tournament, "be")
     assert list(forgettable(BY, first_host())) == []
-    assert players(entry.tournament, "becker") == []
+    assert search_entries(entry.tournament, "becker") == []
     name = Name("Becker", "Ada")
     assert codes_of(change_entry, entry, name=name, club="", start_number=7, by=BY)
     assert codes_of(anonymise_people, entry.tournament, [someone], by=BY) == ["person-is-anonymous"]

@@ -191,7 +191,7 @@ def test_the_public_list_of_honours_has_pages_of_five_seasons(tournaments):
     new = [Season.objects.create(name=f"Jahr {n}", public=True) for n in range(5)]
     page = browser().get(reverse("room-honours", args=[new[-1].pk]))
     assert "Amsel, Ada" not in text(page)
-    assert [each.season for each in page.context["place"].seasons] == new[::-1]
+    assert [each.season for each in page.context["honours"].seasons] == new[::-1]
     assert f'href="{reverse("room-honours", args=[old.pk])}"' in page.content.decode()
     page = browser().get(reverse("room-honours", args=[old.pk]))
     assert "Amsel, Ada" in text(page)

@@ -13,7 +13,7 @@ from scoring.seating.schedule import (
     ScheduleFormat,
     assign_hosts,
     schedule,
-    wrong_schedule,
+    schedule_faults,
 )
 from tests.effort import cases
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_scheduled_is_refused_by_its_code():
     teams = [f"T{number}" for number in range(12)]
 
     def codes(format, of=teams):
-        return list(wrong_schedule(of, format))
+        return list(schedule_faults(of, format))
 
     assert codes(ScheduleFormat()) == []
     assert codes(ScheduleFormat(), ["A", "A"]) == ["team-twice"]

@@ -15,7 +15,7 @@ from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Ser
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.tournament import create_sample
 from scoring.standings.reads import season
-from scoring.verify.reads.verify import findings_of, verify
+from scoring.verify.reads.verify import tournament_findings, verify
 from tests.factories import make_member, make_tournament
 from tests.seasons.years import club_year
 from tests.simulated import eventful, finished
@@ -263,9 +263,9 @@ def test_the_queries_do_not_grow_with_the_lists() -> None:
     """As many for forty players as for eight, on either database."""
     few, many = finished(players=8, seed="few"), finished(players=40, seed="many")
     with CaptureQueriesContext(connection) as of_few:
-        list(findings_of(few))
+        list(tournament_findings(few))
     with CaptureQueriesContext(connection) as of_many:
-        list(findings_of(many))
+        list(tournament_findings(many))
     assert len(of_many) == len(of_few) <= 50
 
 

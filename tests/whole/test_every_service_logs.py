@@ -145,8 +145,8 @@ PARTS = {
             "import_received log_rosters match_players seat_in_team take_seat write_penalty"
         ),
         "lists": (
-            "changing_list clearing_back confirmation_problems correct holding_list open_recheck "
-            "person_problems restore reversal_effect set_aside typing_blind write_confirmation"
+            "changing_list confirmation_problems correct holding_list open_recheck person_problems "
+            "restore reversal_effect reverse_clearing set_aside typing_blind write_confirmation"
         ),
         "money": "cancel charge restore_plan store_plan uncharge write_bookings write_payouts",
         "people": (

@@ -19,7 +19,7 @@ import numpy as np
 from scoring.photo import reader
 from scoring.photo.find import FormInPicture
 from scoring.photo.form import kind_of
-from scoring.photo.picture import Unusable, as_kept, open_picture
+from scoring.photo.picture import Unusable, open_picture, stored_jpeg
 from scoring.photo.reader import ReadList, find_form, read_form
 from scoring.photo.reading import NetReading
 from scoring.photo.ruling import find_ruled, first_rows
@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> None:
         form = one.blank.form
         start = process_time()
         try:
-            kept = as_kept(one.picture)  # as the page does
+            kept = stored_jpeg(one.picture)  # as the page does
             found = find_form(kept) if not chosen.ruled else ruled_form(kept)
             outline = Outline(form.seats, form.count // form.seats)
             form = first_rows(found.form, form.count) if found.form else form

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
-from scoring.photo.picture import Unusable, as_kept
+from scoring.photo.picture import Unusable, stored_jpeg
 from scoring.photo.reader import ReadList, find_form, read_form
 from scoring.printed_list.files.pdf_geometry import form_to_photograph
 from scoring.rules.checks import appraise
@@ -58,7 +58,7 @@ def judge(seed: int, data: bytes) -> Verdict:
     verdict = Verdict(seed, rows=kept.outline.games_planned)
     start = time.process_time()
     try:
-        photographed = find_form(as_kept(data))  # as the page does
+        photographed = find_form(stored_jpeg(data))  # as the page does
         form = form_to_photograph(kept.outline, kept.system, kept.system.scheme)
         read = read_form(photographed, form, kept.system, kept.outline)
     except Unusable as unusable:

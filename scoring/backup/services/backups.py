@@ -200,11 +200,11 @@ def suffix() -> str:
 
 def list_backups() -> list[BackupFile]:
     """Every backup, the newest first."""
-    files = [file for path in folder().glob(f"*{suffix()}") if (file := as_kept(path))]
+    files = [file for path in folder().glob(f"*{suffix()}") if (file := read_backup_file(path))]
     return sorted(files, key=attrgetter("at", "name"), reverse=True)
 
 
-def as_kept(path: Path) -> BackupFile | None:
+def read_backup_file(path: Path) -> BackupFile | None:
     """A file of the folder, or None if it is not named as a backup or just went away."""
     kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
     if kind is None or not NAME.fullmatch(path.name):
@@ -242,7 +242,7 @@ def is_whole(path: Path, size: int, changed: int) -> bool:
 def find(name: str) -> BackupFile:
     """A backup by the name of its file; raises Refused if there is none."""
     path = folder() / name
-    backup_file = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
+    backup_file = read_backup_file(path) if NAME.fullmatch(name) and path.is_file() else None
     if backup_file is None:
         raise refuse("backup-gone")
     return backup_file

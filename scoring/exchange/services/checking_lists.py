@@ -25,7 +25,7 @@ from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import writer_problems
-from scoring.verify.reads.verify import appraised, list_problems, stored_list
+from scoring.verify.reads.verify import judge_game, list_problems, stored_list
 
 # Rows are prepared before the rows that they refer to have ids.
 
@@ -333,7 +333,7 @@ def check_record(
     problems += check_line(replace(line, annulled=False), all_games)
     if line.game is None:
         return line, None, problems
-    appraisal = appraised(line.game)
+    appraisal = judge_game(line.game)
     problems.extend(appraisal.problems)
     return replace(line, game=appraisal.game), appraisal.valuation, problems
 

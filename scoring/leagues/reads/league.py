@@ -37,7 +37,7 @@ from scoring.models.names import league_subject
 from scoring.models.season import SeasonKind
 from scoring.models.team import TeamKind
 from scoring.models.tournament import SeriesState, open_to_everybody
-from scoring.public.access import Place, public_seasons, shown_logo
+from scoring.public.access import PublicRoom, public_seasons, shown_logo
 from scoring.rules import league
 from scoring.rules.league import PlayerSeries, TeamSeries, league_table
 from scoring.rules.league.table import Encounter
@@ -391,10 +391,10 @@ def with_names(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
 
 
 @dataclass(frozen=True)
-class LeagueRoom(Place):
-    """A public league, as the cache of public pages takes a place.
+class LeagueRoom(PublicRoom):
+    """A public league, as a source of public pages.
 
-    `released` holds, by tournament, the series whose results are shown to the room.
+    `released` holds, by tournament, the series whose results are public.
     """
 
     season: Season
@@ -410,8 +410,8 @@ class LeagueRoom(Place):
     @property
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
-        at = self.season
-        facts = at.pk, at.name, at.closed_at, shown_logo(at), self.newest
+        row = self.season
+        facts = row.pk, row.name, row.closed_at, shown_logo(row), self.newest
         return *facts, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:

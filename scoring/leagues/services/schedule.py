@@ -17,10 +17,10 @@ from scoring.seating.schedule import (
     LeagueSchedule,
     ScheduleFormat,
     schedule,
-    wrong_schedule,
+    schedule_faults,
 )
 
-FIELDS = {
+FIELD_BY_FAULT = {
     "teams-count": "days",
     "days-count": "days",
     "central-count": "central",
@@ -39,11 +39,9 @@ def make_schedule(
 ) -> None:
     """Make the schedule of a division, replacing one of which nothing was played.
 
-    The `dates` become those of the league's match days, from the first one on.
-
-    With `lot` chance decides which team gets which number of the scheme; its seed is logged. Teams
-    without a home host as well, teams that cannot host are only guests. Raises Refused with all
-    problems.
+    With `lot`, chance decides which team gets which number of the scheme; its seed is logged. Teams
+    without a home host as well; teams that cannot host are only guests. The `dates` become those of
+    the league's match days, from the first one on. Raises Refused with all problems.
     """
     with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
@@ -71,10 +69,12 @@ def schedule_problems(
     division: Division, teams: Mapping[int, LeagueTeam], format: ScheduleFormat
 ) -> list[Problem]:
     problems = [
-        Problem(f"schedule-{code}", FIELDS.get(code, ""))
-        for code in wrong_schedule(tuple(teams), format)
+        Problem(f"schedule-{code}", FIELD_BY_FAULT.get(code, ""))
+        for code in schedule_faults(tuple(teams), format)
     ]
-    return problems + [Problem("division-was-played")] * was_played(division)
+    if was_played(division):
+        problems.append(Problem("division-was-played"))
+    return problems
 
 
 def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
@@ -84,9 +84,9 @@ def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, Lea
         match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
         for number, venue in enumerate(day.venues, 1):
             host = teams[int(venue.host)] if venue.host is not None else None
-            at = host.home if host else None
+            home = host.home if host else None
             meeting = Meeting.objects.create(
-                match_day=match_day, division=division, number=number, host=host, venue=at
+                match_day=match_day, division=division, number=number, host=host, venue=home
             )
             write_meeting_teams(meeting, [teams[int(team)] for team in venue.teams])
     drop_empty_days(division.season)

@@ -107,14 +107,14 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
 
     Read is the picture that is kept, so that everybody sees what the reader saw.
     """
-    from scoring.photo.picture import Unusable, as_kept
+    from scoring.photo.picture import Unusable, stored_jpeg
 
     try:
-        jpeg = as_kept(data)
+        jpeg = stored_jpeg(data)
         form = form_in(jpeg)
         turn = quarter_turns(form) if form else 0
         if turn:
-            jpeg = as_kept(data, turn)
+            jpeg = stored_jpeg(data, turn)
             form = form_in(jpeg)
     except Unusable as unusable:
         return ReadPhoto(unusable.code)

@@ -1,7 +1,7 @@
 """Reverse a change of a list at any later time, by a new correction.
 
-Later changes of the same row, totals or foot are reversed with it; the log keeps all of them. It is
-refused where others have built on the change.
+Later changes of the same row, totals or foot are reversed with it; the log keeps all of them.
+A change that other changes depend on cannot be reversed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,8 +40,8 @@ def take_back(
 ) -> None:
     """Restore the content of a list before `act`.
 
-    Raises Refused without a reason, for an act that cannot be reversed alone or on which others
-    have built since, and where the new correction is not admitted.
+    Raises Refused without a reason, for an act that cannot be reversed alone or that later acts
+    depend on, and if the new correction is not admitted.
     """
     refuse_without_reason(reason)
     is_ours = act.subject == score_list.subject
@@ -53,21 +53,21 @@ def take_back(
     reversal(score_list, act, by=by, revision=revision, reason=reason)
 
 
-def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
-    """What was done to the list after an act, of these kinds."""
+def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
+    """The acts of these kinds in the log of the list, after `act`."""
     return list(log_of(score_list).filter(id__gt=act.pk, action__in=actions))
 
 
 def refuse_cleared(score_list: ScoreList, act: LogEntry) -> None:
-    """Raises Refused if the list was cleared since."""
-    if later(score_list, act, Action.LIST_CLEARED):
+    """Raise Refused if the list was cleared since."""
+    if later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("list-emptied-since")
 
 
-def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """Restore the row, or empty it."""
+def reverse_game(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the row before the act, or empty it if it was empty."""
     refuse_cleared(score_list, act)
-    if later(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
+    if later_acts(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
         raise refuse("rows-moved-since")
     number, line = act_number(act), line_of(score_list, act.old) if act.old else None
     if score_list.line(number) == line:
@@ -78,7 +78,7 @@ def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
         record_game(score_list, line, **how)
 
 
-def totals_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+def reverse_totals(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """Restore the previous figures; the first ones are reversed by clearing the list."""
     refuse_cleared(score_list, act)
     old = act.old or {}
@@ -104,25 +104,27 @@ def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> No
     )
 
 
-def corrected_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """What a blind second entry corrected: a game, or the totals."""
-    back = totals_back if "totals" in (act.old or {}) else game_back
-    back(score_list, act, **how)
+def reverse_correction(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the game, or the totals, that a blind second entry corrected."""
+    reverse = reverse_totals if "totals" in (act.old or {}) else reverse_game
+    reverse(score_list, act, **how)
 
 
-def foot_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """Restore the paper's foot at the seats that were given."""
+def reverse_foot(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Restore the paper's foot at the seats that the act changed."""
     refuse_cleared(score_list, act)
     before, now = act.old or {}, foot_of(score_list)
     wanted = {seat: before.get(seat) for seat in act.new or {}}
     if all(now.get(seat) == figures for seat, figures in wanted.items()):
         raise refuse("list-says-so-already")
-    papers = {int(seat): BareTotal(*each) if each else None for seat, each in wanted.items()}
+    papers = {
+        int(seat): BareTotal(*figures) if figures else None for seat, figures in wanted.items()
+    }
     record_foot(score_list, papers, **how)
 
 
-def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """Exchange the two again, unless somebody else sits there now."""
+def reverse_exchange(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Exchange the two players again, unless somebody else has one of their seats now."""
     exchanged = act.new or {}
     rows = score_list.seat_rows.filter(position__in=exchanged).select_related("entry")
     if {str(row.position): row.entry.start_number for row in rows} != exchanged:
@@ -131,7 +133,7 @@ def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     exchange_seats(score_list, first, second, **how)
 
 
-def players_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+def reverse_sittings(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """Let the players sit as before, unless somebody left or joined since."""
     if sittings_with_players(score_list) != (act.new or {}).get("sittings"):
         raise refuse("seats-changed-since")
@@ -139,17 +141,19 @@ def players_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     set_sittings(score_list, times, players, **how)
 
 
-def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+def reverse_annulment(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     """Let the games count again, unless they were replayed."""
     refuse_cleared(score_list, act)
     numbers = (act.new or {}).get("numbers", [])
-    again = [
-        n
-        for row in later(score_list, act, Action.LIST_GAMES_ANNULLED)
-        for n in (row.new or {})["numbers"]
+    annulled_again = [
+        number
+        for row in later_acts(score_list, act, Action.LIST_GAMES_ANNULLED)
+        for number in (row.new or {})["numbers"]
     ]
     played = score_list.games.filter(number__in=numbers, annulled=False)
-    replayed = sorted({*played.values_list("number", flat=True)} | set(numbers) & set(again))
+    replayed = sorted(
+        {*played.values_list("number", flat=True)} | set(numbers) & set(annulled_again)
+    )
     if replayed:
         raise refuse("replayed-since", rule="SkO 3.2.12", numbers=", ".join(map(str, replayed)))
     restore_games(score_list, numbers, **how)
@@ -163,18 +167,19 @@ def restore_games(
     revision: int,
     reason: str,
 ) -> None:
-    """Let the last annulled game under each number count again; a referee decides it."""
+    """Let the last annulled game of each number count again; clerks may not decide this."""
     with changing_list(
         score_list, revision, by, Action.LIST_GAMES_RESTORED, reason=reason
     ) as change:
         admit_games(change)
         refuse_clerks(change)
         last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
-        rows = Game.objects.filter(pk__in=[row.pk for row in last.values()], annulled=True)
+        restored = Game.objects.filter(pk__in=[row.pk for row in last.values()])
+        rows = restored.filter(annulled=True)
         old = lines_of_rows(score_list, rows)
         if not rows.update(annulled=False):
             raise refuse("nothing-to-undo")
-        new = lines_of_rows(score_list, Game.objects.filter(pk__in=[r.pk for r in last.values()]))
+        new = lines_of_rows(score_list, restored)
         change.log(old={"games": old}, new={"games": new})
         settle(change)
 
@@ -184,7 +189,7 @@ def lines_of_rows(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
     return [write_line(row.as_line(system, outline)) for row in rows.order_by("number")]
 
 
-def clearing_back(
+def reverse_clearing(
     score_list: ScoreList,
     act: LogEntry,
     *,
@@ -197,7 +202,7 @@ def clearing_back(
     Raises Refused if something was typed since, or the list was empty.
     """
     old = act.old or {}
-    if score_list.depth != Depth.NONE or later(score_list, act, Action.LIST_CLEARED):
+    if score_list.depth != Depth.NONE or later_acts(score_list, act, Action.LIST_CLEARED):
         raise refuse("typed-since")
     if not (old.get("games") or old.get("totals")):
         raise refuse("nothing-to-undo")
@@ -206,26 +211,26 @@ def clearing_back(
         if "totals" in old:
             enter_again(score_list, old, by=by, revision=revision, reason=reason)
             return
-        lines: list[Line] = [line_of(score_list, each) for each in old["games"]]
+        lines: list[Line] = [line_of(score_list, record) for record in old["games"]]
         revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
         if foot := old.get("foot"):
             papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
             record_foot(score_list, papers, by=by, revision=revision, reason=reason)
 
 
-# What can be reversed alone. Moves of rows are undone at the desk; decisions about a whole list
-# are made anew.
+# The acts that can be reversed alone. Moves of rows are undone at the desk; a decision about a
+# whole list is replaced by a new decision.
 REVERSALS: Mapping[str, Callable[..., None]] = {
-    Action.LIST_GAME_RECORDED: game_back,
-    Action.LIST_GAME_CHANGED: game_back,
-    Action.LIST_GAME_EMPTIED: game_back,
-    Action.LIST_TOTALS_ENTERED: totals_back,
-    Action.LIST_RECHECK_CORRECTED: corrected_back,
-    Action.LIST_FOOT_RECORDED: foot_back,
-    Action.LIST_PLAYERS_CHANGED: players_back,
-    Action.LIST_SEATS_EXCHANGED: seats_back,
-    Action.LIST_GAMES_ANNULLED: annulment_back,
-    Action.LIST_CLEARED: clearing_back,
+    Action.LIST_GAME_RECORDED: reverse_game,
+    Action.LIST_GAME_CHANGED: reverse_game,
+    Action.LIST_GAME_EMPTIED: reverse_game,
+    Action.LIST_TOTALS_ENTERED: reverse_totals,
+    Action.LIST_RECHECK_CORRECTED: reverse_correction,
+    Action.LIST_FOOT_RECORDED: reverse_foot,
+    Action.LIST_PLAYERS_CHANGED: reverse_sittings,
+    Action.LIST_SEATS_EXCHANGED: reverse_exchange,
+    Action.LIST_GAMES_ANNULLED: reverse_annulment,
+    Action.LIST_CLEARED: reverse_clearing,
 }
 
 
@@ -248,7 +253,7 @@ class SeatEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Everything that would change in the list, and whether it would be open again."""
+    """All changes that a reversal would make in a list, and whether it would reopen it."""
 
     differences: list[Difference]
     seats: list[SeatEffect]
@@ -256,7 +261,7 @@ class Effect:
 
 
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
-    """What `take_back` would do, found by doing it in a block that is rolled back.
+    """The effect of `take_back`, computed by running it in a block that is rolled back.
 
     Raises Refused as `take_back` does.
     """
@@ -273,7 +278,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
             )
             for difference in differences("list", row.old, row.new)
         ]
-    # A player who joined at a round is taken off the list again, or put on it.
+    # A reversal can add or remove a player who joined at a round.
     seats = [
         seat_effect(seat, before.get(entry), after.get(entry))
         for entry, seat in {**before, **after}.items()

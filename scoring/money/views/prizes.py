@@ -177,7 +177,7 @@ def try_plan(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
     if plan is None:
         return None
     if form.is_bound:
-        form.lend(pot)
+        form.copy_to_preview(pot)
     count = parse_number(request.POST.get("try_players", ""), digits=5)
     return preview(pot, plan, money=trial_money(request), players=count)
 
@@ -186,7 +186,7 @@ def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
     """The plan in the form; before anything was posted the stored one, or a first proposal."""
     if not form.is_bound:
         return PrizePlan(sources=(("entry_fee", 100),)) if not pot.pk else plan_of(pot)
-    if any(name in form.errors for name in (*PotForm.giving, *(s.name for s in form.sources))):
+    if any(name in form.errors for name in (*PotForm.plan_fields, *(s.name for s in form.sources))):
         return None
     plan = form.plan()
     return None if plan_problems(plan) else plan

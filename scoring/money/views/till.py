@@ -236,7 +236,7 @@ def show_ledger(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All bookings, or those that pass the filter, newest first."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = LedgerForm(request.GET)
-    booking_rows = bookings(tournament, **form.wanted())
+    booking_rows = bookings(tournament, **form.filters())
     page = page_of_rows(request, booking_rows)
     listing = ledger_listing(page.object_list)
     context = {
@@ -325,7 +325,10 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             rows = count_till(
-                tournament, form.counted(), note=form.cleaned_data["note"], by=actor(request)
+                tournament,
+                form.amounts_by_kind(),
+                note=form.cleaned_data["note"],
+                by=actor(request),
             )
             sentence = ngettext(
                 "%(count)s figure counted.", "%(count)s figures counted.", len(rows)

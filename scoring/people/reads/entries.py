@@ -61,11 +61,11 @@ class Suggestion:
         return " · ".join(str(detail) for detail in details if detail)
 
 
-def players(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
+def search_entries(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
     """The entries by start number; with letters or a number, those that match.
 
-    A page shows some of them, of which `entry_rows` reads the categories: each row and what was
-    read for it refer to each other, and a thousand such rows stay until the next full search.
+    Categories are not prefetched: a page shows only some of the entries, and `entry_rows` reads
+    theirs.
     """
     entries = tournament.entries.select_related("person")
     words = folded(plain_text(sought)).replace(",", " ").split()
@@ -83,8 +83,8 @@ def fits(entry: Entry, word: str) -> bool:
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
     """People on record who match the typed letters, as they are likely to be meant.
 
-    Those not entered come first, of these members and regulars before guests of one tournament,
-    then who played last. Where nobody matches a whole name, those who are alike.
+    People not entered yet come first, among them members and regulars, then the latest players.
+    If nobody matches a whole name, people with similar names.
     """
     register = Register(tournament)
     ids = register.starting(text, MAX_SORTED)
@@ -93,8 +93,8 @@ def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
     return as_suggestions(tournament, ids)
 
 
-def perhaps_meant(register: Register, text: str, starting: Sequence[int]) -> list[int]:
-    """Names that begin as typed, then names that are alike."""
+def with_similar_names(register: Register, text: str, starting: Sequence[int]) -> list[int]:
+    """The ids of names that begin like this text (`starting`), then those of similar names."""
     near = register.near(parse_name(text), MAX_SORTED)
     return [*starting, *(pk for pk in near if pk not in starting)]
 
@@ -109,20 +109,20 @@ def plays_here(tournament: Tournament, text: str) -> bool:
 
 
 def namesakes_of(tournament: Tournament, text: str) -> list[Suggestion]:
-    """People on record with exactly this name, else with this abbreviation or one that is alike."""
+    """People on record with exactly this name, else with this abbreviation or a similar name."""
     name, register = parse_name(text), Register(tournament)
     if not name.family:
         return []
     namesakes = register.namesakes(name)
     starting = [] if namesakes else register.starting(text, MAX_SORTED)
-    return as_suggestions(tournament, namesakes or perhaps_meant(register, text, starting))
+    return as_suggestions(tournament, namesakes or with_similar_names(register, text, starting))
 
 
 def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | None:
-    """The person whom Enter takes: the only one who fits, is expected or a regular among them.
+    """The person whom Enter takes: the only one expected, else the only regular, else the only one.
 
-    A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
-    Karl-Heinz Meier on record, before he says so.
+    A name that may be spelled out takes nobody but a namesake: "Karl Meier" need not be the
+    Karl-Heinz Meier on record.
     """
     name = parse_name(text)
     wanted = (folded(name.family), folded(name.given))
@@ -141,7 +141,9 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
         return []
     sorted_ids = ids[:MAX_SORTED]
     visits = visits_of(sorted_ids)
-    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
+    here = [
+        person for person, days in visits.items() if any(pk == tournament.pk for _day, pk in days)
+    ]
     entries = {entry.person_id: entry for entry in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {due.entry.person_id: due.rest for due in dues}
@@ -162,7 +164,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
 
     chosen = [sorted_ids[n] for n in sorted(range(len(sorted_ids)), key=order)[:MAX_SUGGESTIONS]]
     people = Person.objects.select_related("club").in_bulk(chosen)
-    played = Tournament.objects.in_bulk({last[each][1] for each in chosen if each in last})
+    played = Tournament.objects.in_bulk({last[pk][1] for pk in chosen if pk in last})
     return [
         Suggestion(
             people[pk],
@@ -178,8 +180,8 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
 
 
 def visits_of(people: Sequence[int]) -> Visits:
-    """The tournaments of each of these, by day and id."""
-    visits: dict[int, list[tuple[date, int]]] = {each: [] for each in people}
+    """The tournaments of each of these people: day and id."""
+    visits: dict[int, list[tuple[date, int]]] = {person: [] for person in people}
     rows = Entry.objects.filter(person__in=people).order_by()
     for person, day, pk in rows.values_list("person", "tournament__date", "tournament"):
         visits[person].append((day, pk))
@@ -187,7 +189,7 @@ def visits_of(people: Sequence[int]) -> Visits:
 
 
 def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
-    """Who of these came to more than one tournament, or is of the organizing club."""
+    """Those who came to more than one tournament, or are members of the organizing club."""
     regulars = {person for person, days in visits.items() if len(days) > 1}
     if host := folded(tournament.organizer):
         clubs = Person.objects.filter(pk__in=visits, club__isnull=False)
@@ -196,7 +198,7 @@ def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
     return regulars
 
 
-def debtor(tournament: Tournament, person: int | None) -> Entry | None:
+def unpaid_entry(tournament: Tournament, person: int | None) -> Entry | None:
     """The entry of a person who plays already but has not paid at the door."""
     if person is None:
         return None
@@ -244,7 +246,7 @@ def entry_rows(
     ]
 
 
-# The registration desk: the price of an entry, and what was paid.
+# The registration desk: the price of an entry, the answer to a registration, reservations.
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,18 +273,18 @@ def door_price(source: StandingsSource) -> int:
 
 
 def registration_of(entry: Entry, given: int | None = None) -> Registered:
-    """The answer to a registration."""
+    """A registered player with his bookings, categories and debt, all in cents."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
     owed = entry_dues(entry.tournament, [entry])[0].rest
     return Registered(entry, booked, tuple(names), given, owed)
 
 
-def places(tournament: Tournament) -> QuerySet[Any]:
-    """Those who announced themselves before the day, in the order of arrival by `number`.
+def numbered_reservations(tournament: Tournament) -> QuerySet[Any]:
+    """The reservations in the order in which they were made, counted by `number`.
 
-    `waiting` is the place on the waiting list, 0 if not: whoever cancels makes room for the first.
-    `start_number` is there once the player was entered at the door.
+    `waiting` is the place on the waiting list, 0 for a place in the tournament; after a
+    cancellation everybody behind moves up. `start_number` is None until the player is entered.
     """
     most = tournament.max_players or MAX_START_NUMBER
     entry = Entry.objects.filter(tournament=tournament, person=OuterRef("person"))

@@ -25,8 +25,8 @@ from scoring.people.reads.entries import (
     MAX_SORTED,
     Suggestion,
     as_suggestions,
-    perhaps_meant,
     sole_match,
+    with_similar_names,
 )
 from scoring.rules.problem import Problem, errors
 
@@ -205,7 +205,7 @@ class Roster:
         starting = self.register.starting(text, MAX_SORTED)
         if match := sole_match(as_suggestions(self.tournament, starting), text):
             return [], replace(newcomer, person=match.person.pk)
-        meant = perhaps_meant(self.register, text, starting)
+        meant = with_similar_names(self.register, text, starting)
         return question(as_suggestions(self.tournament, meant), text), newcomer
 
     def choose_person(self, person: int) -> tuple[list[Problem], int | None]:

@@ -17,20 +17,20 @@ SUBJECT = "tournament"
 def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor) -> int:
     """Reserve a place for each; returns how many are new.
 
-    A known name is the known person. Whoever has a place keeps it. Raises Refused with the problems
-    of all, each with its row.
+    A name on record means the person on record. A second reservation of one person is ignored.
+    Raises Refused with the problems of all, each with its row.
     """
     with changing(tournament, by, Action.PLACES_RESERVED, about=SUBJECT, register=True) as change:
-        # Categories, numbers and the first series are asked at the door.
+        # Categories and start numbers are asked for at the door.
         plain = [replace(newcomer, start_number=None, categories=None) for newcomer in newcomers]
         problems, placed = examine(tournament, plain)
         if problems:
             raise Refused(problems)
-        having = set(tournament.reservations.values_list("person", flat=True))
+        reserved = set(tournament.reservations.values_list("person", flat=True))
         rows = [
             Reservation(tournament=tournament, person=person)
             for person in write_newcomers(tournament, plain, placed, by)
-            if person.pk not in having
+            if person.pk not in reserved
         ]
         Reservation.objects.bulk_create(rows)
         if rows:
@@ -39,7 +39,7 @@ def reserve(tournament: Tournament, newcomers: Sequence[Newcomer], *, by: Actor)
 
 
 def cancel(reservation: Reservation, *, by: Actor) -> None:
-    """Give a place free; who was never anywhere else is forgotten."""
+    """Cancel a reservation; a person with nothing on record but a name is removed."""
     tournament = reservation.tournament
     with changing(tournament, by, Action.PLACE_CANCELLED, about=SUBJECT, register=True) as change:
         refresh(reservation, "reservation-gone")
@@ -50,6 +50,6 @@ def cancel(reservation: Reservation, *, by: Actor) -> None:
 
 
 def set_max_players(tournament: Tournament, most: int | None, *, by: Actor) -> None:
-    """Set how many places there are; whoever is behind waits. None: as many as come."""
+    """Set the number of places, None for no limit; later reservations are on the waiting list."""
     with changing(tournament, by, Action.PLACES_LIMITED, about=SUBJECT) as change:
         change.store(tournament, max_players=most)

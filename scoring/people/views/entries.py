@@ -34,7 +34,7 @@ from scoring.people.forms import (
     PasteForm,
     PublishedAsForm,
 )
-from scoring.people.reads.entries import places
+from scoring.people.reads.entries import numbered_reservations
 from scoring.people.services import entries, leaving
 from scoring.people.services import reservations as services
 from scoring.people.services.leaving import decide_exclusion
@@ -176,7 +176,7 @@ def show_reservations(request: HttpRequest, tournament_id: int) -> HttpResponse:
             sentence = ngettext("%(count)s place reserved.", "%(count)s places reserved.", count)
             messages.success(request, sentence % {"count": count})
             return redirect("reservations", tournament.pk)
-    reserved = list(places(tournament))
+    reserved = list(numbered_reservations(tournament))
     context: dict[str, Any] = {"tournament": tournament, "places": reserved}
     context["waiting"] = sum(row.waiting > 0 for row in reserved)
     context["came"] = sum(row.start_number is not None for row in reserved)

@@ -25,15 +25,15 @@ from scoring.core.services import submission_of, token_of_row, when_repeated
 from scoring.models import Entry, Role, Submission, Tournament
 from scoring.people.forms import QuickAddForm, read_line
 from scoring.people.reads.entries import (
-    debtor,
     door_price,
     entry_rows,
     namesakes_of,
-    players,
     plays_here,
     registration_of,
+    search_entries,
     sole_match,
     suggestions_for,
+    unpaid_entry,
 )
 from scoring.people.services import entries, leaving
 from scoring.rules.problem import Problem
@@ -54,7 +54,7 @@ def entries_page(
 ) -> HttpResponse:
     """The page of all players with the line that adds one, or the line that was `refused`."""
     sought = search_text(request)
-    entries = players(tournament, sought)
+    entries = search_entries(tournament, sought)
     source = StandingsSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
     page = page_of_rows(request, entries, PER_PAGE)
@@ -117,7 +117,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     line = dict(form.cleaned_data)
-    if entry := debtor(tournament, meant_person(tournament, line)):
+    if entry := unpaid_entry(tournament, meant_person(tournament, line)):
         return take_money(request, entry, form)
     with refusals(form) as refused:
         who, given = form.newcomer(), form.line.given
@@ -190,7 +190,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
         )
         form.add_error("name", gone if meant else nobody)
         return respond_not_added(request, tournament, form, [], {})
-    if debtor(tournament, entry.person_id):
+    if unpaid_entry(tournament, entry.person_id):
         return take_money(request, entry, form)
     return change_money(request, entry, form)
 

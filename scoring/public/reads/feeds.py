@@ -1,6 +1,6 @@
 """What programs of others read of a tournament, a season or a league: results and days.
 
-Everything comes from a `Place`, which knows what is released.
+Everything comes from a room (`PublicRoom`), which knows what is released.
 """
 
 import re
@@ -123,14 +123,14 @@ def event_of(room: PublicTournament) -> CalendarEvent:
     return CalendarEvent(f"tournament-{at.pk}", at.name, begins, ends, *about)
 
 
-def published_season(place: SeasonRoom) -> Published:
+def published_season(room: SeasonRoom) -> Published:
     """The standings of the season, and its public tournaments, played or not."""
-    standings = public_season(place).standings
+    standings = public_season(room).standings
     rankings = [("season", season_listing(standings))] if standings.rows else []
     is_open = standings.provisional
     results: Results = "none" if not rankings else "provisional" if is_open else "final"
-    path, events = reverse("room-season", args=[place.season.pk]), map(event_of, place.rooms)
-    return published("season", place.season.name, path, results, rankings, [*events])
+    path, events = reverse("room-season", args=[room.season.pk]), map(event_of, room.rooms)
+    return published("season", room.season.name, path, results, rankings, [*events])
 
 
 def feed_ranking(scope: str, listing: Listing) -> FeedRanking:

@@ -47,26 +47,29 @@ class PublicSeason:
     hidden: int
 
 
-def public_season(place: SeasonRoom) -> PublicSeason:
+def public_season(season_room: SeasonRoom) -> PublicSeason:
     """The page of a season: the overall standings of its counting tournaments, as released."""
-    [page] = public_seasons([place])
+    [page] = public_seasons([season_room])
     return page
 
 
-def public_seasons(places: Sequence[SeasonRoom]) -> list[PublicSeason]:
+def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
     """The pages of these seasons: four queries at most."""
     counting = [
-        (place.season, room) for place in places for room in place.rooms if code_of(room) in COUNTS
+        (season_room.season, room)
+        for season_room in season_rooms
+        for room in season_room.rooms
+        if code_of(room) in COUNTS
     ]
     released = {room.tournament.pk: room.results for _season, room in counting}
     days = days_of([(season, room.tournament) for season, room in counting], released)
     by_season: dict[int, list[SeasonDay]] = defaultdict(list)
     for (season, _room), day in zip(counting, days, strict=True):
         by_season[season.pk].append(day)
-    return [with_parts(place, tuple(by_season[place.season.pk])) for place in places]
+    return [with_parts(one, tuple(by_season[one.season.pk])) for one in season_rooms]
 
 
-def with_parts(place: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
+def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
     """The season over these days, with each public tournament."""
     lines = {day_line.tournament.pk: day_line for day_line in lines_of(days)}
     parts = tuple(
@@ -77,15 +80,15 @@ def with_parts(place: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
             line.number if (line := lines.get(room.tournament.pk)) else 0,
             line.winners if line else "",
         )
-        for room in place.rooms
+        for room in season_room.rooms
     )
     season_standings = SeasonStandings(
-        place.season,
+        season_room.season,
         days,
-        counted_together(place.season, days),
-        interim=place.hidden > 0 or any(part.code != "final" for part in parts),
+        counted_together(season_room.season, days),
+        interim=season_room.hidden > 0 or any(part.code != "final" for part in parts),
     )
-    return PublicSeason(season_standings, parts, place.hidden)
+    return PublicSeason(season_standings, parts, season_room.hidden)
 
 
 def code_of(room: PublicTournament) -> str:
@@ -113,9 +116,7 @@ def with_number_as_heading(column: Column) -> Column:
     return replace(column, heading=place, group=_("Tournaments"))
 
 
-def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
+def public_honours(room: HonoursRoom) -> tuple[Honour, ...]:
     """Champions and evening records of these public seasons, as far as they are released."""
-    honours = [
-        honour_of(public_season.standings) for public_season in public_seasons(place.seasons)
-    ]
+    honours = [honour_of(public_season.standings) for public_season in public_seasons(room.seasons)]
     return tuple(honour for honour in honours if honour)

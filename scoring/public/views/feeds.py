@@ -65,6 +65,6 @@ def tournament_feed(request: HttpRequest, room: PublicTournament, feed: str) -> 
 
 
 @partial(season_page, feed=True)
-def season_feed(request: HttpRequest, place: SeasonRoom, feed: str) -> HttpResponse:
-    published = published_season(place)
-    return feed_file(request, published, feed, place.changed_at, season=place.season)
+def season_feed(request: HttpRequest, room: SeasonRoom, feed: str) -> HttpResponse:
+    published = published_season(room)
+    return feed_file(request, published, feed, room.changed_at, season=room.season)

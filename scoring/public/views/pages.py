@@ -197,19 +197,19 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 
 @season_page
-def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
+def season(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
-    page = seasons.public_season(place)
+    page = seasons.public_season(room)
     season_table = table(for_phones(seasons.public_listing(page)), orderable=False)
-    context = {"season": place.season, "found": page, "table": season_table}
+    context = {"season": room.season, "found": page, "table": season_table}
     context["chart"] = chart_of_season(page.standings)
     return render(request, "public/season.html", context)
 
 
 @honours_page
-def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
-    honours_table = table(honours_listing(seasons.public_honours(place)), orderable=False)
-    context = {"season": place.season, "place": place, "table": honours_table}
+def honours(request: HttpRequest, room: HonoursRoom) -> HttpResponse:
+    honours_table = table(honours_listing(seasons.public_honours(room)), orderable=False)
+    context = {"season": room.season, "honours": room, "table": honours_table}
     return render(request, "public/honours.html", context)
 
 
@@ -235,9 +235,9 @@ def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 
 @season_page
-def season_logo(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
+def season_logo(request: HttpRequest, room: SeasonRoom) -> HttpResponse:
     """The picture on the pages of a season or a league: that of its host."""
-    return picture(logo_of_host(place.season))
+    return picture(logo_of_host(room.season))
 
 
 @room_page
@@ -285,19 +285,19 @@ def player_file(
 
 
 @season_page
-def season_file(request: HttpRequest, place: SeasonRoom, what: str, kind: str) -> HttpResponse:
+def season_file(request: HttpRequest, room: SeasonRoom, what: str, kind: str) -> HttpResponse:
     """The standings of a season, or the way of the first ten; Http404 while there is none."""
-    standings = seasons.public_season(place).standings
+    standings = seasons.public_season(room).standings
     head = head_of_season(standings)
     if what == "way":
         return chart_file(chart_of_season(standings), head, kind)
     if what != "season" or not standings.tournaments:
         raise Http404
-    return table_file(season_listing(standings), head, place.season.name, kind)
+    return table_file(season_listing(standings), head, room.season.name, kind)
 
 
 @all_honours_page
-def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
-    listing = honours_listing(seasons.public_honours(place))
-    head = Head(printed_at=timezone.now(), logo=logo_of_host(place.season))
+def honours_file(request: HttpRequest, room: HonoursRoom, kind: str) -> HttpResponse:
+    listing = honours_listing(seasons.public_honours(room))
+    head = Head(printed_at=timezone.now(), logo=logo_of_host(room.season))
     return table_file(listing, head, str(listing.title), kind)

@@ -48,8 +48,8 @@ class Decision:
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
-        """Every paragraph that decides, each once, in the order of the reasons."""
-        cited = (each for ground in self.grounds for each in ground.rule.split(", ") if each)
+        """The paragraphs of all reasons, each once, in their order."""
+        cited = (part for ground in self.grounds for part in ground.rule.split(", ") if part)
         return tuple(dict.fromkeys(cited))
 
     @property
@@ -58,7 +58,7 @@ class Decision:
         return None if self.entry is None else valuation(self.entry).score
 
     def as_record(self) -> dict[str, object]:
-        """As JSON has it, for a ruling that is stored."""
+        """The decision as JSON, for a stored ruling."""
         record: dict[str, object] = {
             "verdict": self.verdict,
             "grounds": [

@@ -49,7 +49,7 @@ from scoring.series.reads.draw_request import (
     usual_options,
     were_shown,
 )
-from scoring.series.reads.list_states import SearchResult, find, searched_series
+from scoring.series.reads.search import SearchResult, find_matches, searched_series
 from scoring.series.reads.series import (
     SeriesView,
     TableView,
@@ -438,7 +438,7 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     text, series_id = search_text(request), request.GET.get("series", "")
     series = searched_series(tournament, series_id, drafts=right_of(request).organizer)
-    search_result = find(tournament, series, text)
+    search_result = find_matches(tournament, series, text)
     if address := only_page(request, series, search_result, by_number=text.startswith("#")):
         return redirect(address)
     context = {

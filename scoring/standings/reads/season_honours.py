@@ -23,7 +23,7 @@ from scoring.models import Season, Tournament
 from scoring.standings.reads.season import UNRANKED, SeasonDay, SeasonStandings, counted_together
 
 PLACES = 3
-HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
+HONOURS_PER_PAGE = 5  # seasons; one of twenty evenings takes some milliseconds to compute
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,100 +56,6 @@ from scoring.verify.reads.office import (
     season_problems,
 )
 
-# Whether the triggers that keep log and ledger append-only are all there, and no others.
-
-MIGRATION = import_module("scoring.migrations.0002_triggers")
-# Those of constraints are PostgreSQL's own. "O": it fires, as made.
-POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
-
-
-def trigger_problems() -> Iterator[Problem]:
-    """Triggers that are missing or changed, and those that are not ours."""
-    expected = {statement.split()[2]: statement for statement in statements()}
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            stored = dict(cursor.fetchall())
-        else:
-            cursor.execute(POSTGRESQL)
-            stored = {name: expected.get(name, "") for (name,) in cursor.fetchall()}
-    for name in sorted(expected.keys() | stored.keys()):
-        if name not in expected:
-            yield Problem("verify-trigger-foreign", params={"name": name})
-        elif stored.get(name) != expected[name]:
-            yield Problem("verify-trigger", params={"name": name})
-
-
-def statements() -> Sequence[str]:
-    """The statements by which the migration makes them on this database."""
-    return MIGRATION.SQLITE if connection.vendor == "sqlite" else MIGRATION.POSTGRESQL
-
-
-# Whether stored decisions still follow from their facts.
-
-
-def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
-    """A decision equals `decide` of its facts; an applied one stands in the list."""
-    rulings = Ruling.objects.filter(tournament=tournament).select_related("list")
-    for ruling in rulings:
-        params = {"number": ruling.number}
-        incident = read_incident(ruling.incident, tournament.rule_system)
-        decision = decide(incident).as_record() if incident else None
-        if decision is None or decision != ruling.decision:
-            yield Problem("verify-ruling", "decision", params, severity="warning")
-        if (
-            ruling.applied
-            and ruling.game_number
-            and ruling.list
-            and (not ruling.list.games.filter(number=ruling.game_number).exists())
-        ):
-            yield Problem("verify-ruling-game", "game_number", params)
-
-
-# Whether what the phones of the tables left behind fits the lists.
-
-PHOTOS_AT_ONCE = 20  # each has up to 400 KB
-Problems = Iterator[tuple[int, Problem]]
-
-
-def phone_problems(tournament: Tournament) -> Problems:
-    """Signatures, calls and unsent games that no phone can have sent, by the number of a series."""
-    yield from signature_problems(tournament)
-    rows = TableCall.objects.filter(list__series__tournament=tournament).exclude(game_number=None)
-    for call in rows.select_related("list__series"):
-        if not 1 <= (call.game_number or 0) <= call.list.outline.games_planned:
-            params = {"table": call.list.table_number, "number": call.game_number}
-            yield call.list.series.number, Problem("verify-call", "game_number", params)
-    system = tournament.rule_system
-    unsent = UnsentGames.objects.filter(list__series__tournament=tournament)
-    for each in unsent.select_related("list__series"):
-        records = each.games if isinstance(each.games, list) else [None]
-        if any(read_line(record, system=system)[0] is None for record in records):
-            params = {"table": each.list.table_number}
-            yield each.list.series.number, Problem("verify-unsent", "games", params)
-
-
-def signature_problems(tournament: Tournament) -> Problems:
-    """A signature is a drawing by a player of the list, under a revision that it had."""
-    rows = Signature.objects.filter(list__series__tournament=tournament)
-    for row in rows.select_related("list__series"):
-        params = {"table": row.list.table_number, "seat": row.position}
-        stands = row.position in row.list.outline.positions and row.revision <= row.list.revision
-        if not (stands and is_drawing(row.strokes)):
-            yield row.list.series.number, Problem("verify-signature", "strokes", params)
-
-
-def photo_problems(tournament: Tournament) -> Problems:
-    """Photos of lists that are not as they were added, or say more rows than the list has."""
-    photos = ListPhoto.objects.filter(list__series__tournament=tournament)
-    for photo in photos.select_related("list__series").iterator(PHOTOS_AT_ONCE):
-        rows = photo.reading.get("rows", [])
-        is_as_added = sha256(photo.jpeg).hexdigest() == photo.digest
-        if not is_as_added or len(rows) > photo.list.outline.games_planned:
-            params = {"table": photo.list.table_number}
-            yield photo.list.series.number, Problem("verify-photo", "photo", params)
-
-
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
 
@@ -200,15 +106,15 @@ class StoredList:
 def verify(
     tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
 ) -> list[Finding]:
-    """Every finding in one tournament, or in all, in the order of series, table and game; only the
-    values that cannot be read, if there are any.
+    """Every finding in one tournament, or in all, in the order of series, table and game.
 
+    If stored values cannot be read, only these are returned.
     `progress` is called with the number of lists done since the last call.
     """
-    if strange := list(strange_values()):
-        return [Finding("", problem) for problem in strange]  # nothing else could be read
+    if unreadable := list(unreadable_values()):
+        return [Finding("", problem) for problem in unreadable]
     chosen = Tournament.objects.all() if tournament is None else [tournament]
-    findings = [finding for each in chosen for finding in findings_of(each, progress)]
+    findings = [finding for one in chosen for finding in tournament_findings(one, progress)]
     whole = chain(
         orphans(),
         host_problems(),
@@ -220,15 +126,15 @@ def verify(
     return findings + [Finding("", problem) for problem in whole]
 
 
-def strange_values() -> Iterator[Problem]:
-    """Columns of SQLite with a value of another kind; PostgreSQL takes in none."""
+def unreadable_values() -> Iterator[Problem]:
+    """SQLite columns that hold a value of another type; PostgreSQL refuses such values."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             for name in unreadable_columns(lambda sql: cursor.execute(sql).fetchall()):
                 yield Problem("verify-unreadable", params={"name": name})
 
 
-def findings_of(
+def tournament_findings(
     tournament: Tournament, progress: Callable[[int], None] = lambda lists: None
 ) -> Iterator[Finding]:
     """Every finding in the rows of one tournament, without what concerns the whole database."""
@@ -244,7 +150,7 @@ def findings_of(
 
 
 def list_count(tournament: Tournament | None = None) -> int:
-    """How many lists `verify` is going to visit."""
+    """The number of lists that `verify` is going to visit."""
     lists = ScoreList.objects.all()
     return (lists if tournament is None else lists.filter(series__tournament=tournament)).count()
 
@@ -296,13 +202,13 @@ def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
-def appraised(game: RuleGame) -> Judged:
-    """The appraisal of a game that a document holds; equal ones are appraised once."""
+def judge_game(game: RuleGame) -> Judged:
+    """The appraisal of a game that a document holds; equal games are appraised once."""
     columns = tuple(getattr(game, name) for name in GAME_FIELDS)
     result = judge(game.system, columns, game.score if is_by_paper(columns) else None)
     if result.valuation is None or game.score in (None, result.valuation.score):
         return result
-    appraisal = appraise(game)  # its score is no good
+    appraisal = appraise(game)  # its score is wrong, which `judge` has not looked at
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
@@ -314,25 +220,25 @@ OVERBID, BID, GAME = (
 
 
 def judge_stored(stored: StoredGame, system: System) -> Judged | None:
-    """None for a game that was passed or is unread."""
+    """The appraisal of a stored game; None if it was passed or is unread."""
     if stored.passed or stored.unread:
         return None
     return judge(system, stored.typed, stored.score if is_by_paper(stored.typed) else None)
 
 
 def is_by_paper(typed: tuple[Any, ...]) -> bool:
-    """ "Overbid" without a bid, and a Ramsch: the entered score decides."""
+    """Whether the entered score decides: overbid without a bid, or a Ramsch."""
     return (typed[OVERBID] and typed[BID] is None) or typed[GAME] == RAMSCH
 
 
 def game_problems(
     stored: StoredGame, judgement: Judged | None, outline: Outline
 ) -> Iterator[Problem]:
-    """Where a row differs from the rules."""
+    """The differences between a row and the rules."""
     if stored.seats != outline.seats:
-        yield about(stored, "seats", stored.seats, outline.seats)
+        yield game_problem(stored, "seats", stored.seats, outline.seats)
     if stored.at_three != outline.is_short(stored.number):
-        yield about(stored, "at_three", stored.at_three, not stored.at_three)
+        yield game_problem(stored, "at_three", stored.at_three, not stored.at_three)
     figures: list[tuple[str, object, object]]
     if judgement is None:
         figures = [("value", stored.value, 0), ("score", stored.score, 0)]
@@ -345,15 +251,15 @@ def game_problems(
             ("value", stored.value, right.value),
             ("factor", stored.factor, right.factor),
             ("score", stored.score, right.score),
-            *incomplete(stored, judgement.game),
+            *differing_columns(stored, judgement.game),
         ]
     for field, figure, wanted in figures:
         if figure != wanted:
-            yield about(stored, field, figure, wanted)
+            yield game_problem(stored, field, figure, wanted)
 
 
-def incomplete(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
-    """The columns that differ in the completed game."""
+def differing_columns(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
+    """All entered columns with their completed values, if one of them differs."""
     if not is_complete(stored.typed, game):
         yield from zip(
             GAME_FIELDS, stored.typed, (getattr(game, name) for name in GAME_FIELDS), strict=True
@@ -365,7 +271,7 @@ def is_complete(typed: tuple[Any, ...], game: RuleGame) -> bool:
     return typed == tuple(getattr(game, name) for name in GAME_FIELDS)
 
 
-def about(stored: StoredGame, field: str, stored_value: object, wanted: object) -> Problem:
+def game_problem(stored: StoredGame, field: str, stored_value: object, wanted: object) -> Problem:
     params = {"figure": field, "stored": stored_value, "computed": wanted}
     return Problem("verify-game", field, params, number=stored.number)
 
@@ -450,7 +356,7 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
 
 
 def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
-    """Where a seat's stored tally, or the paper's foot of a closed list, differs."""
+    """The differences of the seats' stored tallies, and of the paper's foot of a closed list."""
     for seat, computed in zip(stored.seats, totals, strict=True):
         for key, stored_figure, expected_figure in zip(
             TALLY, seat.tally, tally_figures(computed), strict=True
@@ -514,20 +420,114 @@ def orphans() -> Iterator[Problem]:
         yield Problem("verify-orphan", "", {"detail": str(error)[:200]})
 
 
-# Lists verified before they are written: nobody waits for that.
+# The triggers that keep log and ledger append-only: all of them, and no others.
 
-COLUMNS, WORDS = attrgetter(*GAME_COLUMNS), attrgetter(*GAME_FIELDS)
-FIGURES, FOOT = attrgetter(*TALLY), attrgetter(*PAPER)
+MIGRATION = import_module("scoring.migrations.0002_triggers")
+# Without the internal triggers of constraints; "O" means that the trigger is enabled.
+POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
+
+
+def trigger_problems() -> Iterator[Problem]:
+    """Triggers that are missing or changed, and those that are not ours."""
+    expected = {statement.split()[2]: statement for statement in trigger_statements()}
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            stored = dict(cursor.fetchall())
+        else:
+            cursor.execute(POSTGRESQL)
+            stored = {name: expected.get(name, "") for (name,) in cursor.fetchall()}
+    for name in sorted(expected.keys() | stored.keys()):
+        if name not in expected:
+            yield Problem("verify-trigger-foreign", params={"name": name})
+        elif stored.get(name) != expected[name]:
+            yield Problem("verify-trigger", params={"name": name})
+
+
+def trigger_statements() -> Sequence[str]:
+    """The statements by which the migration creates the triggers on this database."""
+    return MIGRATION.SQLITE if connection.vendor == "sqlite" else MIGRATION.POSTGRESQL
+
+
+# Stored decisions must still follow from their facts.
+
+
+def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
+    """A decision equals `decide` of its facts; an applied one stands in the list."""
+    rulings = Ruling.objects.filter(tournament=tournament).select_related("list")
+    for ruling in rulings:
+        params = {"number": ruling.number}
+        incident = read_incident(ruling.incident, tournament.rule_system)
+        decision = decide(incident).as_record() if incident else None
+        if decision is None or decision != ruling.decision:
+            yield Problem("verify-ruling", "decision", params, severity="warning")
+        if (
+            ruling.applied
+            and ruling.game_number
+            and ruling.list
+            and (not ruling.list.games.filter(number=ruling.game_number).exists())
+        ):
+            yield Problem("verify-ruling-game", "game_number", params)
+
+
+# Signatures, calls, unsent games and photos must fit their lists.
+
+PHOTOS_AT_ONCE = 20  # each has up to 400 KB
+Problems = Iterator[tuple[int, Problem]]
+
+
+def phone_problems(tournament: Tournament) -> Problems:
+    """Signatures, calls and unsent games that no phone can have sent, by the number of a series."""
+    yield from signature_problems(tournament)
+    rows = TableCall.objects.filter(list__series__tournament=tournament).exclude(game_number=None)
+    for call in rows.select_related("list__series"):
+        if not 1 <= (call.game_number or 0) <= call.list.outline.games_planned:
+            params = {"table": call.list.table_number, "number": call.game_number}
+            yield call.list.series.number, Problem("verify-call", "game_number", params)
+    system = tournament.rule_system
+    unsent = UnsentGames.objects.filter(list__series__tournament=tournament)
+    for row in unsent.select_related("list__series"):
+        records = row.games if isinstance(row.games, list) else [None]
+        if any(read_line(record, system=system)[0] is None for record in records):
+            params = {"table": row.list.table_number}
+            yield row.list.series.number, Problem("verify-unsent", "games", params)
+
+
+def signature_problems(tournament: Tournament) -> Problems:
+    """A signature is a drawing by a player of the list, under a revision that it had."""
+    rows = Signature.objects.filter(list__series__tournament=tournament)
+    for row in rows.select_related("list__series"):
+        params = {"table": row.list.table_number, "seat": row.position}
+        stands = row.position in row.list.outline.positions and row.revision <= row.list.revision
+        if not (stands and is_drawing(row.strokes)):
+            yield row.list.series.number, Problem("verify-signature", "strokes", params)
+
+
+def photo_problems(tournament: Tournament) -> Problems:
+    """Photos that are not as they were added, or whose reading has more rows than the list."""
+    photos = ListPhoto.objects.filter(list__series__tournament=tournament)
+    for photo in photos.select_related("list__series").iterator(PHOTOS_AT_ONCE):
+        rows = photo.reading.get("rows", [])
+        is_as_added = sha256(photo.jpeg).hexdigest() == photo.digest
+        if not is_as_added or len(rows) > photo.list.outline.games_planned:
+            params = {"table": photo.list.table_number}
+            yield photo.list.series.number, Problem("verify-photo", "photo", params)
+
+
+# Lists of an import, verified before the block that writes them.
+
+game_columns, typed_columns = attrgetter(*GAME_COLUMNS), attrgetter(*GAME_FIELDS)
+tally_columns, paper_columns = attrgetter(*TALLY), attrgetter(*PAPER)
 
 
 def stored_list(
     row: ScoreList, system: System, seats: Sequence[Seat], games: Sequence[Game]
 ) -> StoredList:
-    """What `verify` would read of a list of a series; no row has an id yet."""
+    """A list as `verify` would read it once stored; its rows need no ids."""
     seated = [
-        StoredSeat(seat.position, FIGURES(seat), FOOT(seat))
+        StoredSeat(seat.position, tally_columns(seat), paper_columns(seat))
         for seat in sorted(seats, key=attrgetter("position"))
     ]
     in_order = sorted(games, key=attrgetter("number", "attempt"))
-    played = [StoredGame._make((*COLUMNS(each), WORDS(each))) for each in in_order]
+    played = [StoredGame._make((*game_columns(game), typed_columns(game))) for game in in_order]
     return StoredList(row, system, seated, played)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Series
-from scoring.series.reads.list_states import find, searched_series
+from scoring.series.reads.search import find_matches, searched_series
 from scoring.series.services.series import move_series, open_list
 from tests.factories import make_series, make_tournament, seated, undrawn
 from tests.visitors import member, text
@@ -16,17 +16,19 @@ BY = Actor(name="test")
 
 
 def names(series: Series, typed: str) -> list[int]:
-    found = find(series.tournament, series, typed)
+    found = find_matches(series.tournament, series, typed)
     return [each.entry.start_number for each in found.players]
 
 
 def test_a_number_is_a_table_before_it_is_a_start_number():
     series = seated(8)
-    assert find(series.tournament, series, "2").score_list == series.lists.get(table_number=2)
+    assert find_matches(series.tournament, series, "2").score_list == series.lists.get(
+        table_number=2
+    )
     assert names(series, "2") == []
     assert names(series, "#2") == [2]
     assert names(series, "7") == [7]
-    [found] = find(series.tournament, series, "#3").players
+    [found] = find_matches(series.tournament, series, "#3").players
     assert found.score_list.seat_rows.filter(entry__start_number=3).exists()
 
 
@@ -35,7 +37,7 @@ def test_a_name_is_found_by_beginnings_of_its_parts():
     for typed in ("grü", "GRU", "gerda", "grünspecht, g", "g grü"):
         assert names(series, typed) == [7], typed
     for typed in ("", "#", "   ", "99", "#0", "9" * 60, "zzz", "#²", "-1", "\0"):
-        found = find(series.tournament, series, typed)
+        found = find_matches(series.tournament, series, typed)
         assert (found.score_list, found.players) == (None, ()), typed
 
 

@@ -1,0 +1,99 @@
+"""The search for a table, a start number or a name, from any page of a tournament."""
+
+from dataclasses import dataclass
+
+from scoring.core.text import begins_a_part, folded, plain_text
+from scoring.models import Entry, ScoreList, Seat, Series, Tournament
+from scoring.models.tournament import SeriesState, current_series
+
+MAX_RESULTS = 40
+MAX_DIGITS = 9  # more than any table or start number has
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMatch:
+    """A player who matches the search, with his list in the series, if he has one."""
+
+    entry: Entry
+    score_list: ScoreList | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The list of a table, or players by number or name.
+
+    `number` is the searched number, if it was one; `more` says that not all matches are included.
+    """
+
+    score_list: ScoreList | None
+    players: tuple[PlayerMatch, ...]
+    number: int | None
+    more: bool = False
+
+    @property
+    def only(self) -> Entry | None:
+        """The player, if there is exactly one."""
+        return self.players[0].entry if len(self.players) == 1 else None
+
+
+def searched_series(tournament: Tournament, series_id: str, *, drafts: bool) -> Series | None:
+    """The series of the page, else the current one, or the last before it that has tables.
+
+    Without `drafts` an unreleased seating is not searched.
+    """
+    visible = [
+        series for series in tournament.series.all() if drafts or series.state != SeriesState.DRAFT
+    ]
+    for series in visible:
+        if str(series.pk) == series_id:
+            return series
+    current = current_series(tournament)
+    seated = [
+        series for series in visible if series.state != SeriesState.DRAFT or series == current
+    ]
+    seated = [series for series in seated if current is None or series.number <= current.number]
+    with_tables = [series for series in seated if series.lists.exists()]
+    return next(reversed(with_tables or visible), None)
+
+
+def find_matches(tournament: Tournament, series: Series | None, text: str) -> SearchResult:
+    """Search for "12" (table 12), "#17" (start number 17) or "mei" (everybody called Mei…).
+
+    A number without "#" is a table if the series has it, else a start number.
+    """
+    text = plain_text(text).strip()
+    digits = text.removeprefix("#").strip()
+    if digits.isascii() and digits.isdecimal():
+        number = int(digits[:MAX_DIGITS])
+        score_list = None if text.startswith("#") else list_of_table(series, number)
+        if score_list is not None:
+            return SearchResult(score_list, (), number)
+        entries = list(tournament.entries.filter(start_number=number).select_related("person"))
+        return SearchResult(None, with_lists(entries, series), number)
+    words = folded(text).replace(",", " ").split()
+    all_entries = tournament.entries.select_related("person").order_by(
+        "person__family", "start_number"
+    )
+    entries = [entry for entry in all_entries if words and matches_name(entry, words)]
+    return SearchResult(
+        None, with_lists(entries[:MAX_RESULTS], series), None, len(entries) > MAX_RESULTS
+    )
+
+
+def matches_name(entry: Entry, words: list[str]) -> bool:
+    """Whether each word begins a part of the name."""
+    name = folded(str(entry.person))
+    return all(begins_a_part(word, name) for word in words)
+
+
+def list_of_table(series: Series | None, number: int) -> ScoreList | None:
+    if series is None:
+        return None
+    return series.lists.filter(table_number=number).select_related("series").first()
+
+
+def with_lists(entries: list[Entry], series: Series | None) -> tuple[PlayerMatch, ...]:
+    """The players with their lists in the series: one query."""
+    seats = Seat.objects.filter(series=series, entry__in=entries).select_related("list")
+    lists = {seat.entry_id: seat.list for seat in seats}
+    return tuple(PlayerMatch(entry, lists.get(entry.pk)) for entry in entries)
