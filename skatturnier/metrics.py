@@ -1,6 +1,6 @@
 """`/metrics` for Prometheus (`SKATTURNIER_METRICS=1`): requests by view, method, status and time.
 
-Answered to who asks a server directly, not to who comes through the proxy.
+Only direct requests are answered, not those that come through the proxy.
 """
 
 import os
@@ -19,9 +19,9 @@ AFTER = ["django_prometheus.middleware.PrometheusAfterMiddleware"]
 
 
 def share_folder(variable: str = "PROMETHEUS_MULTIPROC_DIR") -> None:
-    """Let the processes of one server count together; before their library is imported.
+    """Let all worker processes of this server add to the same counters.
 
-    They are children of the same process, which counts nothing itself.
+    Called before prometheus_client is imported. The workers share a parent, which names the folder.
     """
     if variable not in os.environ:
         folder = Path(tempfile.gettempdir()) / f"skatturnier-metrics-{os.getppid()}"

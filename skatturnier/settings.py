@@ -17,9 +17,9 @@ from skatturnier.mail import send_as
 from skatturnier.starting import default_data_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# A folder with run.py in it keeps its data there; an installed package where the system says.
+# A folder with run.py in it holds templates, handbook and data; an installed package does not.
 IN_FOLDER = (BASE_DIR / "run.py").exists()
-# How this program is called by itself, with BASE_DIR as the working directory.
+# The command by which this program runs itself, with BASE_DIR as the working directory.
 PROGRAM = [sys.executable, "-m", "skatturnier"]
 
 environment = EnvironmentVariables(os.environ)
@@ -28,18 +28,18 @@ DATA_DIR = environment.data_folder(default_data_folder())
 DEBUG = environment.flag("DEBUG")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
-# A server loads this module behind that one; commands do not.
+# A server has imported skatturnier.wsgi before this module; commands have not.
 SERVING = "skatturnier.wsgi" in sys.modules
 DATABASES = {"default": environment.database(DATA_DIR, serving=SERVING)}
-# Where clubs report to: its pages of hosts and keys are there for a single host, too.
+# A server to which clubs report: it shows the pages of hosts and keys even for a single host.
 IS_SERVER = PRODUCTION or is_postgresql(DATABASES["default"])
 SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
 if not is_postgresql(DATABASES["default"]):
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
-# pypdf imports cryptography where it is installed, for encrypted files that are not read here. That
-# takes 14 MB; second factors import it when they are used.
+# Likewise pypdf imports cryptography, for encrypted files that are not read here. That takes 14 MB;
+# second factors import it when they are used.
 sys.modules.setdefault("pypdf._crypt_providers._cryptography", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 PROXIES = environment.proxies()
@@ -76,17 +76,17 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    # Before the token is looked for, which reads all that was sent.
+    # Before CsrfViewMiddleware, which reads the whole body.
     "scoring.core.access.SignInRequired",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scoring.core.access.RedirectMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Last, because their pages show who is signed in. No other reads what was sent.
+    # Last, because their pages show the signed-in user. No other middleware reads the body.
     "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.no_nul",
-    # Innermost: what it answers passes all others.
+    # Innermost: its answers pass through all the others.
     "scoring.core.services.CountOnce",
 ]
 
@@ -136,19 +136,19 @@ AUTH_PASSWORD_VALIDATORS = [
 # survive a tournament day.
 SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
-# Demanded of every administrator and organizer of this server; else hosts may demand it of theirs.
+# Whether every administrator and organizer needs one; otherwise hosts may require it of theirs.
 SECOND_FACTOR = environment.flag("SECOND_FACTOR")
-# Pages of the operator, elsewhere; public pages and the sign-in lead to them.
+# Web pages of the operator, linked from public pages and the sign-in.
 IMPRINT, PRIVACY = environment.web_address("IMPRINT"), environment.web_address("PRIVACY")
 
-# What pages are made from, kept until something in its tournament changes. Processes of several
-# servers share a table of the database.
+# Data of pages, kept until something in the tournament changes. Processes on several servers share
+# a table of the database.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "skatturnier_cache",
         "KEY_PREFIX": __version__,
-        # Each phone, list and public page has some; beyond it any of them are forgotten.
+        # Each phone, list and public page has some; beyond this number the cache drops any.
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
     if is_postgresql(DATABASES["default"])
@@ -172,7 +172,7 @@ FORMAT_MODULE_PATH = "skatturnier.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Berlin"
-# It would also insert dots into the ids that templates write into addresses.
+# True would also insert dots into the ids that templates write into URLs.
 USE_THOUSAND_SEPARATOR = False
 
 # Static files ----------------------------------------------------------------------------------
@@ -217,15 +217,15 @@ if PRODUCTION:
 else:
     # A laptop has no certificate, and on plain http browsers only warn about this header.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-# Of named proxies only (`named_proxies_only`): otherwise clients could forge it.
+# Accepted from named proxies only (`named_proxies_only`): otherwise clients could forge it.
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Enough for a page of 60 lists or a pasted list of 1,000 players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-# Files are outside that limit: `middleware.bounded_requests` bounds the whole request, and what is
-# sent to a view that takes no files more closely.
+# Files are outside that limit: `middleware.bounded_requests` bounds the whole request, more closely
+# for views that take no files.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 MAX_REQUEST_BYTES = 32_000_000
 
@@ -237,14 +237,14 @@ if environment.sends_links():
     send_as(DEFAULT_FROM_EMAIL)
 EMAIL_SUBJECT_PREFIX = "[Skatturnier] "
 ADMINS = environment.errors_to()
-# Whether accounts get their links by e-mail. A laptop without a name of its own sends none: a link
-# with whatever name a browser gave it would lead elsewhere.
+# Whether accounts get their links by e-mail. A laptop without a host name sends none: its links
+# would lead to whatever name a browser sent.
 MAIL = environment.sends_links() and not LOCAL_HOSTS_ONLY
 
 # Log: to the console, visible to the organizer -----------------------------------------------
 
 ERROR_MAIL = {"mail": {"class": "skatturnier.mail.ErrorMail", "formatter": "line"}}
-REPORTED = ["console", *(ERROR_MAIL if ADMINS else {})]
+HANDLERS = ["console", *(ERROR_MAIL if ADMINS else {})]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -262,18 +262,18 @@ LOGGING = {
         "console": {"class": "logging.StreamHandler", "formatter": environment.log()},
         **(ERROR_MAIL if ADMINS else {}),
     },
-    "root": {"handlers": REPORTED, "level": "WARNING"},
+    "root": {"handlers": HANDLERS, "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": REPORTED, "level": "WARNING", "propagate": False},
-        # Refused host names: a network scan must not hide the useful lines.
+        "django": {"handlers": HANDLERS, "level": "WARNING", "propagate": False},
+        # Refused host names: a network scan must not bury the useful lines.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # What is too large is answered with a page; its traceback says nothing.
+        # Oversized requests get a page; a traceback would not help.
         **{
             f"django.security.{name}": {"level": "CRITICAL"}
             for name in ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
         },
         "django.request": {"level": "ERROR", "filters": ["no probe"]},
-        # Of every attempt to connect; each page that fails is a line of its own.
+        # It warns at every attempt to connect; each failing page logs a line anyway.
         "psycopg.pool": {"level": "ERROR"},
     },
 }

@@ -1,6 +1,6 @@
-"""What is looked at before the program is served; without Django, so that it can be said at once.
+"""The checks before a start, and the start; without Django, so that a problem is shown at once.
 
-`run.py` asks before it installs anything, the installed program before it loads anything.
+`run.py` checks before it installs anything, the installed program before it loads anything.
 """
 
 import argparse
@@ -20,18 +20,18 @@ from skatturnier.words import Trouble, is_german, localized
 ADDRESS_FILE = "server.lock"  # in the data folder; holds the address of the server that runs
 LOCK_FILE = "server.held"  # beside it: an empty database that the server has locked
 FOLDER = Path(__file__).resolve().parent.parent  # of the program
-# One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
-# a second do not need it (tools/load). All addresses: the whole room is to reach it.
+# One worker: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game a
+# second do not need it (tools/load). All addresses, so that the whole room can reach it.
 SERVER = (
     *("--interface=rsgi", "--http=1", "--host=0.0.0.0", "--no-ws", "--workers=1"),
     *("--respawn-failed-workers", "--workers-kill-timeout=5", "--log-level=warning"),
 )
 
-_locks: list[sqlite3.Connection] = []  # until this process ends
+_locks: list[sqlite3.Connection] = []  # open, and so held, until this process ends
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
-    """The options of a start, the same from a folder and as an installed program."""
+    """Add the options of a start, the same from a folder and as an installed program."""
     parser.add_argument("--port", type=port, default=8000, help="8000")
     folder = localized("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
     parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
@@ -56,12 +56,12 @@ def port(text: str) -> int:
 
 
 def default_data_folder() -> Path:
-    """Where a folder with run.py in it keeps its data, and an installed program."""
+    """The data folder: beside run.py, or for an installed program the one of the system."""
     return FOLDER / "data" if (FOLDER / "run.py").exists() else user_folder()
 
 
 def user_folder() -> Path:
-    """The folder that the system has for the data of an installed program."""
+    """The folder of the operating system for the data of a user's programs."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Skatturnier"
@@ -73,7 +73,7 @@ def user_folder() -> Path:
 def require_startable(options: argparse.Namespace) -> None:
     """Raises Trouble unless the program can be served with these options.
 
-    The data folder is written into the environment of this process, for those that follow.
+    Sets SKATTURNIER_DATA in the environment of this process, for its child processes.
     """
     chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or default_data_folder())
     folder = chosen.expanduser().absolute()
@@ -87,13 +87,13 @@ def require_startable(options: argparse.Namespace) -> None:
 
 
 def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> int:
-    """Prepare the database, then serve it until Ctrl+C; the exit status of what ended last.
+    """Prepare the database, then serve it until Ctrl+C; the exit status of the last process.
 
-    Each is a process of its own, below this one, which holds the data folder: what preparing has
-    loaded takes an old laptop's memory no longer. Raises Trouble where somebody was quicker.
+    Both run as child processes of this one, which holds the data folder: the memory that preparing
+    took is free again. Raises Trouble if another server has taken port or folder meanwhile.
     """
-    require_free_port(options.port)  # asked before, but libraries may have been installed since
-    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # which is there for many
+    require_free_port(options.port)  # again: libraries may have been installed since
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # many may share it
         claim(Path(os.environ["SKATTURNIER_DATA"]), f"http://127.0.0.1:{options.port}")
     flags = {"--no-sample": options.no_sample, "--open": options.open}
     arguments = [flag for flag, on in flags.items() if on]
@@ -125,38 +125,38 @@ def read_only(folder: Path, error: OSError) -> str:
 
 
 def running_at(folder: Path) -> str:
-    """The address of the server that has this data folder; "" if none has."""
+    """The address of the server that holds this data folder; "" if none does."""
     try:
         address = (folder / ADDRESS_FILE).read_bytes()[:1000].decode(errors="replace").strip()
     except OSError:
         return ""
-    if (held := try_lock(folder / LOCK_FILE)) is None:
+    if (lock := try_lock(folder / LOCK_FILE)) is None:
         return address
-    held.close()
+    lock.close()
     return ""
 
 
 def claim(folder: Path, address: str) -> None:
-    """Keep the data folder for this process, until it ends.
+    """Hold the data folder for this process, until it ends.
 
     Two servers on one database would not know of each other's caches and clerks. Raises Trouble
-    with the address of the one that has it.
+    with the address of the server that holds it.
     """
-    held = try_lock(folder / LOCK_FILE)
-    if held is None:
+    lock = try_lock(folder / LOCK_FILE)
+    if lock is None:
         raise Trouble(already_running(running_at(folder)))
     try:
         (folder / ADDRESS_FILE).write_bytes(address.encode())
     except OSError as error:
         raise Trouble(read_only(folder, error)) from error
-    _locks.append(held)
+    _locks.append(lock)
 
 
 def try_lock(path: Path) -> sqlite3.Connection | None:
-    """Lock a file until what is returned is closed; None if somebody else has done so.
+    """Lock a file until the returned connection is closed; None if another process holds it.
 
-    By an empty database: SQLite locks its files on every system, as it has to for the data anyway.
-    Where nothing can be locked, as on some drives of a network, nobody is kept out.
+    The file is an empty database, because SQLite locks its files on every system. Where files
+    cannot be locked, as on some network drives, the lock excludes nobody.
     """
     database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -182,10 +182,10 @@ def already_running(address: str) -> str:
 def require_free_port(port: int) -> None:
     with socket.socket() as probe:
         if sys.platform != "win32":
-            # As the server does: a port that was closed a minute ago is free.
+            # As granian does: a port that was closed a minute ago is free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104 (the club's network is meant)
+            probe.bind(("0.0.0.0", port))  # noqa: S104 (for the whole network)
         except OSError as error:
             raise Trouble(_unusable_port(port, error)) from error
 
@@ -206,16 +206,16 @@ def _unusable_port(port: int, error: OSError) -> str:
 
 
 def run_below(python: str | Path, module: str, *arguments: str) -> int:
-    """Run a module of the program below this one until it ends; it ends with this one.
+    """Run a module as a child process and return its exit status; it ends with this process.
 
-    Its standard input is a pipe whose other end this process alone holds: whatever ends this one,
-    that one reads the end of it (`skatturnier/below.py`).
+    Its standard input is a pipe whose other end only this process holds: whatever ends this one,
+    the child reads the end of the pipe (`skatturnier/below.py`).
     """
     command = [str(python), "-m", "skatturnier.below", module, *arguments]
     with subprocess.Popen(command, cwd=FOLDER, stdin=subprocess.PIPE) as below:  # noqa: S603 - ours
         signal.signal(signal.SIGTERM, lambda *_: below.terminate())
         while True:
-            with suppress(KeyboardInterrupt):  # the console has told both
+            with suppress(KeyboardInterrupt):  # the console sends Ctrl+C to both
                 return below.wait()
 
 

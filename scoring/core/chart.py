@@ -16,9 +16,9 @@ ChartKind = Literal["points", "lead", "ranks", "bars"]
 class Chart:
     """Lines or bars over a common axis: `labels` along it, one list of figures a line.
 
-    Of `ranks` the first is at the top; of `points` the first line is who it is about; `lead` has
-    many labels. `along` and `upright` say what the axes are. `name` is that of its files, which lie
-    beside the page that shows it and have the `subtitle`.
+    In `ranks` the first rank is at the top; in `points` the first line is the player whom the chart
+    is about; `lead` has many labels. `along` and `upright` name the axes. `name` and `subtitle` are
+    those of its files.
     """
 
     kind: ChartKind
@@ -46,19 +46,21 @@ def rank_chart(
     leaders: Iterable[tuple[Hashable, str]],
     subtitle: str = "",
 ) -> Chart | None:
-    """The rank of each leader after each label; None before the second.
+    """The rank of each leader after each label; None with fewer than two labels.
 
-    Who was without a rank has none in it. The rank before a name says which line is his.
+    A line has a gap where its leader had no rank. A name begins with the rank of its line now.
     """
     if len(ranks) < 2:
         return None
-    *_earlier, now = ranks.values()
-    lines = tuple(
-        (f"{now[key]}. {name}" if now.get(key) else name, tuple(a.get(key) for a in ranks.values()))
-        for key, name in leaders
-    )
-    about = along, _("Rank"), "way", subtitle
-    return Chart("ranks", title, tuple(ranks), lines, *about) if lines else None
+    columns = [*ranks.values()]
+    now = columns[-1]
+    lines = []
+    for key, name in leaders:
+        heading = f"{now[key]}. {name}" if now.get(key) else name
+        lines.append((heading, tuple(column.get(key) for column in columns)))
+    if not lines:
+        return None
+    return Chart("ranks", title, tuple(ranks), tuple(lines), along, _("Rank"), "way", subtitle)
 
 
 def chart_listing(chart: Chart) -> Listing:

@@ -1,4 +1,4 @@
-"""Addresses for other devices, and their QR codes."""
+"""The URLs of this server for other devices, their QR codes, and the address of a client."""
 
 import socket
 from dataclasses import dataclass
@@ -21,19 +21,19 @@ PROBE_ADDRESS = ("10.255.255.255", 1)
 
 
 def server_address() -> str:
-    """The address of a server; "" on a laptop, which has several and prints them at its start."""
+    """The URL of a server; "" on a laptop, which has several and prints them at its start."""
     return f"https://{settings.ALLOWED_HOSTS[0]}" if settings.PRODUCTION else ""
 
 
 def shareable_url(request: HttpRequest, path: str) -> str:
-    """The address for other devices, even if the page was opened as 127.0.0.1."""
+    """The URL for other devices, even if the page was opened as 127.0.0.1."""
     return reachable_url(request, path) or request.build_absolute_uri(path)
 
 
 def reachable_url(request: HttpRequest, path: str) -> str:
-    """The address that a phone in the hall can open; "" if this machine is in no network.
+    """The URL that a phone in the hall can open; "" if this machine has no network.
 
-    For a page opened as 127.0.0.1 this is the address that `serve` prints at its start.
+    For a page opened as 127.0.0.1 this is the URL that `serve` prints at its start.
     """
     host, port = split_domain_port(request.get_host())
     if not is_loopback(host.strip("[]")):
@@ -73,7 +73,7 @@ def is_address(host: str) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address, which it cannot forge.
+    """The IP address of the client, which it cannot forge.
 
     X-Forwarded-For is read from its end, as long as each address is a proxy that the settings name:
     anything before that was written by the client itself.
@@ -87,7 +87,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def local_addresses() -> list[str]:
-    """The addresses by which other devices in the room reach this one; empty without network."""
+    """The IPv4 addresses at which other devices reach this machine; empty without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(PROBE_ADDRESS)

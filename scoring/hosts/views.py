@@ -1,4 +1,4 @@
-"""Hosts: the tree, one with its roles, and what those below it have published."""
+"""Hosts: their tree, and the page of one with its roles and published tournaments."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ from scoring.models.host import HOST_LENGTH, HostKind
 
 
 class HostForm(Form):
-    """What a host is, and where it stands."""
+    """The name, kind and parent of a host."""
 
     name = TextField(label=gettext_lazy("Name"), max_length=HOST_LENGTH)
     kind = forms.ChoiceField(label=gettext_lazy("Kind"), choices=HostKind.choices)
@@ -64,7 +64,7 @@ class HostRoleForm(Form):
 
 
 class HeldRoleForm(Form):
-    """Another role for somebody who has one, or none."""
+    """Changes or takes away a role."""
 
     NONE = "none"
 
@@ -93,7 +93,7 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
-    """What the host is, who has a role in it, and what it and those below it have published."""
+    """The host with its roles, and everything that it and the hosts below it have published."""
     user, host = host_for(request, host_id)
     if request.method == "POST":
         administrator(request)
@@ -134,7 +134,7 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
-    """Another role in the host, or none."""
+    """Change a role in the host, or take it away."""
     _user, host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):
@@ -145,5 +145,5 @@ def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpRespons
             services.give_host_role(host, account, role, by=actor(request))
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
-    seen = reads.hosts_seen_by(reader(request)).filter(pk=host.pk).exists()
-    return redirect("host", host.pk) if seen else redirect("tournaments")
+    is_visible = reads.hosts_seen_by(reader(request)).filter(pk=host.pk).exists()
+    return redirect("host", host.pk) if is_visible else redirect("tournaments")

@@ -11,9 +11,9 @@ from scoring.rules.outline import Outline
 from scoring.rules.records import read_line, write_misplaced
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
-from scoring.rules.valuation import Valuation
+from scoring.rules.valuation import RAMSCH, Valuation
 
-# Fields with the same name in a row and in a game of the rules.
+# The columns that have the same name as a field of a game in the rules.
 GAME_FIELDS = (
     "game_class",
     "turn",
@@ -128,7 +128,7 @@ class Game(models.Model):
                 | (Q(won__isnull=True, score=0) & (Q(passed=True) | Q(unread=True))),
                 name="score_follows_from_value",
             ),
-            # Needed because the check above is unknown where `won` is NULL, which a CHECK accepts.
+            # The check above is NULL where `won` is, and a CHECK accepts NULL.
             CheckConstraint(
                 condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
                 name="a_played_game_is_won_or_lost",
@@ -153,8 +153,8 @@ class Game(models.Model):
         """
         game = None
         if not (row.passed or row.unread):
-            # "Overbid" without a bid, and a Ramsch: the entered value decides.
-            decided_by_paper = (row.overbid and row.bid is None) or row.game == "ramsch"
+            # For a game overbid without a bid, and for a Ramsch, the entered score decides.
+            decided_by_paper = (row.overbid and row.bid is None) or row.game == RAMSCH
             score = row.score if decided_by_paper else None
             game = RuleGame(
                 system, score=score, **{name: getattr(row, name) for name in GAME_FIELDS}

@@ -1,4 +1,4 @@
-"""Lists kept by phone: which one an address opens, what a phone is told, and how all tables do."""
+"""Lists kept by phone: the list behind an address, its state for a phone, and all tables."""
 
 from base64 import b32encode
 from collections import defaultdict
@@ -53,7 +53,7 @@ def hash_secret(secret: str) -> str:
 
 
 def handle_of(device: str) -> str:
-    """How rows and other devices name a device: nobody can write in its name who reads this.
+    """The name of a device in rows and for other devices, which cannot write in its name.
 
     >>> handle_of("5d5c4a2e-0000-4000-8000-000000000001")
     'c0da23da8bbacb6f'
@@ -84,24 +84,21 @@ def writer_of(score_list: ScoreList) -> TableDevice | None:
 
 
 def phone_that_writes(score_list: ScoreList) -> TableDevice | None:
-    """The device at the table that writes a list which is typed at the desk; None if there is none.
-
-    Tournaments without phones are not asked about.
-    """
+    """The device that writes a list typed at the desk; None without one, or without phones."""
     access = find_access(list=score_list) if score_list.series.tournament.phones else None
     return writer_of(score_list) if access and is_open(access) else None
 
 
 def has_written(access: TableAccess, device: str) -> bool:
-    """Whether this device has written the list: it may read how that ended."""
+    """Whether this device has written the list, and may therefore read how it ended."""
     rows = TableDevice.objects.filter(list=access.list_id, handle=handle_of(device))
     return bool(device) and rows.exists()
 
 
 def find_access(**conditions: object) -> TableAccess | None:
     """An address, ended or not, with its list, series, tournament and fees, in one query."""
-    tables = TableAccess.objects.select_related("list__series__tournament__fees")
-    return tables.filter(**conditions).first()
+    addresses = TableAccess.objects.select_related("list__series__tournament__fees")
+    return addresses.filter(**conditions).first()
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:
@@ -115,7 +112,7 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
     return [(pk, path) for pk, path in paths if path]
 
 
-# When a table last spoke, and how many games wait on its phone: in Django's cache.
+# When a phone last reported, and how many unsent games it has: in Django's cache.
 
 MAX_WAITING = 999
 LIFE_KEY = "life/{}"
@@ -124,7 +121,7 @@ LIFE_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class SignOfLife:
-    """The last sign of the device that writes: how long ago in seconds, games that wait there."""
+    """The last report of the device that writes: seconds ago, and the games not sent yet."""
 
     seconds: int
     waiting: int
@@ -135,7 +132,7 @@ def note_life(list_id: int, waiting: int = 0) -> None:
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
-    """The last sign of each of these lists whose device has spoken."""
+    """The last report for each of these lists that has one, by list id."""
     keys = {LIFE_KEY.format(list_id): list_id for list_id in list_ids}
     now = time()
     return {
@@ -144,10 +141,10 @@ def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
     }
 
 
-# What a phone is told of its list (docs/formats.md "The list at the table").
+# The state of a list as a phone gets it (docs/formats.md "The list at the table").
 
-CALLS = 5  # the last ones
-OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the law of a system
+MAX_CALLS = 5  # the last ones
+OPTIONS = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")  # that change the rules of a system
 
 
 def table_state(access: TableAccess, device: str) -> dict[str, Any]:
@@ -178,7 +175,7 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
 
 
 def tag_of(state: dict[str, Any]) -> str:
-    """The tag of a state: another one whenever anything changes but the time that it tells."""
+    """The ETag of a state: it changes with everything except the server's current time."""
     clock = state["clock"] and state["clock"]["ends_at"]
     return f'"{digest_of(state | {"clock": clock})}"'
 
@@ -230,7 +227,7 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
 
 
 def handed_in(score_list: ScoreList) -> str:
-    """At what time the list was handed in with its signatures; "" if it was not."""
+    """The time of day at which the list was handed in with its signatures; "" if it was not."""
     signature = Signature.objects.filter(list=score_list).first()
     if signature is None or score_list.state == ListState.OPEN:
         return ""
@@ -238,7 +235,7 @@ def handed_in(score_list: ScoreList) -> str:
 
 
 def clock(series: Series) -> dict[str, Any] | None:
-    """Until when the series is played, by the clock of the server, which phones go by."""
+    """The end of the series and the time now, by the clock of the server, which phones follow."""
     if series.ends_at is None:
         return None
     return {"ends_at": moment(series.ends_at), "now": moment(timezone.now())}
@@ -254,7 +251,7 @@ def calls(score_list: ScoreList) -> list[dict[str, Any]]:
             "closed_at": moment(each.closed_at) if each.closed_at else None,
             "answered": each.answered_by_id is not None,
         }
-        for each in reversed(score_list.calls.order_by("-pk")[:CALLS])
+        for each in reversed(score_list.calls.order_by("-pk")[:MAX_CALLS])
     ]
 
 
@@ -279,7 +276,7 @@ def verdict(ruling: Ruling) -> str:
 
 
 def fees(tournament: Tournament) -> dict[str, Any]:
-    """What lost and passed games cost: the phone reckons, without a network too."""
+    """The fees of lost and passed games: the phone computes them, even without a network."""
     terms = getattr(tournament, "fees", None) or Fees()
     return {"ladder": terms.lost_ladder, "passed": terms.passed_cents}
 
@@ -298,17 +295,17 @@ def moment(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-# All tables of a series that are kept by phone, as the organizer watches them.
+# All tables of a series that are kept by phone, for the organizer's page.
 
 SILENT_SECONDS = 90  # without a sign, after which a table stands out; phones report every twenty
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table: how far it is, who writes, when it last spoke, whether it waits for the referee.
+    """A table: its games, its writing device and last report, its call of the referee.
 
-    `way` is "phone", "paper" (taken over, or never opened) or "done"; `address` is whether its
-    address can be printed here.
+    `way` is "phone", "paper" (taken over, or never opened) or "done"; `has_address` is whether
+    this installation can print its address.
     """
 
     score_list: ScoreList
@@ -326,7 +323,7 @@ class LiveTable:
 
     @property
     def heard(self) -> str:
-        """When the phone last spoke, in words."""
+        """The age of the last report, in words."""
         if self.sign is None:
             return ""
         if self.sign.seconds < 2 * 60:
@@ -335,7 +332,7 @@ class LiveTable:
 
     @property
     def silent(self) -> bool:
-        """Whether a phone that writes has not spoken for a while."""
+        """Whether a phone that writes has not reported for `SILENT_SECONDS`."""
         if self.way != "phone" or self.writer is None:
             return False
         return self.sign is None or self.sign.seconds > SILENT_SECONDS
@@ -358,8 +355,19 @@ def table_rows(series: Series) -> list[LiveTable]:
     signs = signs_of_life(table.pk for table in tables)
     for table in tables:
         table.series, pk = series, table.pk
-        beside = writers.get(pk), signs.get(pk), calls.get(pk), tuple(unsent[pk])
-        rows.append(LiveTable(table, table.typed, *beside, *way_of(table)))
+        way, has_address = way_of(table)
+        rows.append(
+            LiveTable(
+                score_list=table,
+                games=table.typed,
+                writer=writers.get(pk),
+                sign=signs.get(pk),
+                call=calls.get(pk),
+                unsent=tuple(unsent[pk]),
+                way=way,
+                has_address=has_address,
+            )
+        )
     return rows
 
 
@@ -375,7 +383,7 @@ def way_of(score_list: ScoreList) -> tuple[str, bool]:
 
 
 def without_address(series: Series) -> bool:
-    """Whether lists of a series that is released could be kept by phone and have no address."""
+    """Whether a released series has open lists without an address, though phones are allowed."""
     if not series.tournament.phones or series.state not in PLAYABLE_STATES:
         return False
     return series.lists.filter(access=None, state=ListState.OPEN).exists()
@@ -398,13 +406,13 @@ class ComparedGame:
 
 
 def comparison_of(unsent: UnsentGames) -> list[ComparedGame]:
-    """What a replaced phone had not sent, game by game."""
+    """The unsent games of a replaced phone, each beside the row of the list."""
     score_list = unsent.list
     system = score_list.series.tournament.rule_system
     lines = {each.number: each for each in score_list.lines() if not each.annulled}
     games = []
     for record in unsent.games:
-        line, _wrong = read_line(record, system=system)
+        line, _problems = read_line(record, system=system)
         if line is not None:
             here = shown_line(lines.get(line.number))
             games.append(ComparedGame(line.number, shown_line(line), here))
