@@ -281,7 +281,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     # A reversal can add or remove a player who joined at a round.
     seats = [
         seat_effect(seat, before.get(entry), after.get(entry))
-        for entry, seat in {**before, **after}.items()
+        for entry, seat in (before | after | before).items()
     ]
     return Effect(changes, seats, not was_open and score_list.state == ListState.OPEN)
 

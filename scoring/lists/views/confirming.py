@@ -210,7 +210,7 @@ def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
     return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
 
 
-# Reversing a change of a list, with a preview of results and ranks.
+# Reversing a change of a list, with a preview of its results.
 
 
 @require_http_methods(["GET", "POST"])
