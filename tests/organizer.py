@@ -35,14 +35,10 @@ MOST: dict[str, tuple[int | None, int | None]] = {
     "players": (None, 705),
     "late arrival": (3, 15),
     "no-show": (4, None),
-    "a list by totals": (None, 54),
-    "a list of games": (None, 243),
-    "correction": (2, 20),
     "evening's end": (10, 37),
     "evening 2": (4, 5),
     "line-ups": (2, 196),
     "substitution": (6, 13),
-    "where somebody sits": (1, 6),
 }
 
 

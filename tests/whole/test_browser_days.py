@@ -1,32 +1,18 @@
-"""The next evening, a match day of a league and a championship at the desk, led by the panel.
+"""The next evening and a match day of a league, led by the panel.
 
 Clicks and keys are printed for each station, beside the most that are allowed:
 `pytest -s -m slow tests/whole/test_browser_days.py`.
 """
 
-from datetime import date
-from itertools import islice
-
 import pytest
 from playwright.sync_api import Page
 
-from scoring.entry import canonical
-from scoring.models import Actor, ScoreList, Tournament, User
-from scoring.models.score_list import ListState
+from scoring.models import Actor, Tournament
 from scoring.models.tournament import SeriesState
 from scoring.seasons.services import add_members
-from scoring.simulation.services.tournament import (
-    SimulationPlan,
-    enter,
-    play_series,
-    play_table,
-    register,
-    seat_series,
-)
 from tests.browser import sign_in
 from tests.factories import make_user
 from tests.leagues_played import make_league, meeting_of
-from tests.lists.lines import without_bid
 from tests.organizer import Evening, Organizer, report
 from tests.seasons.years import club_year
 from tests.visitors import browser as client_of
@@ -110,74 +96,3 @@ def substitute(hand: Organizer) -> None:
         hand.page.goto(
             f"{hand.page.url.split('/meetings')[0]}/tournaments/{Tournament.objects.get().pk}/"
         )
-
-
-def test_a_championship_of_240_is_led_at_the_desk(hand: Organizer, live_server):
-    """The second series of 60 tables; the desk types the last lists, one of them game by game."""
-    plan = SimulationPlan(240, 3, "days", "Meisterschaft", date(2026, 11, 21), by_totals=1)
-    by = Actor(User.objects.get())  # whoever enters a list is not asked to confirm it
-    tournament = register(plan, by=by)
-    play_series(plan, tournament, 1, by=by)
-    series = seat_series(plan, tournament, 2, by=by)
-    lists = series.lists.select_related("series__tournament").order_by("table_number")
-    for score_list in islice(lists, 57):
-        enter(plan, score_list, play_table(plan, score_list), by=by)
-    page = hand.page
-    page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
-    with hand.at("where somebody sits"):
-        hand.press("F9")
-        hand.type("#117")
-        hand.send()
-        hand.until("h1", "(117)")
-    hand.lead({}, until="enter-lists")
-    typed = type_games(hand, plan)
-    evening = Evening(hand, plain=True)
-    with hand.at("a list by totals"):
-        hand.is_new = True
-        evening.enter_lists()
-    hand.lead(evening.stations, until="draw")
-    # The fifth game has the dealer of the first.
-    correct(hand, typed, canonical(without_bid(play_table(plan, typed).lines[4])))
-    hand.page.goto(f"{live_server.url}/tournaments/{tournament.pk}/")
-    hand.lead(evening.stations, until="enter-lists")
-    assert (report(hand), hand.unseen) == ([], [])
-    assert tournament.series.get(number=2).state == SeriesState.CLOSED
-    assert tournament.series.get(number=3).state == SeriesState.PLAYING
-
-
-def type_games(hand: Organizer, plan: SimulationPlan) -> ScoreList:
-    with hand.at("a list of games"):
-        hand.is_new = True
-        hand.click(".step-tables a")
-        made = ScoreList.objects.select_related("series__tournament").get(
-            pk=int(hand.page.url.split("/lists/")[1].split("/")[0])
-        )
-        if "/totals/" in hand.page.url:
-            hand.press("F4")
-        hand.until(".line:focus")
-        *lines, last = (canonical(without_bid(line)) for line in play_table(plan, made).lines)
-        for line in lines:
-            hand.type(line)
-            hand.press("Enter")
-        hand.type(last)
-        hand.press("Control+Enter")
-        hand.until(".alert-success")
-        hand.until_gone(".step-tables a", str(made.table_number))
-    made.refresh_from_db()
-    assert made.state == ListState.ENTERED
-    return made
-
-
-def correct(hand: Organizer, score_list: ScoreList, line: str) -> None:
-    """A game of a closed series: the page asks for the reason where the correction is made."""
-    hand.page.goto(f"{hand.page.url.split('/series')[0]}/lists/{score_list.pk}/")
-    with hand.at("correction"):
-        hand.click("#row-1 .line")
-        hand.press("Control+a")
-        hand.type(line)
-        hand.press("Enter")
-        hand.until("#leave [name=correction]:focus")
-        hand.type("verlesen")
-        hand.press("Enter")
-        hand.until("#row-1[data-state=stored]")
-    assert canonical(without_bid(score_list.line(1))) == line
