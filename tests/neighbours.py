@@ -48,6 +48,20 @@ ABSENT = 79_999  # of no row
 SECRET = "Verborgen"  # stands in every text of theirs
 TEXTS = ("address", "club_name", "device", "family", "given", "last_name", "name", "note")
 TEXTS += ("organizer", "passport", "place", "reason", "text", "title", "totals")
+# What somebody types who fishes for them, and what most forms need to be read at all.
+NEEDED = {
+    **dict.fromkeys(("name", "line", "q", "text", "typed", "full_name", "players"), SECRET[:-1]),
+    **dict.fromkeys(("date", "day", "on", "joined"), "2026-12-01"),
+    **dict.fromkeys(("family", "given", "title"), "Neu"),
+    "reason": "Test",
+    "role": "organizer",
+}
+FISHING = NEEDED | {
+    **dict.fromkeys(("confirmed", "seen", "another", "public"), "on"),
+    "number": "77",
+    "start_number": "1",
+    "action": "link",
+}
 # Written by signing in; nothing names them by a number.
 NO_ID = {"SignInFailures", "SignedIn"}
 
@@ -70,6 +84,12 @@ class Neighbours:
         """An address of one's own."""
         host = self.mine.tournament.host_id
         return self.mine.url(name, host_id=host, key_id=MINE)
+
+
+def is_told(response: Any) -> bool:
+    """Whether an answer holds a text of the other host."""
+    content = b"".join(response.streaming_content) if response.streaming else response.content
+    return SECRET.encode() in content
 
 
 @built_once

@@ -5,36 +5,16 @@ in the fields of every form.
 """
 
 import pytest
-from django.http import HttpResponse
 
 from scoring.prints.table_files import MONEY, TABLES
-from tests.neighbours import SECRET, THEIRS, Neighbours, numbered_hosts
+from tests.neighbours import FISHING, SECRET, THEIRS, Neighbours, is_told, numbered_hosts
 from tests.whole.test_urls import ADMINISTRATION, TABLE
 from tests.world import parameters
-
-# What somebody types who fishes for them, and what forms need besides to be read at all.
-FISHING = {
-    **dict.fromkeys(("name", "line", "q", "text", "typed", "full_name", "players"), SECRET[:-1]),
-    **dict.fromkeys(("date", "day", "on", "joined"), "2026-12-01"),
-    **dict.fromkeys(("family", "given", "title"), "Neu"),
-    **dict.fromkeys(("number", "start_number"), "77"),
-    **dict.fromkeys(("confirmed", "seen", "another", "public"), "on"),
-    "action": "link",
-    "reason": "Test",
-    "role": "organizer",
-    "username": "their-viewer",
-}
 
 
 @pytest.fixture
 def neighbours(db: None) -> Neighbours:
     return numbered_hosts()
-
-
-def is_told(response: HttpResponse) -> bool:
-    """Whether an answer holds a text of the other host."""
-    content = b"".join(response.streaming_content) if response.streaming else response.content
-    return SECRET.encode() in content
 
 
 def test_nothing_of_another_host_has_an_address(neighbours: Neighbours):
