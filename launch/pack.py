@@ -2,19 +2,20 @@
 
 Without a system the libraries of this computer go into `wheels/`. For another system they are
 fetched for several Pythons, and put into an archive with the program and a file to double-click;
-beside it stand its checksum and the list of all that is in it (CycloneDX). A server is set up from
-it, too.
+beside it stands its checksum. A server is set up from it, too.
 """
 
+import hashlib
+import re
 import stat
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import distributions
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from launch.bill import bill_of_materials, licences_of, sha256_of
 from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier import __version__
 from skatturnier.words import Trouble, localized, say
@@ -45,6 +46,16 @@ FILES = (
     "LICENSE",
     "SECURITY.md",
 )
+VENDORED = ROOT / "scoring" / "static" / "vendor" / "README.md"
+# A row of its table: files | package and version | licence.
+ROW = re.compile(r"^\| [^|]+ \| ([\w.-]+) ([\d.]+)[^|]*\| ([^,|]+)", re.MULTILINE)
+LICENCES_BY_TEXT = {"pysqlite3": "Zlib"}  # where the metadata names none
+LICENCES = """\
+Skatturnier: MIT (LICENSE). With it come, unchanged, the libraries, scripts and fonts below. The
+whole text of each licence lies in its file in wheels/ (a zip file: *.dist-info), or beside the
+scripts (scoring/static/vendor) and the fonts (scoring/core/files/fonts).
+
+"""
 UNIX = 3  # in an archive: which system's rights a file has
 FOLDER = f"Skatturnier-{__version__}"  # of its own, so that two versions never mix
 STARTERS = ROOT / "launch" / "starters"
@@ -81,10 +92,9 @@ def archived(system: str, versions: Sequence[str]) -> None:
             fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{__version__}-{system}.zip"
         write(archive, system, wheels, versions)
-        archive.with_suffix(".cdx.json").write_text(bill_of_materials(wheels), "utf-8")
-    archive.with_suffix(".zip.sha256").write_text(
-        f"{sha256_of(archive)}  {archive.name}\n", "utf-8"
-    )
+    with archive.open("rb") as content:
+        digest = hashlib.file_digest(content, "sha256").hexdigest()
+    archive.with_suffix(".zip.sha256").write_text(f"{digest}  {archive.name}\n", "utf-8")
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip
@@ -159,6 +169,28 @@ def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> 
             # Rights of Unix, which Windows would not write by itself.
             entry.create_system, entry.external_attr = UNIX, (stat.S_IFREG | rights) << 16
             file.writestr(entry, content, zipfile.ZIP_DEFLATED)
+
+
+def licences_of(wheels: Path) -> str:
+    """The text about licences that lies in an archive."""
+    lines = {
+        f"{name} {version}: {licence.strip()}\n"
+        for name, version, licence in ROW.findall(VENDORED.read_text("utf-8"))
+    }
+    for wheel in wheels.glob("*.whl"):
+        metadata = next(iter(distributions(path=[str(wheel)]))).metadata
+        name = metadata["Name"].lower()
+        classifiers = [
+            line.rpartition(" :: ")[2]
+            for line in metadata.get_all("Classifier") or []
+            if line.startswith("License ::")
+        ]
+        licence = metadata.get("License-Expression") or ", ".join(classifiers)
+        if not licence:
+            text = metadata.get("License") or LICENCES_BY_TEXT.get(name, "unknown")
+            licence = text.partition("\n")[0]
+        lines.add(f"{name} {metadata['Version']}: {licence}\n")
+    return LICENCES + "".join(sorted(lines))
 
 
 def starter(name: str, versions: Sequence[str]) -> str:
