@@ -320,20 +320,3 @@ def test_a_laptop_that_slept_goes_on_where_it_was(place: Place, clock: Path, hou
     assert [each.new["number"] for each in acts] == [1, 2, 3, 4, 5, 6]
     off = (acts[5].at - timezone.now()).total_seconds()
     assert abs(off - hours * HOUR) < 600
-
-
-@pytest.mark.long
-def test_a_clock_that_went_back_is_said_at_the_next_start(place: Place, clock: Path):
-    [clerk, *_others] = clerks_at_their_tables(1)
-    with mortal_server(place) as (_server, port):
-        jump(clock, 9 * HOUR)
-        type_games(clerk, port, 1)
-    clock.unlink()
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    with subprocess.Popen(**serving(place), **quiet, text=True, start_new_session=True) as server:
-        assert server.stderr is not None
-        try:
-            said = server.stderr.readline()
-        finally:
-            os.killpg(server.pid, signal.SIGKILL)
-    assert "Die Uhr dieses Computers geht nach" in said

@@ -19,7 +19,7 @@ from skatturnier.starting import LOCK_FILE, running_at
 from tests.browser import PHONE, Errors
 from tests.clerk import Clerk
 from tests.foundation.test_run import environment_with
-from tools.bench.memory import family, free_port, get, wait_until_served
+from tools.bench.memory import family, free_port, wait_until_served
 
 pytestmark = [
     pytest.mark.browser,
@@ -143,22 +143,6 @@ def test_a_list_is_typed_while_the_server_is_killed_and_started_again(
             time.sleep(0.1)
         assert running_at(folder) == ""
     assert any("Auf diesem Rechner" in line for line in program.said)
-
-
-def test_all_that_a_start_has_begun_ends_with_it(tmp_path: Path):
-    """Killed, as by a task manager: nothing holds the port that nobody could end by Ctrl+C."""
-    with started(tmp_path) as program:
-        begun = family(program.process.pid)
-        assert len(begun) > 2
-        program.process.kill()
-        program.process.wait()
-        ends = time.monotonic() + 20
-        while any(Path(f"/proc/{each}").exists() for each in begun):
-            assert time.monotonic() < ends
-            time.sleep(0.1)
-        assert running_at(tmp_path) == ""
-        with pytest.raises(ConnectionRefusedError):
-            get(program.port, "/healthz")
 
 
 def opens_on_a_phone(context, desk: Page, program: Program) -> None:

@@ -2,16 +2,15 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from itertools import takewhile
 
 import pytest
 
 from launch.environment import ROOT, RUNTIME
+from tools.bench.memory import free_port, wait_until_served
 
 
 def run(*command: object, **options) -> str:
@@ -21,22 +20,6 @@ def run(*command: object, **options) -> str:
     )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout + done.stderr
-
-
-@pytest.fixture
-def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(port: int) -> None:
-    for _ in range(1200):  # a minute: others may have the processors
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise TimeoutError(port)
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +46,9 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_the_installed_program_serves_pages_styles_and_prints(installed, tmp_path, port):
+def test_the_installed_program_serves_pages_styles_and_prints(installed, tmp_path):
     """In an empty folder, from the package alone."""
+    port = free_port()
     variables = {
         name: value
         for name, value in os.environ.items()
@@ -80,7 +64,7 @@ def test_the_installed_program_serves_pages_styles_and_prints(installed, tmp_pat
         lines = list(takewhile(lambda line: not line.startswith("Ctrl+C"), process.stdout))
         link = re.search(r"http://127\S+/setup/\S+", "".join(lines))
         assert link
-        wait_for(port)
+        wait_until_served(port)
         with urllib.request.urlopen(link[0]) as page:
             assert b"<form" in page.read()
         style = f"http://127.0.0.1:{port}/static/scoring/app.css"
