@@ -185,10 +185,9 @@ def licences_of(wheels: Path) -> str:
             for line in metadata.get_all("Classifier") or []
             if line.startswith("License ::")
         ]
-        licence = metadata.get("License-Expression") or ", ".join(classifiers)
-        if not licence:
-            text = metadata.get("License") or LICENCES_BY_TEXT.get(name, "unknown")
-            licence = text.partition("\n")[0]
+        texts = metadata.get_all("License") or [LICENCES_BY_TEXT.get(name, "unknown")]
+        [licence] = metadata.get_all("License-Expression") or [", ".join(classifiers)]
+        licence = licence or texts[0].partition("\n")[0]
         lines.add(f"{name} {metadata['Version']}: {licence}\n")
     return LICENCES + "".join(sorted(lines))
 
