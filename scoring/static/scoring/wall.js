@@ -22,7 +22,7 @@ const [title, place, screen, note, source, offline, since, pause] = [
   "title", "page", "screen", "note", "source", "offline", "since", "pause",
 ].map((id) => document.getElementById(id));
 const marks = new Map(); // part and key of a row → until when it is marked
-let known = null; // part → key → value, as of the last answer
+const known = new Map(); // part → key → value, as of the last answer
 let pages = [];
 let at = 0;
 let held = false;
@@ -44,33 +44,22 @@ function sections() {
 // The same part of another series is another part: not all of it is new.
 const named = (section) => `${section.dataset.part}/${section.dataset.title}`;
 
-function values() {
-  const found = new Map();
-  for (const section of source.querySelectorAll("section")) {
-    const rows = new Map();
-    for (const row of section.querySelectorAll("li[data-key]")) rows.set(row.dataset.key, row.dataset.value);
-    found.set(named(section), rows);
-  }
-  return found;
-}
-
 // What a row says now and did not say before; the first look at a part marks nothing.
 function mark() {
-  const now = values();
-  for (const [part, rows] of now) {
-    const before = known?.get(part);
-    if (!before) continue;
-    for (const [key, value] of rows) {
-      if (before.get(key) !== value) marks.set(`${part}/${key}`, Date.now() + MARKED);
+  for (const section of source.querySelectorAll("section")) {
+    const part = named(section);
+    const before = known.get(part);
+    const now = new Map([...section.querySelectorAll("li[data-key]")].map(({ dataset }) => [dataset.key, dataset.value]));
+    for (const [key, value] of now) {
+      if (before && before.get(key) !== value) marks.set(`${part}/${key}`, Date.now() + MARKED);
     }
+    known.set(part, now);
   }
-  known = new Map([...(known ?? []), ...now]);
 }
 
 function rowOf(section, original) {
   const row = original.cloneNode(true);
-  const until = marks.get(`${named(section)}/${row.dataset.key}`);
-  if (until && until > Date.now()) {
+  if (marks.has(`${named(section)}/${row.dataset.key}`)) {
     row.classList.add("new");
     row.querySelector(".name").after(h("span", { class: "badge" }, document.body.dataset.new));
   }
@@ -78,23 +67,11 @@ function rowOf(section, original) {
 }
 
 function rowsOf(section) {
-  const rows = [...section.querySelectorAll("li:not(.head)")];
+  const rows = [...section.querySelectorAll("li:not(.head)")].map((row) => rowOf(section, row));
   return "ranked" in section.dataset ? rows.slice(0, PLACES) : rows;
 }
 
 const MOST = { rows: 2, cards: 3, tiles: 4, text: 1, say: 1 };
-
-function columnsFor(kind) {
-  const wide = screen.clientWidth > screen.clientHeight * 1.6;
-  return wide ? MOST[kind] : Math.max(1, MOST[kind] - 1);
-}
-
-function columns(kind, across) {
-  const box = h("div", { class: `columns ${kind}` });
-  // Set on the style object, not by an attribute, which the content security policy forbids.
-  box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
-  return box;
-}
 
 // The figures stand below each other, as wide as the widest of them.
 function align(box) {
@@ -113,10 +90,12 @@ function shrink(box) {
 
 // All rows of a part in one column, measured: every projector is another one.
 function measured(section, across) {
-  const box = columns(section.dataset.kind, across);
-  const rows = rowsOf(section).map((row) => rowOf(section, row));
+  const { kind } = section.dataset;
+  const rows = rowsOf(section);
   const list = listOf(section, rows);
-  box.append(list);
+  const box = h("div", { class: `columns ${kind}` }, list);
+  // Set on the style object, not by an attribute, which the content security policy forbids.
+  box.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
   screen.replaceChildren(box);
   align(box);
   shrink(box);
@@ -124,14 +103,8 @@ function measured(section, across) {
   const { top, bottom } = list.getBoundingClientRect();
   const heights = tops.map((each, n) => (tops[n + 1] ?? bottom) - each);
   const usual = rows.length ? Number.parseFloat(getComputedStyle(rows[0]).minHeight) : 0;
-  return {
-    section,
-    across,
-    heights,
-    head: (tops[0] ?? top) - top,
-    widths: box.style.cssText,
-    crowded: section.dataset.kind === "rows" && heights.filter((each) => each > usual + 2).length > rows.length / 10,
-  };
+  const isCrowded = kind === "rows" && heights.filter((each) => each > usual + 2).length > rows.length / 10;
+  return { box, across, rows, heights, head: (tops[0] ?? top) - top, isCrowded };
 }
 
 function listOf(section, rows) {
@@ -139,15 +112,16 @@ function listOf(section, rows) {
 }
 
 function fitted(section) {
-  let across = columnsFor(section.dataset.kind);
-  let found = measured(section, across);
+  const isWide = screen.clientWidth > screen.clientHeight * 1.6;
+  let across = Math.max(1, MOST[section.dataset.kind] - (isWide ? 0 : 1));
+  let layout = measured(section, across);
   // Where two lines do not hold many of the names, the rows get the whole width.
-  while (found.crowded && across > 1) found = measured(section, (across -= 1));
-  return found;
+  while (layout.isCrowded && across > 1) layout = measured(section, (across -= 1));
+  return layout;
 }
 
-// The numbers of the rows, page by page and column by column, as many as fit.
-function* packed({ across, heights, head }, height) {
+// The rows, page by page and column by column, as many as fit.
+function* packed({ across, rows, heights, head }, height) {
   let page = [[]];
   let used = head;
   for (const [n, tall] of heights.entries()) {
@@ -159,7 +133,7 @@ function* packed({ across, heights, head }, height) {
       page.push([]);
       used = head;
     }
-    page.at(-1).push(n);
+    page.at(-1).push(rows[n]);
     used += tall;
   }
   if (page[0].length > 0) yield page;
@@ -171,7 +145,8 @@ function divide() {
   const height = screen.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
   pages = sections().flatMap((section) => {
     const layout = fitted(section);
-    return [...packed(layout, height)].map((rows) => ({ ...layout, rows }));
+    return [...packed(layout, height)].map((columns) => (
+      { title: section.dataset.title, box: layout.box, lists: columns.map((rows) => listOf(section, rows)) }));
   });
   if (at >= pages.length) at = 0;
 }
@@ -179,18 +154,11 @@ function divide() {
 function show() {
   const page = pages[at];
   place.textContent = pages.length > 1 ? `${at + 1} / ${pages.length}` : "";
-  title.textContent = page ? page.section.dataset.title : document.body.dataset.closed;
+  title.textContent = page ? page.title : document.body.dataset.closed;
   title.classList.remove("long");
   title.classList.toggle("long", title.scrollWidth > title.clientWidth);
-  if (!page) return screen.replaceChildren();
-  const box = columns(page.section.dataset.kind, page.across);
-  box.style.cssText = page.widths;
-  const rows = rowsOf(page.section);
-  for (const numbers of page.rows) {
-    box.append(listOf(page.section, numbers.map((n) => rowOf(page.section, rows[n]))));
-  }
-  screen.replaceChildren(box);
-  shrink(box);
+  page?.box.replaceChildren(...page.lists);
+  screen.replaceChildren(...(page ? [page.box] : []));
 }
 
 function again() {
@@ -240,16 +208,10 @@ async function poll() {
   forget();
   try {
     await ask();
-    if (!offline.hidden) {
-      offline.hidden = true;
-      again();
-    }
+    offline.hidden = true;
   } catch {
-    if (offline.hidden) {
-      since.textContent = new Date().toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit" });
-      offline.hidden = false;
-      again();
-    }
+    if (offline.hidden) since.textContent = new Date().toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit" });
+    offline.hidden = false;
   }
   setTimeout(poll, POLL);
 }
@@ -273,7 +235,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === " ") hold();
 });
 document.addEventListener("mousemove", rest);
-window.addEventListener("resize", again);
+// Also where a message takes room below the page.
+new ResizeObserver(again).observe(screen);
 
 mark();
 divide();
