@@ -1,12 +1,12 @@
 // Who is here: a number, several numbers or the beginning of a name tick the boxes; once more
 // unticks them. Without this script the boxes are ticked by hand.
 
+import { folded } from "./dom.js";
+
 const field = document.getElementById("attendance-typed");
 const note = document.getElementById("attendance-said");
 const boxes = [...document.querySelectorAll("input[name=people]:not(:disabled)")];
 const RANGE = /^(\d{1,4})(?:[-–](\d{1,4}))?$/;
-
-const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 function numbered(word) {
   const [, first, last = first] = word.match(RANGE);

@@ -5,20 +5,19 @@
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue
-    element.setAttribute(name, value === true ? "" : value)
+    if (isShown(value)) element.setAttribute(name, value === true ? "" : value)
   }
-  for (const child of children.flat(Infinity)) {
-    if (child !== null && child !== undefined && child !== false) element.append(child)
-  }
+  element.append(...shown(children))
   return element
 }
 
+const isShown = child => child !== null && child !== undefined && child !== false
+const shown = children => children.flat(Infinity).filter(isShown)
+
 /** Give an element other children; those that stay are changed, not replaced. */
 export function fill(element, ...children) {
-  const wanted = children.flat(Infinity).filter(child => child !== null && child !== undefined
-    && child !== false).map(child => (child instanceof Node ? child : document.createTextNode(child)))
-  morphChildren(element, wanted)
+  const nodes = shown(children).map(child => (child instanceof Node ? child : document.createTextNode(child)))
+  morphChildren(element, nodes)
 }
 
 function morphChildren(element, wanted) {
@@ -41,7 +40,8 @@ function morph(old, other) {
     return
   }
   for (const { name } of [...old.attributes]) {
-    if (!other.hasAttribute(name)) old.removeAttribute(name)
+    const isOpenedByHand = old.nodeName === "DETAILS" && name === "open"
+    if (!other.hasAttribute(name) && !isOpenedByHand) old.removeAttribute(name)
   }
   for (const { name, value } of other.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value)
@@ -62,3 +62,6 @@ export const signed = points => (points < 0 ? `−${-points}` : points > 0 ? `+$
 /** Points as on every page: 10 633 and 9 899 alike, with a narrow space. */
 export const figure = points => (points < 0 ? "−" : "") +
   String(Math.abs(points)).replace(/\B(?=(\d{3})+$)/g, "\u202f")
+
+/** The letters of a name as people type them on a telephone: özil is found by oz, and by öz. */
+export const folded = text => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss")

@@ -2,6 +2,7 @@
 // that nothing has changed. What is typed in the search field and where the page stands is kept.
 
 import "./clock.js"
+import { fill, folded } from "./dom.js"
 
 const PAUSE = 10_000;
 const PATIENCE = 8_000;
@@ -21,24 +22,12 @@ async function ask() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("content");
   const nav = document.querySelector(".room-nav");
-  if (nav) nav.innerHTML = page.querySelector(".room-nav").innerHTML;
-  if (fresh.innerHTML !== shown) swap(fresh.innerHTML);
-}
-
-function swap(html) {
+  if (nav) fill(nav, ...page.querySelector(".room-nav").childNodes);
+  if (fresh.innerHTML === shown) return;
+  shown = fresh.innerHTML;
+  fill(content, ...fresh.childNodes);
   const field = content.querySelector("[data-filter]");
-  const typed = field?.value ?? "";
-  const writing = field !== null && field === document.activeElement;
-  const open = [...content.querySelectorAll("details")].map((each) => each.open);
-  shown = html;
-  content.innerHTML = html;
-  content.querySelectorAll("details").forEach((each, n) => (each.open = open[n] ?? false));
-  const next = content.querySelector("[data-filter]");
-  if (next && typed) {
-    next.value = typed;
-    filter(next);
-  }
-  if (next && writing) next.focus();
+  if (field) filter(field);
   document.dispatchEvent(new Event("room:changed"));
 }
 
@@ -54,15 +43,11 @@ async function renew() {
   setTimeout(renew, PAUSE);
 }
 
-// The letters of a name as people type them on a telephone: özil is found by oz, and by öz.
-const plain = (text) =>
-  text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
-
 function filter(field) {
-  const words = plain(field.value).split(/\s+/).filter(Boolean);
+  const words = folded(field.value).split(/\s+/).filter(Boolean);
   let found = 0;
   for (const row of content.querySelectorAll(".listing:not([data-picture] *) tbody tr")) {
-    const text = plain(row.textContent);
+    const text = folded(row.textContent);
     row.hidden = !words.every((word) => text.includes(word));
     if (!row.hidden) found += 1;
   }
