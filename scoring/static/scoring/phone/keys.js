@@ -3,7 +3,7 @@
 
 import { h, say, signed } from "./dom.js"
 import {
-  contractOf, gamesOf, isComplete, isNull, kindsOf, mayMark, nullsOf,
+  contractOf, gamesOf, isComplete, isNull, kindsOf, mayMark, nullsOf, recordOf,
 } from "./law.js"
 import { SIGNS, gameWords, kindWords } from "./words.js"
 
@@ -143,24 +143,21 @@ function missing({ law, selection, words }) {
   return words.missing_tops
 }
 
-/** What the law says of the selected game: [{ text, error }] */
-export function objections(view) {
-  const { words, confirming } = view
-  const found = outcomes(view)
-  if (!found) return []
-  const of = (outcome, label) => outcome.notes.map(note => (
-    { text: words.notes[note.key], code: note.code, label, error: note.severity === "error" }))
-  const both = [...of(found.won, words.won), ...of(found.lost, words.lost)]
-  const texts = new Map()
-  for (const each of both) texts.set(each.text, [...(texts.get(each.text) ?? []), each])
-  const said = [...texts].map(([text, each]) => (
-    { text: each.length === 2 ? text : `${each[0].label}: ${text}`, error: each[0].error }))
-  if (found.won.refused === "below-bid") {
-    said.push({ text: isNull(view.law, contractOf(view.selection)) ? words.null_below_bid
-      : say(words.below_bid, { score: signed(found.lost.score) }), error: true })
+/** What the law says of the selected game: { texts, isStrong }. */
+export function objections({ law, words, selection, confirming }) {
+  const found = outcomes({ law, selection })
+  if (!found) return { texts: [], isStrong: false }
+  const [won, lost] = [found.won, found.lost].map(({ notes }) => notes.map(({ key }) => words.notes[key]))
+  const texts = [
+    ...won.map(text => (lost.includes(text) ? text : `${words.won}: ${text}`)),
+    ...lost.filter(text => !won.includes(text)).map(text => `${words.lost}: ${text}`)]
+  const isBelowBid = found.won.refused === "below-bid"
+  if (isBelowBid) {
+    texts.push(isNull(law, contractOf(selection)) ? words.null_below_bid
+      : say(words.below_bid, { score: signed(found.lost.score) }))
   }
-  const shown = confirming || said.some(each => each.error)
-  return said.map(each => ({ ...each, strong: Boolean(shown) }))
+  const notes = [...found.won.notes, ...found.lost.notes]
+  return { texts, isStrong: Boolean(confirming) || isBelowBid || notes.some(({ severity }) => severity === "error") }
 }
 
 /** The sentence that a screen reader says of the selected game before it is kept. */
@@ -168,16 +165,7 @@ export function spokenValue(view) {
   const { words, selection, nameAt, number } = view
   const found = outcomes(view)
   if (!found) return ""
-  const record = { ...selection, ...said(selection) }
   const value = outcome => (outcome.refused ? words.impossible : signed(outcome.score))
   return say(words.spoken, { name: nameAt(selection.soloist, number),
-    game: gameWords(record, words, { spoken: true }), won: value(found.won), lost: value(found.lost) })
+    game: gameWords(recordOf(selection, {}), words, { spoken: true }), won: value(found.won), lost: value(found.lost) })
 }
-
-const said = ({ announced, reached }) => ({
-  ouvert: announced === "ouvert",
-  schwarz_announced: announced === "schwarz",
-  schneider_announced: announced === "schneider",
-  schneider: reached === "schneider",
-  schwarz: reached === "schwarz",
-})

@@ -53,16 +53,19 @@ export class Law {
     const row = this.#rows.get(keyOf(contract))
     const place = row ? row.tops.indexOf(tops) : -1
     if (place < 0) return null
-    if (won) return this.#won(row, place, bid)
-    const own = row.own[place]
-    if (lifted !== null) return this.#lost(lifted, true, row.late_notes[place])
-    if (bid === null || bid <= own) {
-      return this.#lost(row.lost[place], false, row.lost_notes[place])
+    if (won) {
+      const answer = this.#answer({ score: row.won[place], won }, row.won_notes[place])
+      if (bid !== null && answer.score !== null && answer.score < bid) answer.refused = "below-bid"
+      return answer
     }
-    if (!row.over.length) return { ...this.#lost(row.lost[place], false, row.lost_notes[place]), refused: "below-bid" }
-    const late = bid > row.silent_to[place]
-    const notes = late ? row.late_notes[place] : row.over_notes[place]
-    return this.#lost(row.over[this.bids.indexOf(bid)], true, notes)
+    if (lifted !== null) return this.#answer({ score: lifted, won, overbid: true }, row.late_notes[place])
+    const isOverbid = bid !== null && bid > row.own[place]
+    if (isOverbid && row.over.length) {
+      const notes = bid > row.silent_to[place] ? row.late_notes : row.over_notes
+      return this.#answer({ score: row.over[this.bids.indexOf(bid)], won, overbid: true }, notes[place])
+    }
+    const answer = this.#answer({ score: row.lost[place], won }, row.lost_notes[place])
+    return isOverbid ? { ...answer, refused: "below-bid" } : answer
   }
 
   /** The scores that a game can have that was overbid by a bid which nobody remembers. */
@@ -73,18 +76,7 @@ export class Law {
     return [...new Set(row.over.filter((score, index) => this.bids[index] > row.own[place]))]
   }
 
-  #won(row, place, bid) {
-    const score = row.won[place]
-    const answer = this.#answer(score, true, false, row.won_notes[place])
-    if (bid !== null && score !== null && score < bid) answer.refused = "below-bid"
-    return answer
-  }
-
-  #lost(score, overbid, notes) {
-    return this.#answer(score, false, overbid, notes)
-  }
-
-  #answer(score, won, overbid, number) {
+  #answer({ score, won, overbid = false }, number) {
     const notes = this.table.notes[number].map(
       (note, place) => ({ ...note, key: `${number}/${place}` }))
     const refused = notes.find(note => note.severity === "error") ?? null

@@ -214,11 +214,10 @@ function keys(now) {
     return h("div", { class: "card", "data-key": "complete" }, h("h2", {}, words.complete),
       h("p", {}, words.complete_long), button(words.to_foot, "foot", { kind: "primary" }))
   }
-  return [
-    h("div", { class: "pad", "data-key": "pad" }, keyRows(now),
-      h("div", { class: "objections", "data-key": "objections" }, objections(now).map(each => h("p", { class: each.strong ? "strong" : "" }, each.text))),
-      result(now)),
-  ]
+  const { texts, isStrong } = objections(now)
+  return h("div", { class: "pad", "data-key": "pad" }, keyRows(now),
+    h("div", { class: "objections", "data-key": "objections" }, texts.map(text => h("p", { class: isStrong ? "strong" : "" }, text))),
+    result(now))
 }
 
 /** Nobody writes yet, or another device does. */
@@ -272,11 +271,11 @@ const actions = {
   lost: () => finish("lost"),
   undo,
   cancel() { Object.assign(ui, { editing: null, selection: NOTHING, confirming: null, more: false, taking: false, unclaimed: [] }) },
-  seen() { session.seen() },
-  again() { session.again() },
+  seen: () => session.seen(),
+  again: () => session.again(),
   reload: () => location.reload(),
   take() { ui.taking = true },
-  claim(name) { claim(name) },
+  claim(name) { claim(name) }, // the keys do not wait for the server
   withdraw() { session.call({ act: "withdraw" }) },
   "ruling-seen": value => session.note("ruling", Number(value)),
   "corrections-seen": () => session.correctionsSeen(),
@@ -291,10 +290,11 @@ const actions = {
     const isNext = number === nextNumber(view().lines)
     Object.assign(ui, { editing: isNext ? null : number, selection: selectionOf(law, game) ?? NOTHING })
   },
-  async "discard-refused"() { await session.drop(session.problem.act) },
+  "discard-refused": () => session.drop(session.problem.act),
   close: closeSheet,
 }
 for (const name of ["menu", "games", "bids", "ramsch", "foot"]) actions[name] = () => openSheet(name)
+for (const name of ["annul", "call", "players", "stop"]) actions[`to-${name}`] = () => openSheet(name)
 
 function choose(selection) {
   Object.assign(ui, { selection, confirming: null })

@@ -9,11 +9,7 @@ import { lineNodes } from "./words.js"
 const body = (words, title, ...inner) => [
   h("div", { class: "sheet-head" }, h("h2", {}, title), button(words.close, "close", { kind: "close" })), inner]
 
-function menu({ words, actions, openSheet, ui, session, setup }) {
-  actions["to-annul"] = () => openSheet("annul")
-  actions["to-stop"] = () => openSheet("stop")
-  actions["to-call"] = () => openSheet("call")
-  actions["to-players"] = () => openSheet("players")
+function menu({ words, actions, ui, session, setup }) {
   actions.begin = value => { actions.close(); return session().begin(Number(value)) }
   return ({ state, complete, writes }) => body(words, words.menu,
     h("div", { class: "stack" },
@@ -44,9 +40,9 @@ function games({ words, actions, openSheet }) {
     })))
 }
 
-function line({ words, actions, openSheet, closeSheet, ui, law, session, setup }, { number }) {
+function line({ words, actions, openSheet, closeSheet, ui, law, view, setup }, { number }) {
   actions.edit = () => {
-    const standing = lineAt(ui.now().lines, number)
+    const standing = lineAt(view().lines, number)
     Object.assign(ui, { editing: number, selection: (standing && selectionOf(law, standing)) ?? NOTHING, confirming: null, more: false })
     closeSheet()
   }
@@ -54,7 +50,6 @@ function line({ words, actions, openSheet, closeSheet, ui, law, session, setup }
   actions["ask-remove"] = () => openSheet("consent", { act: "remove", number })
   actions["call-about"] = () => openSheet("call", { number })
   return now => {
-    ui.now = () => now
     const standing = lineAt(now.lines, number)
     if (!standing) return body(words, say(words.game, { n: number }))
     return body(words, say(words.game, { n: number }),
@@ -164,12 +159,11 @@ function annul({ words, actions, closeSheet, put, show, view }) {
 }
 
 /** A player leaves or comes at a round: the organizer enters it (TO 7.1.2), the table tells him. */
-function players({ words, actions, closeSheet, openSheet, session, show }) {
+function players({ words, actions, closeSheet, session, show }) {
   const chosen = { seat: null, round: null }
   let failed = false
   actions.seat = value => { chosen.seat = Number(value) }
   actions.round = value => { chosen.round = Number(value) }
-  actions["to-stop"] = () => openSheet("stop")
   return now => {
     const { outline, state } = now
     const at = nextGame(now)
@@ -219,18 +213,16 @@ function roundsToLeave(outline, at) {
 const tell = (session, fields) => session().call({ act: "call", ...fields })
 
 /** The list ends before its last game; the reason stands on it. */
-function stop({ words, actions, openSheet, ui }) {
+function stop({ words, actions, openSheet, view }) {
   let reason = ""
   actions["stop-reason"] = value => { reason = value }
-  actions["to-players"] = () => openSheet("players")
   actions["stop-now"] = () => {
     const field = document.getElementById("stop-text")
     const said = reason || field?.value.trim()
-    if (said) return openSheet("foot", { stop: { after: ui.now().played, reason: said } })
+    if (said) return openSheet("foot", { stop: { after: view().played, reason: said } })
     field?.focus()
   }
   return now => {
-    ui.now = () => now
     // Where four sit, three play on without the one who leaves (SkO 4.5.9).
     const atThree = now.outline.taken(nextGame(now)).length === FEWEST
     const reasons = atThree ? [words.stop_time, words.stop_left] : [words.stop_time]
