@@ -86,15 +86,20 @@ export class Sync {
     if (act.isTried && act.act !== "hand-in") return false
     const done = this.done.filter(each => each.token !== act.token)
     await this.storage.forget([act.id])
-    await this.storage.remember(this.place, { done })
+    await this.#remember({ done })
     // What was entered behind rows that did not move is asked about.
     if (movesRows(act)) await this.#change(this.acts.slice(this.acts.indexOf(act) + 1), { layout: 0 })
     this.acts = this.acts.filter(each => each !== act)
-    this.done = done
     if (this.problem?.act === act) this.problem = null
     this.changed()
     this.flush()
     return true
+  }
+
+  /** Keep what is known of the list, here and in the browser. */
+  async #remember(fields) {
+    Object.assign(this, fields)
+    await this.storage.remember(this.place, fields)
   }
 
   async #change(acts, fields) {
@@ -133,7 +138,7 @@ export class Sync {
     const headers = { ...(this.#etag ? { "If-None-Match": this.#etag } : {}) }
     const who = new URLSearchParams({ device: this.device, waiting: this.acts.length })
     const answer = await this.#fetch(`state/?${who}`, { headers })
-    const body = answer?.status === 200 ? await answer.json().catch(() => null) : null
+    const body = answer?.status === 200 ? answer.body : null
     // What was sent meanwhile was answered with a newer state. And while an answer is missing, nobody
     // knows whether a state has that act: an insertion would show twice. Sent again, it is answered.
     const isOpen = this.acts.some(each => each.isTried) && body?.mine && !body.ended
@@ -142,7 +147,7 @@ export class Sync {
   }
 
   /** Take a state with its tag: the server is not asked again for what it has just told. */
-  #told(answer, state) {
+  #told(answer, state = answer?.body?.state) {
     if (state?.lines) this.#etag = answer.headers.get("ETag") ?? ""
     this.#take(state)
   }
@@ -167,18 +172,17 @@ export class Sync {
     const answer = await this.post(kind === "hand-in" ? "hand-in/" : `games/${number}/`, {
       token: act.token, ...sheet ? { revision: this.state.revision, ...sheet }
         : { number, act: kind, game, reason, consent, seen, layout } })
-    const body = await answer?.json?.().catch(() => null)
     this.#busy = false
-    await this.#answered(act, answer, body)
+    await this.#answered(act, answer)
   }
 
-  async #answered(act, answer, body) {
-    const status = answer?.status ?? 0
+  async #answered(act, answer) {
+    const { status = 0, body } = answer ?? {}
     const isOpen = this.acts.includes(act)
     // The state has it: laid on that once more, an insertion would show twice for a moment.
     if (status === 200) this.acts = this.acts.filter(each => each !== act)
     if (status === 409 || status === 422) act.isTried = false // the server has it not
-    if (body) this.#told(answer, body.state)
+    this.#told(answer)
     if (!isOpen) await this.#report() // taken back meanwhile
     else if (status === 200) await this.#done(act)
     else if (status === 409 && body?.why === "revision" && body.state) {
@@ -209,8 +213,7 @@ export class Sync {
     if (this.#isMissing(act) && !this.left.some(each => each.token === own)) {
       this.left = [...this.left, { act: act.act, number, game, token: own }]
     }
-    this.done = []
-    await this.storage.remember(this.place, { left: this.left, done: [] })
+    await this.#remember({ left: this.left, done: [] })
     await this.#done(act)
   }
 
@@ -229,7 +232,7 @@ export class Sync {
     const answer = await this.post("comparison/", { games, token: batch[batch.length - 1].token })
     if (!answer || answer.status >= 429) return // reported when the server is next asked
     for (const each of batch) each.isReported = true
-    await this.storage.remember(this.place, { left: this.left })
+    await this.#remember({ left: this.left })
   }
 
   /** What was not sent and is missing in these lines, as far as the players have not seen it. */
@@ -239,9 +242,9 @@ export class Sync {
 
   /** What was not sent has been seen; its games show again where this device takes over. */
   async seen(isSeen = true) {
-    this.left = this.left.filter(({ act }) => !isSeen || act === "record")
-    for (const each of this.left) each.isSeen = isSeen
-    await this.storage.remember(this.place, { left: this.left })
+    const left = this.left.filter(({ act }) => !isSeen || act === "record")
+    for (const each of left) each.isSeen = isSeen
+    await this.#remember({ left })
     this.changed()
   }
 
@@ -253,16 +256,13 @@ export class Sync {
 
   /** Corrections have been seen. */
   async correctionsSeen() {
-    this.corrected = []
-    await this.storage.remember(this.place, { corrected: [] })
+    await this.#remember({ corrected: [] })
     this.changed()
   }
 
   /** News of a kind has been seen, and shows no more on this device. */
   async note(kind, seen) {
-    const noted = { ...this.noted, [kind]: seen }
-    await this.storage.remember(this.place, { noted })
-    this.noted = noted
+    await this.#remember({ noted: { ...this.noted, [kind]: seen } })
     this.changed()
   }
 
@@ -270,18 +270,16 @@ export class Sync {
    * this device writes, and why not where the server refuses it. */
   async claim(name, replaces) {
     const answer = await this.post("device/", { name, replaces, token: token() })
-    const body = await answer?.json?.().catch(() => null)
-    if (body) this.#told(answer, body.state)
+    this.#told(answer)
     const done = answer?.status === 200
     if (done) await this.seen(false)
-    return { done, problems: body?.problems ?? [] }
+    return { done, problems: answer?.body?.problems ?? [] }
   }
 
   /** Call the referee, or withdraw the call; gives whether the server has it. */
   async call(fields) {
     const answer = await this.post("call/", { token: token(), ...fields })
-    const body = await answer?.json?.().catch(() => null)
-    if (answer?.ok) this.#told(answer, body?.state)
+    if (answer?.ok) this.#told(answer)
     return answer?.ok ?? false
   }
 
@@ -295,12 +293,14 @@ export class Sync {
     return answer
   }
 
+  /** Gives { status, ok, headers, body }, null where the server was not reached. */
   async #fetch(path, options) {
     try {
       const answer = await fetch(this.place + path, {
         ...options, cache: "no-store", credentials: "omit", redirect: "error" })
       this.#reached(answer.status < 500)
-      return answer
+      const { status, ok, headers } = answer
+      return { status, ok, headers, body: await answer.json().catch(() => null) }
     } catch {
       this.#reached(false)
       return null
