@@ -4,7 +4,7 @@ import { Closing, askWhyEnded } from "./closing.js"
 import { followPaper, watchFoot } from "./foot.js"
 import { stayed, tellLine, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { Pad } from "./pad.js"
+import { echo, putPadAway, watchPad } from "./pad.js"
 import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
   shownRevision, stored,
@@ -68,8 +68,7 @@ function show(row) {
   else if (waiting?.isKept) row.dataset.state = "sending"
   else if (input.value === stored(row) || isRefused(row)) row.dataset.state = state
   else row.dataset.state = "typed"
-  input.toggleAttribute("aria-invalid", isRed(row))
-  if (isRed(row)) input.setAttribute("aria-invalid", "true")
+  input.setAttribute("aria-invalid", isRed(row))
 }
 
 function count() {
@@ -257,8 +256,6 @@ function refresh(row) {
   if (document.activeElement === input) input.select()
 }
 
-const notice = () => document.getElementById("notice")
-
 // Keys --------------------------------------------------------------------------------------------
 
 function enter(row) {
@@ -370,21 +367,21 @@ document.addEventListener("keydown", event => {
 
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
-  notice().replaceChildren() // it was about the list as it stood before
+  document.getElementById("notice").replaceChildren() // it was about the list as it stood before
   if (inputOf(row).value === stored(row)) forgetTyped(row)
   else row.base ??= seenNow(row)
   show(row)
   count()
-  pad.echo(row)
+  echo(row)
 })
 
 grid.addEventListener("focusin", event => {
   const row = rowOf(event.target)
   if (!row || !event.target.matches(".line")) return
   current = row
-  pad.away(false)
+  putPadAway(false)
   event.target.select()
-  pad.echo(row)
+  echo(row)
 })
 
 // Closing -----------------------------------------------------------------------------------------
@@ -462,12 +459,8 @@ function showLowest() {
 
 // Buttons for mouse and touch ---------------------------------------------------------------------
 
-const pad = new Pad({
-  element: document.getElementById("pad"),
-  desk,
+watchPad({
   row: () => current ?? rows()[0],
-  inputOf,
-  isOpened: row => inputOf(row).value === stored(row) && stored(row) !== "",
   acts: {
     enter: () => current && enter(current),
     up: () => current && move(current, -1),
@@ -480,7 +473,7 @@ const pad = new Pad({
 
 // The foot --------------------------------------------------------------------------
 
-watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => pad.away(true) })
+watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => putPadAway(true) })
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail

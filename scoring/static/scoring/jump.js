@@ -10,10 +10,10 @@ const answer = document.getElementById("table-answer")
 const PATIENCE = 20000 // milliseconds after which keys are held no longer for a server that is away
 const AGAIN_AFTER = 2000 // milliseconds
 let since = 0 // when the closing or the way to the next list began
-let isClosing = false
-let isAsked = false // Enter was pressed in the field while the list was being closed
-let isRefused = false // the list stayed open, and its table is not left by a single Enter
-let isWarned = false // Enter was pressed then, and nothing typed since
+// How far the closing is: null, "begun", "asked" where Enter was pressed in the field meanwhile;
+// "refused" where the list stayed open, whose table is not left by a single Enter, "warned" after it.
+let closing = null
+const isUnderWay = () => closing === "begun" || closing === "asked"
 
 /** Type keys that were held where the caret is now. */
 export function typeAgain(held) {
@@ -57,15 +57,15 @@ export const askAgain = act => setTimeout(act, AGAIN_AFTER)
 /** Says whether there is a next table, in whose field the caret is now. */
 export function beginClosing() {
   since = Date.now()
-  isClosing = Boolean(field)
-  isAsked = isRefused = isWarned = false
+  closing = field && "begun"
   field?.focus()
-  return isClosing
+  return Boolean(field)
 }
 
 /** The list is closed; `next` is the table that is proposed now. */
 export function closed(next = field.defaultValue) {
-  isClosing = isRefused = false
+  const isAsked = closing === "asked"
+  closing = null
   answer.replaceChildren()
   if (next && field.value === field.defaultValue) field.value = next
   field.defaultValue = next ?? ""
@@ -78,12 +78,11 @@ export function closed(next = field.defaultValue) {
  * in the field, where keys of somebody who does not look write over nothing, unless it is wanted
  * elsewhere; says whether it does. */
 export function notClosed({ isElsewhere = false } = {}) {
-  if (!isClosing) return isRefused
-  isClosing = isAsked = isWarned = false
-  isRefused = !isElsewhere
-  if (isRefused) sayOpen()
-  tell(keys?.release() ?? [])
-  return isRefused
+  if (!isUnderWay()) return closing !== null
+  closing = isElsewhere ? null : "refused"
+  if (!isElsewhere) sayOpen()
+  stayed()
+  return !isElsewhere
 }
 
 function sayOpen() {
@@ -110,20 +109,18 @@ function say(sentence) {
 }
 
 form?.addEventListener("submit", event => {
-  const isHeldBack = isRefused && !isWarned
-  if (isClosing || isHeldBack) {
+  if (isUnderWay() || closing === "refused") {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  if (isHeldBack) { // the next Enter opens the table all the same
-    isWarned = true
+  if (closing === "refused") { // the next Enter opens the table all the same
+    closing = "warned"
     sayOpen()
     field.select()
     return
   }
-  isRefused = false
-  isAsked = isClosing
-  if (!isGoingOn) since = Date.now()
+  closing = isUnderWay() ? "asked" : null
+  since = Date.now()
   answer.replaceChildren()
   keys.hold()
 }, true)
@@ -138,16 +135,15 @@ form?.addEventListener("htmx:afterRequest", event => {
   field.select()
 })
 
-let isGoingOn = false // the table is asked for once more
-
+/** The table is asked for once more. */
 function goOn() {
-  isGoingOn = true
+  const began = since
   form.requestSubmit()
-  isGoingOn = false
+  since = began
 }
 
 field?.addEventListener("input", () => {
-  isWarned = false
+  if (closing === "warned") closing = "refused"
   field.removeAttribute("aria-invalid")
   answer.replaceChildren()
 })
