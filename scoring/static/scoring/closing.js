@@ -1,7 +1,7 @@
 // Closing a list: what is typed is sent first, then the foot compared, then the list closed; what
 // stands against it leaves the list open.
 
-import { compareFoot, isFootTyped, isOfFoot } from "./foot.js"
+import { foot, isFootTyped } from "./foot.js"
 import { askAgain, beginClosing, closed, notClosed, staysOnTheWay } from "./jump.js"
 import { grid, inputOf, rows, stored } from "./rows.js"
 import { token } from "./token.js"
@@ -46,7 +46,7 @@ export class Closing {
     if (this.isOpen()) return this.giveUp()
     if (isFootTyped() && !this.#isFootSent) {
       this.#isFootSent = true
-      return compareFoot()
+      return foot.requestSubmit() // #heard is told of the answer
     }
     this.#sentReason = this.#reason
     this.#reason = null
@@ -84,7 +84,7 @@ export class Closing {
       if (xhr.status) this.#token = null
       if (!isDone) this.giveUp()
     }
-    if (isOfFoot(elt) && this.isUnderWay) {
+    if (elt === foot && this.isUnderWay) {
       if (isDone) this.goOn()
       else this.giveUp()
     }

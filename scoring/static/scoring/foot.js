@@ -2,7 +2,7 @@
 
 import { shownLayout } from "./rows.js"
 
-const foot = document.getElementById("foot")
+export const foot = document.getElementById("foot")
 const TYPED = `foot ${document.body.dataset.account} ${location.pathname}`
 let seen = null // the stored foot and the layout when its clerk began to type
 const fields = () => [...(foot?.querySelectorAll("table input") ?? [])]
@@ -38,11 +38,6 @@ const differing = () => fields().filter(field => field.value !== field.defaultVa
 
 /** Whether figures stand there that nobody compared yet. */
 export const isFootTyped = () => differing().length > 0
-
-/** Have them compared; `htmx:afterRequest` of the form tells of the answer. */
-export const compareFoot = () => foot.requestSubmit()
-
-export const isOfFoot = element => element === foot
 
 /** Figures that were typed and not compared yet outlive the page; those of another account do not
  * show. */

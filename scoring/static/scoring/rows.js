@@ -30,10 +30,8 @@ export function showSums() {
 export const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
 
 export function neighbour(row, step) {
-  let next = row
-  do next = step > 0 ? next.nextElementSibling : next.previousElementSibling
-  while (next && !next.matches(".game"))
-  return next
+  const every = rows()
+  return every[every.indexOf(row) + step]
 }
 
 /** The field of the revision that the page shows, and its value. */
