@@ -9,7 +9,6 @@ go?.addEventListener("keydown", event => {
   if (event.key !== "Enter") return
   event.preventDefault()
   const wanted = document.getElementById(`table-${go.value.trim()}`)
-  if (wanted) wanted.focus()
   go.select()
   wanted?.scrollIntoView({ block: "center" })
   wanted?.focus()
@@ -55,7 +54,6 @@ document.addEventListener("htmx:afterSettle", event => {
   const fresh = document.querySelector("[data-fresh]")
   if (!fresh) return
   delete fresh.dataset.fresh
-  fresh.removeAttribute("data-fresh")
   const said = document.getElementById("said")
   if (said) said.textContent = fresh.dataset.said
   if (nowhere(document.activeElement) && (!at || at === fresh.id)) fresh.focus({ preventScroll: true })
@@ -67,17 +65,18 @@ if (location.hash.startsWith("#table-")) document.querySelector(location.hash)?.
 
 const plan = document.querySelector("[data-plan]")
 
+// The fields that a method does not use.
+const UNUSED = {
+  every: ["places", "amounts"],
+  places: ["every", "amounts"],
+  table: ["every", "places", "curve", "rounding", "least", "percent"],
+}
+
 function arrange() {
-  const kind = plan.elements.kind.value
-  for (const each of plan.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind
-  const method = plan.elements.method.value
-  const used = {
-    every: method === "every", places: method === "places", amounts: method === "table",
-    curve: method !== "table", rounding: method !== "table", least: method !== "table",
-    percent: method !== "table",
-  }
+  const { kind, method } = plan.elements
+  for (const each of plan.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind.value
   for (const each of plan.querySelectorAll("[data-plan-field]")) {
-    each.hidden = used[each.dataset.planField] === false
+    each.hidden = UNUSED[method.value].includes(each.dataset.planField)
   }
 }
 
