@@ -37,12 +37,10 @@ function clock(moment) {
 
 /** The same question after other differences: what is typed for it stays. */
 function keepTotal(target, fresh) {
-  const [typed, asked] = [target, fresh].map(each => each.querySelector("#trace"))
-  const isSame = ["seat", "number"].every(name =>
-    typed?.elements?.[name]?.value === asked?.elements?.[name]?.value)
-  if (typed?.elements?.total && asked?.elements?.total && isSame) {
-    asked.elements.total.value = typed.elements.total.value
-  }
+  const [typed, asked] = [target, fresh].map(each => each.querySelector("#trace")?.elements)
+  if (!typed?.total || !asked?.total) return
+  const isSame = ["seat", "number"].every(name => typed[name]?.value === asked[name]?.value)
+  if (isSame) asked.total.value = typed.total.value
 }
 
 // Every answer brings all that follows from the rows. What says the same stays as it is: a tick, a

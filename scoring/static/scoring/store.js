@@ -21,7 +21,10 @@ const language = document.documentElement.lang
 // Null where the browser keeps nothing: lines then wait in the page alone. Nobody waits longer for
 // one that does not say so in time; what it opens later is used from then on.
 let isLate = false
-const opening = openLines().catch(() => null)
+// Without indexedDB `openDB` throws at once: the async function makes a rejection of it.
+const opening = (async () => openDB("skatturnier", 1, {
+  upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
+}))().catch(() => null)
 const late = new Promise(resolve => setTimeout(resolve, OPENED_WITHIN, null))
 late.then(() => { isLate = true })
 const database = () => Promise.race([opening, late])
@@ -30,12 +33,6 @@ opening.then(opened => {
   here.resume?.()
   for (const listener of listeners) listener({ kind: "changed" })
 })
-
-async function openLines() {
-  return openDB("skatturnier", 1, {
-    upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
-  })
-}
 
 const listeners = new Set()
 const open = new Set()
@@ -93,32 +90,32 @@ export const isOwn = line => line.account === account && line.language === langu
 
 /** The kept lines of pages that are gone, oldest first, but for those that this page takes over
  * by itself. */
-export async function leftBehind() {
-  const lines = (await (await database())?.getAll(LINES)) ?? []
-  const others = lines.filter(line =>
-    line.page !== PAGE && !(line.place === here.place && isOwn(line) && here.takes(line.line)))
-  if (!others.length) return []
-  const living = await openPages()
-  return others.filter(line => !living.has(line.page))
-}
+export const leftBehind = () => (
+  ofGonePages(line => !(line.place === here.place && isOwn(line) && here.takes(line.line))))
 
 /** Make the lines at `place` of pages that are gone lines of this page; gives them oldest first.
  * Those of somebody else, or typed in another language, only with `everybody`. */
 export async function takeOver(place, { everybody = false } = {}) {
-  const lines = (await (await database())?.getAll(LINES)) ?? []
-  const wanted = line => line.place === place && line.page !== PAGE
-    && (everybody || isOwn(line)) && here.takes(line.line)
-  if (!lines.some(wanted)) return []
-  const living = await openPages()
+  const free = await ofGonePages(line =>
+    line.place === place && (everybody || isOwn(line)) && here.takes(line.line))
+  if (!free.length) return []
   const taken = await write(async store => {
-    const free = (await store.getAll()).filter(line => wanted(line) && !living.has(line.page))
-    const mine = { page: PAGE, account, accountName, language }
-    const taken = free.map(line => ({ ...line, ...mine }))
-    await Promise.all(taken.map(line => store.put(line)))
-    return taken
+    const lines = await Promise.all(free.map(({ id }) => store.get(id)))
+    const mine = lines.filter((line, n) => line?.page === free[n].page) // nobody was quicker
+      .map(line => ({ ...line, page: PAGE, account, accountName, language }))
+    await Promise.all(mine.map(line => store.put(line)))
+    return mine
   }).catch(() => [])
-  if (taken?.length) changed()
-  return taken ?? []
+  if (taken.length) changed()
+  return taken
+}
+
+async function ofGonePages(isWanted) {
+  const lines = (await (await database())?.getAll(LINES)) ?? []
+  const wanted = lines.filter(line => line.page !== PAGE && isWanted(line))
+  if (!wanted.length) return wanted
+  const living = await openPages()
+  return wanted.filter(line => !living.has(line.page))
 }
 
 async function openPages() {
