@@ -33,12 +33,12 @@ FIRST = (
     "token.js",
 )
 TABLE = ("sync.js",)
-PRACTICE = ("practice.js",)
-LATER = ("reopen.js", "sheets.js", "hand_in.js", "paper.js")
+PRACTICE = (*TABLE, "practice.js")
+LATER = ("sheets.js", "hand_in.js", "paper.js")
 GONE = "gone.js"
 STYLE = "phone.css"
 WORKER = "worker.js"
-NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, GONE, STYLE, WORKER)
+NAMES = (*FIRST, *PRACTICE, *LATER, GONE, STYLE, WORKER)
 FOLDERS = {"idb.js": "vendor", "token.js": "scoring", "dom.js": "scoring"}
 DIGEST = 12  # characters of the digest in a name
 

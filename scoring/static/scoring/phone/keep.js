@@ -19,7 +19,6 @@ export class Storage {
           .createIndex("place", "place")
         opened.createObjectStore(PLACES, { keyPath: "place" })
       },
-      blocking() { this.close?.() },
     })
     navigator.storage?.persist?.().catch(() => {})
   }

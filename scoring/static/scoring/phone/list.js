@@ -66,9 +66,7 @@ function show(tapped = false) {
   fill(region("totals"), totals(now))
   fill(region("last"), last(brief))
   fill(region("keys"), keys(brief))
-  const spoken = ui.sheet ? "" : spokenValue(brief)
-  const said = region("say")
-  if (said.textContent !== spoken) said.textContent = spoken
+  fill(region("say"), ui.sheet ? "" : spokenValue(brief))
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(now.writes)
   if (WIDE.matches) paper(brief)
@@ -261,10 +259,9 @@ const actions = {
   more() { ui.more = true },
   mark(value) {
     const [name, chosen] = value.split("/")
-    const empty = { hand: false, announced: "", reached: "", wenzel: "J" }
     const tapped = name === "hand" ? true : chosen
     const on = ui.selection[name] === tapped
-    choose(withMark(law, ui.selection, name, on ? empty[name] : tapped))
+    choose(withMark(law, ui.selection, name, on ? NOTHING[name] : tapped))
   },
   passed: () => keep({ passed: true }),
   won: () => finish("won"),
@@ -427,11 +424,24 @@ async function start() {
   document.body.dataset.ready = "true"
   show()
   if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
-  const { offlineReady } = await import("./reopen.js")
   // What is loaded when it is opened has to be there when the network is gone.
   import("./sheets.js")
-  ui.wall = (await offlineReady(setup)) ? "" : words.cannot_reopen
+  ui.wall = (await canReopen()) ? "" : words.cannot_reopen
   show()
+}
+
+/** Whether the page opens again without a network: by a service worker where the browser allows one
+ * (https and localhost). */
+async function canReopen() {
+  if (!("serviceWorker" in navigator) || !window.isSecureContext) return false
+  try {
+    await navigator.serviceWorker.register(setup.worker, { scope: setup.place })
+    const ready = await Promise.race([
+      navigator.serviceWorker.ready, new Promise(resolve => setTimeout(resolve, 8000, null))])
+    return ready !== null
+  } catch {
+    return false
+  }
 }
 
 async function sessionOf(storage, device) {

@@ -1,30 +1,19 @@
 // A list to try: nothing is sent, and after an hour it is thrown away.
 
 import { Outline, applied, withAct } from "./score_list.js"
+import { Sync } from "./sync.js"
 import { token } from "./token.js"
 
 const KEPT_FOR = 3_600_000 // milliseconds
 
-export class Practice {
-  acts = []
-  done = []
-  missing = () => [] // nothing is sent, so that nothing is left
-  noted = {}
-  offlineSince = null
-  problem = null
-  ended = false
-  isMine = true
-  isGone = false
-
-  static async open(options) {
-    const practice = new Practice()
-    Object.assign(practice, options)
-    const known = await options.storage.recall(options.place).catch(() => ({}))
-    const age = Date.now() - (known.begun ?? 0)
-    if (known.begun && (age > KEPT_FOR || age < 0)) await practice.#throwAway()
-    else practice.begun = known.begun
-    if (practice.begun) practice.done = known.done ?? []
-    practice.state = practice.#empty(known.begun && age <= KEPT_FOR ? known.seats : 4)
+export class Practice extends Sync {
+  static async open({ words, ...options }) {
+    const practice = Object.assign(new Practice(options), { words })
+    const known = await practice.storage.recall(practice.place).catch(() => ({}))
+    const age = Date.now() - known.begun
+    if (age >= 0 && age <= KEPT_FOR) Object.assign(practice, { begun: known.begun, done: known.done ?? [] })
+    else if (known.begun) await practice.#throwAway()
+    practice.state = practice.#empty(practice.begun ? known.seats : 4)
     return practice
   }
 

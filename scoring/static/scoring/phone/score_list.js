@@ -169,7 +169,7 @@ export const corrected = (lines, later) => later.filter(each => !each.annulled).
 
 /** The number of the last game that counts; 0 if there is none. */
 export const played = lines => (
-  lines.reduce((most, line) => (line.annulled ? most : Math.max(most, line.number)), 0))
+  Math.max(0, ...lines.filter(line => !line.annulled).map(({ number }) => number)))
 
 const sorted = lines => [...lines].sort((one, other) => (
   one.number - other.number || (one.attempt ?? 1) - (other.attempt ?? 1)))
@@ -180,12 +180,10 @@ export const movesRows = ({ act }) => act === "insert" || act === "remove"
 /** The lines after an act { act, number, game }. */
 export function applied(lines, { act, number, game, id }, outline) {
   if (act === "record") return recorded(lines, { ...game, number, kept: id })
-  if (act === "empty") return lines.filter(line => line.annulled || line.number !== number)
   if (act === "insert") return moved(lines, number, 1, outline)
-  if (act === "remove") {
-    const others = lines.filter(line => line.annulled || line.number !== number)
-    return moved(others, number + 1, -1, outline)
-  }
+  const others = lines.filter(line => line.annulled || line.number !== number)
+  if (act === "empty") return others
+  if (act === "remove") return moved(others, number + 1, -1, outline)
   if (act === "annul") {
     const [first, last] = outline.annulled(number, played(lines)) ?? [1, 0]
     return lines.map(line => (

@@ -89,14 +89,12 @@ function consent({ words, actions, closeSheet, put, keep, ui, show }, { act = "r
 }
 
 function bids({ words, actions, closeSheet, ui, law }) {
-  actions.bid = value => {
-    Object.assign(ui, { selection: { ...ui.selection, bid: value === "" ? null : Number(value), lifted: null }, confirming: null })
+  const choose = chosen => {
+    Object.assign(ui, { selection: { ...ui.selection, ...chosen }, confirming: null })
     closeSheet()
   }
-  actions.lift = value => {
-    Object.assign(ui, { selection: { ...ui.selection, bid: null, lifted: Number(value) }, confirming: null })
-    closeSheet()
-  }
+  actions.bid = value => choose({ bid: value === "" ? null : Number(value), lifted: null })
+  actions.lift = value => choose({ bid: null, lifted: Number(value) })
   return ({ selection }) => body(words, words.bid,
     h("p", {}, words.bid_long),
     h("div", { class: "grid" }, button(words.no_bid, "bid", { kind: "wide" }),

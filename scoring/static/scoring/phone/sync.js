@@ -40,10 +40,8 @@ export class Sync {
     const known = await this.storage.recall(this.place)
     // The answer to what a page before this one sent may have been lost.
     for (const act of this.acts) act.isTried = true
-    this.left = known.left ?? []
-    this.done = known.done ?? []
-    this.corrected = known.corrected ?? []
-    this.noted = known.noted ?? {}
+    const { left = [], done = [], corrected: news = [], noted = {} } = known
+    Object.assign(this, { left, done, corrected: news, noted })
     // A page from the cache shows an old state; the newest one that was told is kept. So is the one
     // that acts were entered on: a newer state may have them already.
     const isNewer = known.state?.revision >= this.state.revision
