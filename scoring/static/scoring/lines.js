@@ -25,9 +25,8 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
 
   const field = name => form.elements.namedItem(name)
   const first = field(names[0])
-  // What the page itself says beside the line, such as the kind of a team.
-  const fixed = () => Object.fromEntries([...new FormData(form)].filter(([name]) => !PER_REQUEST.includes(name)))
-  const typed = () => Object.fromEntries(names.map(name => [name, field(name).value]))
+  // With what the page itself says beside the line, such as the kind of a team.
+  const typed = () => Object.fromEntries([...new FormData(form)].filter(([name]) => !PER_REQUEST.includes(name)))
   const write = line => names.forEach(name => { field(name).value = line?.[name] ?? "" })
   const isWritten = line => names.every(name => field(name).value === (line[name] ?? ""))
   const isBegun = () => !returned && !isWritten({})
@@ -43,12 +42,13 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
     },
     after(entry, status) {
       if (!entry) return show()
-      if (status !== 200) comeBack(entry)
+      const { line, token } = entry
+      if (status !== 200 && isWritten({})) take({ item: newest(), line, token })
       answered(status === 200)
       if (!note.hidden) show()
       offer()
       const item = status === 200 ? null : newest()
-      if (item?.dataset[names[0]] !== entry.line[names[0]]) return false // it tells of no line
+      if (item?.dataset[names[0]] !== line[names[0]]) return false // it tells of no line
       item.kept = entry
       return true
     },
@@ -57,10 +57,6 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
   function show() {
     note.querySelector("strong").textContent = outbox.entries.map(each => each.line[names[0]]).join(" · ")
     note.hidden = outbox.isEmpty
-  }
-
-  function comeBack({ line, token }) {
-    if (isWritten({})) take({ item: newest(), line, token })
   }
 
   function take(line) {
@@ -95,7 +91,7 @@ export function lineAfterLine(form, names, refused, { answered = () => {}, sent 
 
   form.addEventListener("submit", event => {
     event.preventDefault()
-    const line = { ...fixed(), ...typed() }
+    const line = typed()
     const token = (returned && isWritten(returned.line) && returned.token) || newToken()
     const before = returned?.item
     before?.remove() // it is on its way again
