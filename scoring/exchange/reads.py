@@ -64,7 +64,7 @@ def export_text(tournament: Tournament, progress: Progress = ignore_progress) ->
 
 
 def export_bytes(tournament: Tournament, progress: Progress = ignore_progress) -> bytes:
-    """The document in UTF-8, which takes half the memory of a text."""
+    """The document in UTF-8, which takes half the memory of a string."""
     compact = ENCODER.encode(export_document(tournament, progress))
     progress("text")
     return indent(compact)
@@ -75,6 +75,7 @@ def indent(compact: bytes) -> bytes:
 
 
 def export_document(tournament: Tournament, progress: Progress = ignore_progress) -> Document:
+    """The document of a tournament, each log row and game encoded at once to save memory."""
     progress("entries")
     season = tournament.season
     own = Tournament.objects.filter(pk=tournament.pk)
@@ -82,9 +83,9 @@ def export_document(tournament: Tournament, progress: Progress = ignore_progress
     settings |= {"wenzels": tournament.wenzels or None}
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
-    entries = list(entries_of(tournament))
+    entries = list(entry_parts(tournament))
     progress("lists")
-    series = list(series_of(tournament))
+    series = list(series_parts(tournament))
     progress("log")
     logo = Logo.objects.filter(tournament=tournament).first()
     return Document(
@@ -96,10 +97,10 @@ def export_document(tournament: Tournament, progress: Progress = ignore_progress
         entries=entries,
         series=series,
         categories=list_parts(tournament.categories.order_by("id"), parts.CategoryPart),
-        contests=list(contests_of(tournament)),
-        adjustments=adjustments_of(tournament),
+        contests=list(contest_parts(tournament)),
+        adjustments=adjustment_parts(tournament),
         fees=first_part(Fees.objects.filter(tournament=tournament), parts.FeesPart),
-        pots=list(pots_of(tournament)),
+        pots=list(pot_parts(tournament)),
         bookings=list_parts(tournament.bookings.order_by("number"), parts.BookingPart),
         till_counts=list_parts(tournament.till_counts.order_by("id"), parts.TillCountPart),
         announcement=first_part(
@@ -107,8 +108,8 @@ def export_document(tournament: Tournament, progress: Progress = ignore_progress
         ),
         logo=bytes(logo.png) if logo else None,
         print_copies=list_parts(tournament.print_copies.order_by("id"), parts.PrintCopiesPart),
-        rulings=list(rulings_of(tournament)),
-        lots=lots_of(tournament),
+        rulings=list(ruling_parts(tournament)),
+        lots=lot_parts(tournament),
         log=list(map(encode_raw, iter_parts(tournament.log.order_by("id"), LogRowPart))),
     )
 
@@ -124,8 +125,9 @@ def encode_raw(value: object) -> Raw:
 def iter_owned_rows(
     rows: QuerySet[Any], kind: type[Part], owner: str, prefix: str = ""
 ) -> Iterator[tuple[Any, Row]]:
-    """The fields of a part from each row, or from the row at `prefix`, without defaults; each after
-    the value of its column `owner`.
+    """Pairs of the column `owner` and the fields of a part, without those that have their default.
+
+    With `prefix`, the fields come from the related row at that path.
     """
     columns, defaults = kind.columns(), kind.defaults()
     fields = [
@@ -167,7 +169,7 @@ def group_parts(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, l
 # Players and lists ------------------------------------------------------------------------------
 
 
-def entries_of(tournament: Tournament) -> Iterator[parts.EntryPart]:
+def entry_parts(tournament: Tournament) -> Iterator[parts.EntryPart]:
     rows = Entry.objects.filter(tournament=tournament).order_by("start_number")
     people = dict(iter_owned_rows(rows, parts.PersonPart, "pk", "person__"))
     of_entries = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
@@ -187,7 +189,7 @@ def values_by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
     return values
 
 
-def series_of(tournament: Tournament) -> Iterator[parts.SeriesPart]:
+def series_parts(tournament: Tournament) -> Iterator[parts.SeriesPart]:
     system = tournament.rule_system
     for pk, row in iter_owned_rows(tournament.series.order_by("number"), parts.SeriesPart, "pk"):
         without = NoListReason.objects.filter(series=pk).order_by("entry__start_number")
@@ -195,11 +197,11 @@ def series_of(tournament: Tournament) -> Iterator[parts.SeriesPart]:
             **row,
             draws=list_parts(Draw.objects.filter(series=pk).order_by("number"), parts.DrawPart),
             no_list=list_parts(without, parts.NoListPart),
-            tables=list(tables_of(pk, system)),
+            tables=list(table_parts(pk, system)),
         )
 
 
-def tables_of(series: int, system: System) -> Iterator[parts.TablePart]:
+def table_parts(series: int, system: System) -> Iterator[parts.TablePart]:
     """Every table of a series; five queries, however many tables there are."""
     of_series = Seat.objects.filter(list__series=series).order_by("position")
     seats = group_parts(of_series, parts.SeatPart, "list")
@@ -226,7 +228,7 @@ def game_record(row: Game, system: System, outline: Outline) -> Row:
     return record
 
 
-def lots_of(tournament: Tournament) -> list[parts.LotPart]:
+def lot_parts(tournament: Tournament) -> list[parts.LotPart]:
     order = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
     return list_parts(tournament.lots.order_by(*order), parts.LotPart)
 
@@ -234,7 +236,7 @@ def lots_of(tournament: Tournament) -> list[parts.LotPart]:
 # The office -------------------------------------------------------------------------------------
 
 
-def contests_of(tournament: Tournament) -> Iterator[parts.ContestPart]:
+def contest_parts(tournament: Tournament) -> Iterator[parts.ContestPart]:
     members = group_parts(
         TeamMember.objects.filter(contest__tournament=tournament).order_by("position"),
         parts.MemberPart,
@@ -251,7 +253,7 @@ def contests_of(tournament: Tournament) -> Iterator[parts.ContestPart]:
         yield parts.ContestPart(**row, teams=teams[pk])
 
 
-def adjustments_of(tournament: Tournament) -> list[parts.AdjustmentPart]:
+def adjustment_parts(tournament: Tournament) -> list[parts.AdjustmentPart]:
     rows = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
     return parts_with_places(rows, parts.AdjustmentPart)
 
@@ -259,21 +261,21 @@ def adjustments_of(tournament: Tournament) -> list[parts.AdjustmentPart]:
 def parts_with_places(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
     """Parts in which a reversal names the reversed row by its place, from 1."""
     pairs = list(iter_owned_rows(rows, kind, "pk"))
-    places_by_id = {pk: place for place, (pk, _row) in enumerate(pairs, 1)}
+    places = places_by_id([pk for pk, _row in pairs])
     for _pk, row in pairs:
         if "reverses" in row:
-            row["reverses"] = places_by_id[row["reverses"]]
+            row["reverses"] = places[row["reverses"]]
     return [kind(**row) for _pk, row in pairs]
 
 
-def pots_of(tournament: Tournament) -> Iterator[parts.PotPart]:
+def pot_parts(tournament: Tournament) -> Iterator[parts.PotPart]:
     rows = PrizeInKind.objects.filter(pot__tournament=tournament).order_by("number")
     in_kind = group_parts(rows, parts.PrizeInKindPart, "pot")
     for pk, row in iter_owned_rows(tournament.pots.order_by("number"), parts.PotPart, "pk"):
         yield parts.PotPart(**row, in_kind=in_kind[pk])
 
 
-def rulings_of(tournament: Tournament) -> Iterator[parts.RulingPart]:
+def ruling_parts(tournament: Tournament) -> Iterator[parts.RulingPart]:
     rows = Objection.objects.filter(ruling__tournament=tournament)
     objections = group_parts(rows, parts.ObjectionPart, "ruling")
     for pk, row in iter_owned_rows(tournament.rulings.order_by("number"), parts.RulingPart, "pk"):
@@ -292,11 +294,11 @@ def export_season(season: Season, progress: Progress = ignore_progress) -> str:
     for number, tournament in enumerate(tournaments, 1):
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
-    people = people_of(season, tournaments)
+    people = people_by_id(season, tournaments)
     [terms] = list_parts(Season.objects.filter(pk=season.pk), season_document.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
-        league = league_of(
+        league = league_part(
             season, places_by_id(list(people)), places_by_id([each.pk for each in tournaments])
         )
     document = season_document.SeasonDocument(
@@ -314,10 +316,10 @@ def places_by_id(ids: Sequence[int]) -> Places:
     return {pk: place for place, pk in enumerate(ids, 1)}
 
 
-def people_of(
+def people_by_id(
     season: Season, tournaments: list[Tournament]
 ) -> dict[int, season_document.SeasonPersonPart]:
-    """Everybody by his first entry, then members who have none by their numbers, then rosters."""
+    """People in document order: by first entry, then other members by number, then rosters."""
     numbers = dict(season.members.values_list("person", "number"))
     people: dict[int, season_document.SeasonPersonPart] = {}
     place_of = places_by_id([tournament.pk for tournament in tournaments])
@@ -352,17 +354,17 @@ def roster(season: Season) -> list[int]:
 # The league -------------------------------------------------------------------------------------
 
 
-def league_of(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
+def league_part(season: Season, people: Places, tournaments: Places) -> season_document.LeaguePart:
     """Everything of a league but its tournaments."""
     return season_document.LeaguePart(
         leaders=[leader.user.sign_in_name for leader in season.leaders.select_related("user")],
         venues=list_parts(season.venues.order_by("name"), season_document.VenuePart),
         days=list_parts(season.match_days.order_by("number"), season_document.MatchDayPart),
-        divisions=list(divisions_of(season, people, tournaments)),
+        divisions=list(division_parts(season, people, tournaments)),
     )
 
 
-def divisions_of(
+def division_parts(
     season: Season, people: Places, tournaments: Places
 ) -> Iterator[season_document.DivisionPart]:
     for pk, row in iter_owned_rows(
@@ -370,8 +372,8 @@ def divisions_of(
     ):
         yield season_document.DivisionPart(
             **row,
-            teams=list(teams_of(pk, people)),
-            meetings=list(meetings_of(pk, tournaments)),
+            teams=list(team_parts(pk, people)),
+            meetings=list(meeting_parts(pk, tournaments)),
             penalties=parts_with_places(
                 TeamPenalty.objects.filter(team__division=pk).order_by("id"),
                 season_document.PenaltyPart,
@@ -379,7 +381,7 @@ def divisions_of(
         )
 
 
-def teams_of(division: int, people: Places) -> Iterator[season_document.LeagueTeamPart]:
+def team_parts(division: int, people: Places) -> Iterator[season_document.LeagueTeamPart]:
     lots = group_parts(
         LeagueLot.objects.filter(team__division=division), season_document.LeagueLotPart, "team"
     )
@@ -394,7 +396,7 @@ def teams_of(division: int, people: Places) -> Iterator[season_document.LeagueTe
         yield season_document.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
 
 
-def meetings_of(division: int, tournaments: Places) -> Iterator[season_document.MeetingPart]:
+def meeting_parts(division: int, tournaments: Places) -> Iterator[season_document.MeetingPart]:
     rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
     played = dict(rows.values_list("pk", "tournament"))
     teams = dict(teams_in_meetings(division))

@@ -1,4 +1,4 @@
-"""What the cells of a flat page may say, by the net, with room for slips of the pen."""
+"""How likely texts are in the cells of a flat page, by the net, allowing for slips of the pen."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -15,12 +15,12 @@ from scoring.photo.net import SIGNS, Layer, Table, last_layer, see_cells, tables
 from scoring.photo.texts import free_text, likelihoods, readings
 from scoring.photo.writings import TICKS
 
-TRUST = 0.9  # a net is too sure of itself
-OTHERWISE = 0.02  # how often a cell says something else than what can be seen
-BESIDE = ((0.0, 1.4), (0.0, -1.4), (1.8, 0.0), (-1.8, 0.0))  # pixels of the flat page
+TRUST = 0.9  # the net is overconfident: its logarithms are scaled by this
+SLIP = 0.02  # how often the writer meant something other than the visible signs
+OFFSETS = ((0.0, 1.4), (0.0, -1.4), (1.8, 0.0), (-1.8, 0.0))  # pixels of the flat page
 UNSIGNED = -5.0  # as a logarithm: a total below zero whose minus cannot be seen
 MINUS = SIGNS.index("-") + 1
-MAY_BE_SIGNED = -4.0  # as a logarithm: less of a minus is none
+MAY_BE_SIGNED = -4.0  # as a logarithm: below it there is no minus
 SURELY_EMPTY = -0.01  # as a logarithm
 Question = tuple[int, str, tuple[str, ...]]  # row, column, texts
 TICKED = frozenset({*TICKS, PASSED})
@@ -48,17 +48,17 @@ class NetReading:
         self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
 
     def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
-        """Read all cells anew, by what is sure of some of them."""
+        """Read all cells anew with a net adapted to the hand that wrote the cells in `sure`."""
         seen, tables = ([every[place] for place in sure] for every in (self.seen, self.tables))
         texts = [self._as_written(place, text) for place, text in sure.items()]
         self._weigh(learned(last_layer(), seen, tables, texts))
 
     def look_again(self, rows: Collection[int]) -> None:
-        """Read some rows from cells cut a little beside their places, too: what all say counts."""
+        """Also read some rows from cells cut a little off their places; the mean of all counts."""
         places = [place for place in self.seen if place[0] in rows]
         cells = [
-            cut(self.page, self.page.form.column(key), row, *beside)
-            for beside in BESIDE
+            cut(self.page, self.page.form.column(key), row, *offset)
+            for offset in OFFSETS
             for row, key in places
         ]
         again = tables_of(see_cells(cells), self.layer)
@@ -66,7 +66,7 @@ class NetReading:
         self.answers = {asked: said for asked, said in self.answers.items() if asked[0] not in rows}
 
     def _as_written(self, place: tuple[int, str], text: str) -> str:
-        """Some write lost points with a minus, some without."""
+        """The text as it was probably written: lost points may have a minus or not."""
         if place[1] != "minus":
             return text
         plain, signed = likelihoods(self.tables[place], (text, f"-{text}"))
@@ -110,7 +110,7 @@ class NetReading:
 
     @staticmethod
     def _said(table: Table, key: str, texts: Sequence[str]) -> Array:
-        """What the cell says, whatever the minus does that some write and some see."""
+        """The logarithms of the texts in one cell; a minus may be missing or seen wrongly."""
         if kind_of(key) in TICKED:  # whatever stands there is a tick
             empty = float(likelihoods(table, ("",))[0])
             ticked = math.log(max(1e-9, 1 - math.exp(empty)))
@@ -127,8 +127,8 @@ class NetReading:
 
     @staticmethod
     def _mixed(lengths: NDArray[np.int64], said: Array) -> Array:
-        """Texts as seen, or, rarely, any other of their length in their place."""
-        any_text = math.log(OTHERWISE) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
+        """The logarithms of the texts if the writer, rarely, meant another text of that length."""
+        any_text = math.log(SLIP) - lengths * math.log(len(SIGNS) - 1) - (lengths > 0)
         mixed: Array = np.logaddexp(TRUST * said, any_text)
         return mixed
 

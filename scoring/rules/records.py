@@ -1,7 +1,7 @@
 """The game record of the exchange format (docs/formats.md) and the line of a score list.
 
-A record comes from anywhere: a file, a script, another program. Reading never raises; what
-cannot be understood is a problem with the field that it stands in, and all are reported.
+A record comes from anywhere: a file, a script, another program. Reading never raises; each value
+that cannot be understood becomes a problem of its field, and all problems are reported.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -90,7 +90,7 @@ def read_system(
 ) -> System | None:
     """The rule system that a record or a whole list names, with its options.
 
-    None when it names no known system; what is wrong is added to `problems`. A record may
+    None when it names an unknown system; problems are added to `problems`. A record may
     not leave the system of its list, the `default`, but may add an option.
     """
     reader = RecordReader(document, problems)
@@ -123,7 +123,7 @@ def _with_wenzels_of(record: Mapping[object, object], system: System) -> System:
 
 
 def write_line(line: Line) -> dict[str, object]:
-    """The record of a line; what is absent has its default.
+    """The record of a line; absent fields have their defaults.
 
     >>> write_line(Line(6, passed=True))
     {'number': 6, 'passed': True}
@@ -144,7 +144,7 @@ def write_line(line: Line) -> dict[str, object]:
 
 
 def write_misplaced(line: Line) -> dict[str, object]:
-    """The record of a misplaced line: it has the number and the rules of the row that it is in."""
+    """The record of a misplaced line, without number and rules: those are of the row around it."""
     record = write_line(replace(line, number=0, attempt=1))
     return {key: value for key, value in record.items() if key not in SYSTEM_FIELDS}
 
@@ -158,7 +158,7 @@ def unknown_fields(document: Iterable[object], expected: Container[object]) -> I
 
 
 class RecordReader(Decoder):
-    """Reads one field at a time; what cannot be used becomes a problem and reads as None."""
+    """Reads one field at a time; an unusable value becomes a problem and reads as None."""
 
     def __init__(self, record: Mapping[Any, object], problems: list[Problem] | None = None) -> None:
         super().__init__(record)
@@ -176,10 +176,10 @@ class RecordReader(Decoder):
 
     def refuse_fields(self, code: str, rule: str, *, but: tuple[str, ...] = ()) -> None:
         """Refuse fields that only a played game has; empty values are allowed."""
-        nothing = {"end": "played", "wenzel": "J"}
+        defaults = {"end": "played", "wenzel": "J"}
         for key in GAME_FIELDS:
             value = self.document.get(key)
-            if key not in but and value and value != nothing.get(key):
+            if key not in but and value and value != defaults.get(key):
                 self.refuse(code, key, rule)
 
 
@@ -260,7 +260,7 @@ def _with_options(reader: RecordReader, system: System) -> System:
     options = reader.read("options", RECORD, {})
     choices = RecordReader(options, reader.problems)
     hand_loss, ramsch = choices.read("hand_loss", WHOLE), choices.read("ramsch", FLAG)
-    # An unknown option is an error, no mere unknown field: it would change the values of games.
+    # An unknown option is an error, not just an unknown field: it would change values of games.
     refused: dict[str, object] = {
         str(name)[:MAX_QUOTED]: None for name in options if name not in OPTIONS
     }

@@ -13,7 +13,7 @@ from scoring.rules.systems import GameClass, NullGame, System
 
 RAMSCH = "ramsch"
 ENOUGH_TO_WIN = 61  # SkO 5.2.2
-SOLOIST_SCHNEIDER = 30  # SkO 5.2.3: at most so many, in every system
+SOLOIST_SCHNEIDER = 30  # SkO 5.2.3: the most points of a soloist who is schneider
 WENZEL_BONUS = {"J": 0, "Q": 1, "K": 2}  # BT, the modest proposal
 
 

@@ -1,16 +1,15 @@
-"""The request in numbers: players from 0 in the order of their ids, clubs and teams likewise."""
+"""The players, clubs and teams of a draw request as numbers from 0, and its random numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
-from scoring.seating.request import DrawRequest, Player, PlayerId, in_order
+from scoring.seating.request import DrawRequest, Player, PlayerId, sorted_by_id
 
 # Reproducible random numbers.
 #
-# Python does not promise that `random.shuffle` stays the same, so this generator is specified
-# here:
+# Python does not promise that `random.shuffle` stays the same, so this generator is specified here:
 # SHA-256 of seed and counter, with rejection sampling. The same seed gives the same numbers on
 # every machine and in every version.
 
@@ -66,7 +65,11 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`playing` and `waiting` hold, for each series to be drawn, who sits and who has a bye."""
+    """A draw request with players numbered in the order of their ids; lists are indexed by them.
+
+    `playing` and `waiting` hold, for each series to be drawn, the players who sit or have a bye.
+    `fixed` maps players to their tables, from 1.
+    """
 
     ids: list[PlayerId]
     clubs: list[int]
@@ -102,8 +105,8 @@ def table_count(players: int) -> int:
 
 
 def field_of(request: DrawRequest) -> Field:
-    """The request in numbers; with five players the lot decides who waits first."""
-    players = in_order(request.players)
+    """The request in numbers; of five players, the lot chooses the first to wait."""
+    players = sorted_by_id(request.players)
     number_of = {player.id: number for number, player in enumerate(players)}
     history = [
         [[number_of.get(player, NONE) for player in table] for table in series]

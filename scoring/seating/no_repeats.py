@@ -40,9 +40,9 @@ class Drafter:
             return drafts[0]
         places = SEATS * max(table_count(len(playing)) for playing in self.field.playing)
         if places <= MAX_PLACES:
-            return self.searched(drafts[:2])
-        draft = drafts[0] if drafts else self.dealt([])
-        return self.polished(draft) if draft.cost > self.least else draft
+            return self.search_from(drafts[:2])
+        draft = drafts[0] if drafts else self.complete([])
+        return self.polish(draft) if draft.cost > self.least else draft
 
     def from_templates(self) -> list[Draft]:
         """A draft for each template, the cheapest first; none is tried after a perfect one."""
@@ -82,7 +82,7 @@ class Drafter:
                     column_of[p] = q // template.tables
         return Draft(series, cost_of_strangers(series, self.objective), column_of)
 
-    def dealt(self, series: list[Series]) -> Draft:
+    def complete(self, series: list[Series]) -> Draft:
         """The series that are there, and the others dealt one after another."""
         plan = list(series)
         for done in plan:
@@ -95,22 +95,22 @@ class Drafter:
             self.record.add(done, -1)
         return Draft(plan, self.record.cost(plan, self.objective))
 
-    def unfinished(self) -> Draft:
+    def extend_template(self) -> Draft:
         """The longest template that is known, and the missing series dealt."""
         for series in range(len(self.field.playing) - 1, 1, -1):
             for template in self.known_templates(series):
                 start = self.from_template(template)
                 if start is not None:
-                    return self.dealt(start.series)
-        return self.dealt([])
+                    return self.complete(start.series)
+        return self.complete([])
 
-    def searched(self, drafts: list[Draft]) -> Draft:
+    def search_from(self, drafts: list[Draft]) -> Draft:
         """The cheapest plan that the search finds from the drafts, or from some dealt afresh."""
         still = [locked_players(self.field, playing) for playing in self.field.playing]
         best: Draft | None = None
         starts = len(drafts) or STARTS
         for number in range(starts):
-            draft = drafts[number] if drafts else self.unfinished()
+            draft = drafts[number] if drafts else self.extend_template()
             search = Search(draft.series, self.record, self.objective, still)
             most_gain = draft.cost - self.least
             gain, plan = improve_plan(search, self.stream, most_gain, EFFORT // starts)
@@ -120,9 +120,9 @@ class Drafter:
                 best = draft
             if best.cost <= self.least:
                 break
-        return best or self.dealt([])
+        return best or self.complete([])
 
-    def polished(self, draft: Draft) -> Draft:
+    def polish(self, draft: Draft) -> Draft:
         """Every series repaired once more, now that the later ones are known."""
         plan = [[list(table) for table in series] for series in draft.series]
         for series in plan:

@@ -1,8 +1,8 @@
-"""Number schemes: who meets whom on each match day, by numbers from 0, the same for everybody.
+"""Number schemes: which numbers, from 0, meet on each match day; the same for every league.
 
-The sum Σ C(m, 2) over pairs that meet m times is to be least, then the extremes. Five days in fours
-(with fives or threes for the remainder) stand in a table; all else is searched, from a constant
-seed and with a constant effort.
+A scheme minimises Σ C(m, 2) over pairs that meet m times, then the extremes. Schemes for five days
+in fours (with fives or threes for the remainder) stand in a table; others are searched, from a
+constant seed and with a constant effort.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ Sizes = tuple[tuple[int, ...], ...]
 EFFORT = 500_000
 STARTS = 20
 DAYS = 5
-# By number of teams, the venues of five days; number 0 is a.
+# The groups of five days by number of teams; the letter a stands for number 0.
 SCHEMES = {
     6: "aef bcd|acd bef|adf bce|acf bde|abd cef",
     7: "abcg def|aefg bcd|cdeg abf|acdf beg|bcef adg",
@@ -60,7 +60,7 @@ SCHEMES = {
 
 @lru_cache(maxsize=128)
 def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
-    """The days with their groups; `sizes` are those of each day's groups."""
+    """The groups of each day, for this many teams; `sizes` gives the group sizes of each day."""
     table = [
         [[ord(letter) - ord("a") for letter in group] for group in day.split()]
         for day in SCHEMES.get(teams, "").split("|")
@@ -68,38 +68,45 @@ def scheme(teams: int, sizes: Sizes) -> tuple[Day, ...]:
     repeated = table * (len(sizes) // DAYS)
     in_table = sizes == tuple(tuple(map(len, day)) for day in repeated)
     if in_table and len(sizes) == DAYS:
-        return tuple(map(in_order, table))
+        return tuple(map(larger_groups_first, table))
     if teams % 4 == 3 and set(sizes) == {(4,) * (teams // 4) + (3,)}:
         # The next larger scheme, of which the last number is unused.
         full = scheme(teams + 1, ((4,) * (teams // 4 + 1),) * len(sizes))
-        return tuple(in_order([n for n in group if n < teams] for group in day) for day in full)
+        return tuple(
+            larger_groups_first([n for n in group if n < teams] for group in day) for day in full
+        )
+    days = search_days(teams, sizes, repeated if in_table else None)
+    return tuple(map(larger_groups_first, days))
+
+
+def search_days(teams: int, sizes: Sizes, known: list[Series] | None) -> list[Series]:
+    """The best days that the search finds, from `known` ones first and then from dealt ones."""
     best: list[Series] = []
     for number in range(STARTS):
         stream = Stream(f"scheme/{teams}/{sizes}/{number}")
-        start = (
-            repeated if in_table and not number else [dealt(teams, day, stream) for day in sizes]
-        )
-        days = search_swaps(teams, start, stream)
-        if not best or cost_of(days, teams) < cost_of(best, teams):
+        start = None if number else known
+        days = start or [deal_groups(teams, day, stream) for day in sizes]
+        days = search_swaps(teams, days, stream)
+        if not best or scheme_cost(days, teams) < scheme_cost(best, teams):
             best = days
         times = pairs_by_meetings(best, teams)
         if max(times) - min(times) <= 1:
             break
-    return tuple(map(in_order, best))
+    return best
 
 
-def in_order(groups: Iterable[Sequence[int]]) -> Day:
-    """The larger groups first."""
+def larger_groups_first(groups: Iterable[Sequence[int]]) -> Day:
+    """The groups, each sorted, the larger ones first."""
     return tuple(sorted((tuple(sorted(group)) for group in groups), key=len, reverse=True))
 
 
-def dealt(teams: int, sizes: Sequence[int], stream: Stream) -> Series:
+def deal_groups(teams: int, sizes: Sequence[int], stream: Stream) -> Series:
     waiting = iter(stream.shuffled(range(teams)))
     return [[next(waiting) for _ in range(size)] for size in sizes]
 
 
 def search_swaps(teams: int, days: list[Series], stream: Stream) -> list[Series]:
-    """The days after swaps of two teams, until Σ C(m, 2) is as little as it can be."""
+    """The days after swaps of two teams, until Σ C(m, 2) reaches its bound or the effort ends."""
     record, objective = DrawRecord(teams), meetings_only(teams)
     search = Search(days, record, objective, [[]] * len(days), chair_beside=0)
     most_gain = record.cost(days, objective) - fewest_encounters(days, teams)
@@ -109,8 +116,8 @@ def search_swaps(teams: int, days: list[Series], stream: Stream) -> list[Series]
 def fewest_encounters(days: Sequence[Series], teams: int) -> int:
     """A lower bound of Σ C(m, 2) with groups of these sizes.
 
-    All meetings spread evenly over all pairs; and for every two days, the teams of a group come
-    from the groups of the other day, and where these are fewer some meet again.
+    The greater of two: all meetings spread evenly over all pairs; and for every two days, teams
+    that must meet again because the other day has fewer groups than their group has teams.
     """
     sizes = [[len(group) for group in day] for day in days]
     crowded = sum(
@@ -130,9 +137,9 @@ def pairs_by_meetings(days: Sequence[Series], teams: int) -> Counter[int]:
     return Counter(met[pair] for pair in combinations(range(teams), 2))
 
 
-def cost_of(days: Sequence[Series], teams: int) -> tuple[int, int]:
-    """Σ C(m, 2), then the extremes: nothing for the two whole numbers beside the mean, 4 for the
-    next on either side, then 36, 144; and 1 for never.
+def scheme_cost(days: Sequence[Series], teams: int) -> tuple[int, int]:
+    """Σ C(m, 2), then the extremes: for each pair nothing at the two whole numbers beside the
+    mean, then 4, 36, 144; and 1 if it never meets.
     """
     times = pairs_by_meetings(days, teams)
     mean = sum(m * pairs for m, pairs in times.items()) // times.total()

@@ -99,7 +99,7 @@ def id_order(player: PlayerId) -> tuple[bool, int, str]:
     return (True, 0, player) if isinstance(player, str) else (False, player, "")
 
 
-def in_order(players: Sequence[Player]) -> list[Player]:
+def sorted_by_id(players: Sequence[Player]) -> list[Player]:
     """The players by id: the order in which every choice looks at them."""
     return sorted(players, key=lambda player: id_order(player.id))
 
@@ -116,7 +116,7 @@ def fingerprint(request: DrawRequest) -> str:
     options = request.options
     document = {
         "engine": ENGINE,
-        "players": list(map(player_values, in_order(request.players))),
+        "players": list(map(player_values, sorted_by_id(request.players))),
         "series": request.series,
         "ahead": request.ahead,
         "mode": request.mode,
@@ -296,7 +296,7 @@ def of_players(request: DrawRequest) -> Iterator[Fault]:
     # 1 and "1" are the same key in JSON and the same name on a print.
     times = Counter(str(player.id) for player in request.players)
     ranked = request.by_rank or request.options.three_seats == "lowest"
-    for player in in_order(request.players):
+    for player in sorted_by_id(request.players):
         if times[str(player.id)] > 1:
             yield Fault("id-twice", f"id {player.id} is given more than once", player.id)
             times[str(player.id)] = 1
@@ -345,7 +345,7 @@ def of_head_counts(request: DrawRequest) -> Iterator[Fault]:
 def of_fixed_tables(request: DrawRequest) -> Iterator[Fault]:
     """A fixed table must exist and have enough chairs in every series of its players."""
     reported: set[object] = set()
-    fixed = [player for player in in_order(request.players) if player.fixed_table is not None]
+    fixed = [player for player in sorted_by_id(request.players) if player.fixed_table is not None]
     for number, players in head_counts(request).items():
         tables, waiting = (1, 1) if players == 5 else (-(-players // 4), 0)
         fours = max(0, tables - (4 * tables - players + waiting))

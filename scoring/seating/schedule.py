@@ -19,7 +19,7 @@ from math import comb
 from scoring.seating.field import NONE, SEATS, Field, Series, Stream
 from scoring.seating.number_schemes import Group, scheme
 from scoring.seating.objective import Bond, DrawRecord, Objective
-from scoring.seating.request import DrawRequest, PlayerId, in_order
+from scoring.seating.request import DrawRequest, PlayerId, sorted_by_id
 from scoring.seating.search import Search, improve_plan
 
 TeamId = int | str
@@ -297,7 +297,9 @@ def venue_of(request: DrawRequest) -> SharedVenue | None:
 
     Everybody who plays is of a team, the same people in every series, at no fixed table.
     """
-    players = [player for player in in_order(request.players) if player.plays(request.numbers[0])]
+    players = [
+        player for player in sorted_by_id(request.players) if player.plays(request.numbers[0])
+    ]
     if request.mode != "league" or any(each.fixed_table or not each.team for each in players):
         return None
     if any(each.plays(n) != (each in players) for each in request.players for n in request.numbers):
@@ -335,7 +337,7 @@ def seat_venue(
     plans = []
     for _ in range(STARTS):
         start = [
-            dealt(seated, len(shape.sizes), stream)
+            deal_teams(seated, len(shape.sizes), stream)
             for seated in in_turn(members, field.history, chairs, series, stream)
         ]
         search = Search(start, record, objective, [[]] * series)
@@ -364,7 +366,7 @@ def in_turn(
         yield seated
 
 
-def dealt(seated: list[list[int]], tables: int, stream: Stream) -> Series:
+def deal_teams(seated: list[list[int]], tables: int, stream: Stream) -> Series:
     """One table after the other gets a player, team after team."""
     order = [p for team in stream.shuffled(seated) for p in team]
     return [order[table::tables] for table in range(tables)]

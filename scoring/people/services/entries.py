@@ -41,7 +41,7 @@ from scoring.money.services.pots import choose_pots
 from scoring.people.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
 
-# The details of a person that an entry corrects, and the logs that tell of it.
+# The details of a person that an entry corrects, and their log rows.
 
 
 def change_person(
@@ -211,8 +211,9 @@ def refuse_overwriting(
 def write_entries(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
 ) -> list[Entry]:
-    """Write examined newcomers, in few statements however many they are: nobody else can write
-    meanwhile. Raises Refused if that changes details of other tournaments.
+    """Write examined newcomers, in few statements because the block holds up every other writer.
+
+    Raises Refused if that changes details of other tournaments.
     """
     numbers = start_numbers(tournament, newcomers)
     playing = write_newcomers(tournament, newcomers, placed, by)
@@ -329,7 +330,7 @@ def change_entry(
 ) -> None:
     """Correct an entry and its person.
 
-    A name changes everywhere: that takes a clerk of every tournament in which the person plays.
+    A name changes everywhere: `by` must be a clerk of every tournament in which the person plays.
     `fixed_table` and `three_seats` are respected by the next draw. Without `details` those of the
     person stay. Raises Refused with all problems: a number already taken, an invalid name, a person
     whom others know by that name.
@@ -382,7 +383,7 @@ def differences(
 
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
-    """Whether an entry may take this start number."""
+    """Problems if an entry may not take this start number."""
     others = entry.tournament.entries.exclude(pk=entry.pk)
     if others.filter(start_number=start_number).exists():
         return [Problem("start-number-taken", "start_number", {"number": start_number})]
@@ -394,7 +395,7 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
 
 
 def stay_problems(from_series: int, until_series: int | None) -> list[Problem]:
-    """The problem of a first series behind the last one."""
+    """A problem if the first series comes after the last."""
     if until_series is None or from_series <= until_series:
         return []
     return [Problem("leaves-before-coming", "until_series")]

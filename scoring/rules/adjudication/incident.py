@@ -1,8 +1,7 @@
-"""An incident: the row of the table of infractions, the contract, the answers; and its facts, read
-one by one.
+"""An incident: its row in the table of infractions, its contract and the answers of the referee.
 
-Where a rule needs an answer that is missing, `Unknown` names the question and `decide` returns it.
-So only questions that matter are asked, and nothing is guessed.
+`Facts` reads the answers one by one. For a missing one it raises `Unknown`, and `decide` returns
+the question: only questions that matter are asked, and nothing is guessed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -66,7 +65,7 @@ NUMBERS: Mapping[str, tuple[int, int]] = {
     "wrong_number": (0, 100),  # 0: the deal cannot be located
     "played": (0, 100),
     "rounds": (1, 24),
-    # Of a table that one of four left at a round, and where somebody took his seat again.
+    # Of a table that one of four left: its last game with him, the first with a substitute.
     "left_after": (1, 100),
     "joined_with": (2, 100),
     "named_bid": (1, 999),
@@ -96,10 +95,10 @@ QUESTIONS: Mapping[str, Question] = {
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """What is known of an infraction: only what was answered.
+    """An infraction, as far as the referee has described it.
 
-    `row` is a key of `table.ROWS`, `contract` the announced game with its bid (its result says
-    nothing), `answers` what was said to the QUESTIONS by their keys.
+    `row` is a key of `table.ROWS`, `contract` the announced game with its bid (its result is
+    ignored), `answers` has the answers to QUESTIONS by their keys.
     """
 
     row: str
@@ -108,7 +107,7 @@ class Incident:
     answers: Mapping[str, Answer] = with_default(default_factory=dict)
 
     def problems(self) -> list[Problem]:
-        """Answers that no question admits."""
+        """A problem for each answer that its question does not admit, or that has no question."""
         wrong = []
         for key, answer in self.answers.items():
             question = QUESTIONS.get(key)
@@ -117,7 +116,7 @@ class Incident:
         return wrong
 
     def as_record(self) -> dict[str, object]:
-        """As JSON has it, for a ruling that is stored."""
+        """The JSON form, for a stored ruling."""
         record: dict[str, object] = {"row": self.row, "answers": dict(self.answers)}
         if self.contract is not None:
             record["contract"] = write_line(Line(0, self.contract))
@@ -186,7 +185,7 @@ class Facts:
         return self.instead.get(key, key) in self.incident.answers
 
     def given(self, **answers: Answer) -> "Facts":
-        """The same facts, and answers that follow from what happened, so that nobody is asked."""
+        """The same facts with answers that follow from the infraction, and so need no question."""
         incident = replace(self.incident, answers={**self.incident.answers, **answers})
         return Facts(incident, self.instead)
 
