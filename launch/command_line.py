@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.starting import add_start_options, require_startable, serve
-from skatturnier.words import Trouble, localized, replace_unprintable
+from skatturnier.words import Trouble, localize, replace_unprintable
 
 # Those of the repository alone: an archive has neither tests nor tools.
 DEVELOPING = ("test", "check", "house", "messages", "pictures")
@@ -29,7 +29,7 @@ FLAGS = {
 def main(arguments: Sequence[str]) -> int:
     """Run the command of the arguments; returns the exit status."""
     replace_unprintable()
-    options = parsed(arguments)
+    options = parse_arguments(arguments)
     try:
         return run(options)
     except Trouble as trouble:
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     return serve(options, environment.python)
 
 
-def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     """The parsed arguments; ends the program with status 2 where they are invalid."""
     arguments_parser = parser()
     options = arguments_parser.parse_args(arguments)
@@ -85,7 +85,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py",
-        description=localized(
+        description=localize(
             "Startet das Turnierprogramm und nennt die Adresse für den Browser.",
             "Starts the tournament program and prints its address for the browser.",
         ),
@@ -95,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="?",
         choices=("start", "pack", *(DEVELOPING if (ROOT / "tools").is_dir() else ())),
         default="start",
-        help=localized(
+        help=localize(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
             "pack: wheels/ füllen für einen Rechner ohne Internet, mit --for als Ordner zum "
             "Mitnehmen; messages: Übersetzungen einsammeln; pictures: die Bilder des README",
@@ -104,15 +104,15 @@ def parser() -> argparse.ArgumentParser:
             "along; messages: collect the translations; pictures: those of the README",
         ),
     )
-    room = localized("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
+    room = localize("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
     parser.add_argument("room", nargs="?", default="", help=room)
     add_start_options(parser)
-    system = localized("bei pack: für welches System", "with pack: for which system")
+    system = localize("bei pack: für welches System", "with pack: for which system")
     parser.add_argument("--for", dest="target", choices=TARGETS, default="", help=system)
-    versions = localized("bei pack: für welche Pythons", "with pack: for which Pythons")
+    versions = localize("bei pack: für welche Pythons", "with pack: for which Pythons")
     parser.add_argument("--python", type=pythons, default=PYTHONS, metavar=PYTHONS, help=versions)
     for flag, (german, english) in FLAGS.items():
-        parser.add_argument(flag, action="store_true", help=localized(german, english))
+        parser.add_argument(flag, action="store_true", help=localize(german, english))
     return parser
 
 

@@ -8,7 +8,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from skatturnier.words import Trouble, localized, say
+from skatturnier.words import Trouble, localize, say
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
@@ -63,7 +63,7 @@ class Environment:
             return
         if sys.platform == "win32" and sysconfig.get_platform() != "win-amd64":
             raise Trouble(
-                localized(
+                localize(
                     "Dieses Python ist für 32 Bit oder ARM, wofür es nicht alle Bibliotheken gibt. "
                     f"Gebraucht wird Python {BEST}, „Windows installer (64-bit)“, auch auf ARM: "
                     "https://www.python.org/downloads/windows/",
@@ -74,7 +74,7 @@ class Environment:
             )
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
             raise Trouble(
-                localized(
+                localize(
                     "Python fehlt das Modul venv. Unter Debian und Ubuntu: "
                     f"sudo apt install python{VERSION}-venv",
                     "Python's venv module is missing. On Debian and Ubuntu: "
@@ -90,7 +90,7 @@ class Environment:
         if result.returncode:
             reason = (result.stderr or result.stdout).strip().splitlines()[-1:]
             raise Trouble(
-                localized("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
+                localize("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
                 + "".join(reason)
             )
 
@@ -144,7 +144,7 @@ class Environment:
 
     def broken_download(self) -> str:
         if fit := self._other_pythons():
-            return localized(
+            return localize(
                 f"Die Bibliotheken in wheels/ sind für Python {fit}, dieses ist {VERSION}, und aus "
                 f"dem Internet ließen sie sich nicht laden. Bitte ein passendes Python einrichten. "
                 f"Einzelheiten: {self.log}",
@@ -152,7 +152,7 @@ class Environment:
                 "could not be downloaded. Please install a Python that fits. "
                 f"Details: {self.log}",
             )
-        return localized(
+        return localize(
             "Die Bibliotheken ließen sich nicht laden. Gibt es Internet? Ohne Internet: auf einem "
             "anderen Rechner `python3 run.py pack`, dann den Ordner wheels/ hierher kopieren. "
             f"Einzelheiten: {self.log}",

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier import __version__
-from skatturnier.words import Trouble, localized, say
+from skatturnier.words import Trouble, localize, say
 
 # The machines of each system, as Python names them, and the platforms whose wheels they take: the
 # newest that the oldest supported one reads.
@@ -66,7 +66,7 @@ def pack(system: str, versions: Sequence[str]) -> int:
     """Fill `wheels/`, or write the archive for a system; returns the exit status."""
     if system and not STARTERS.is_dir():
         raise Trouble(
-            localized(
+            localize(
                 "Ein Archiv entsteht aus dem Quelltext, nicht aus einem Archiv.",
                 "An archive is made from the sources, not from an archive.",
             )
@@ -82,7 +82,7 @@ def pack(system: str, versions: Sequence[str]) -> int:
     return 0
 
 
-def archived(system: str, versions: Sequence[str]) -> None:
+def write_archives(system: str, versions: Sequence[str]) -> None:
     """The same for another system, in the environment."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
@@ -210,6 +210,6 @@ def program() -> Iterator[Path]:
 
 if __name__ == "__main__":
     try:
-        archived(sys.argv[1], sys.argv[2:])
+        write_archives(sys.argv[1], sys.argv[2:])
     except Trouble as trouble:
         sys.exit(str(trouble))

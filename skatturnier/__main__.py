@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skatturnier.starting import add_start_options, require_startable, serve
-from skatturnier.words import Trouble, localized, replace_unprintable
+from skatturnier.words import Trouble, localize, replace_unprintable
 
 # The start says it in its language, `restore` puts it right, the others open no database.
 LOOKING_FOR_THEMSELVES = ("prepare", "restore", "help", "--help", "--version", "version", "check")
@@ -27,7 +27,7 @@ def start(arguments: Sequence[str]) -> int:
     replace_unprintable()
     parser = argparse.ArgumentParser(
         prog="skatturnier",
-        description=localized(
+        description=localize(
             "Startet das Turnierprogramm und nennt die Adresse für den Browser. "
             "Befehle wie backup, restore, verify: skatturnier help.",
             "Starts the tournament program and prints its address for the browser. "
@@ -67,7 +67,7 @@ def django(arguments: Sequence[str]) -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:
-        sys.exit(explained(error))
+        sys.exit(explain_command_error(error))
 
 
 def refuse_what_is_lost() -> None:
@@ -88,7 +88,7 @@ def refuse_what_is_lost() -> None:
                 sys.exit(lost)
 
 
-def explained(error: Exception) -> str:
+def explain_command_error(error: Exception) -> str:
     """What is wrong with disk or database, in one line; raises the error if it is not that."""
     from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation

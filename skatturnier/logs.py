@@ -16,7 +16,7 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 PROBES = ("/healthz", "/readyz")
 
 
-def masked(text: str) -> str:
+def mask_secrets(text: str) -> str:
     """A text without secrets.
 
     >>> masked("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), masked("/t/17/")
@@ -29,7 +29,7 @@ class MaskingFormatter(logging.Formatter):
     """Masks the whole line with its traceback, whoever wrote it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return masked(super().format(record))
+        return mask_secrets(super().format(record))
 
 
 class JsonFormatter(MaskingFormatter):

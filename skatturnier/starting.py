@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from skatturnier import __version__
-from skatturnier.words import Trouble, is_german, localized
+from skatturnier.words import Trouble, is_german, localize
 
 ADDRESS_FILE = "server.lock"  # in the data folder; holds the address of the server that runs
 LOCK_FILE = "server.held"  # beside it: an empty database that the server has locked
@@ -33,17 +33,17 @@ _locks: list[sqlite3.Connection] = []  # open, and so held, until this process e
 def add_start_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a start, the same from a folder and as an installed program."""
     parser.add_argument("--port", type=port, default=8000, help="8000")
-    folder = localized("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
+    folder = localize("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
     parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
     parser.add_argument(
         "--no-sample",
         action="store_true",
-        help=localized("kein Beispielturnier beim ersten Start", "no sample tournament at first"),
+        help=localize("kein Beispielturnier beim ersten Start", "no sample tournament at first"),
     )
     parser.add_argument(
         "--open",
         action="store_true",
-        help=localized("öffnet die Seite im Browser", "opens the page in the browser"),
+        help=localize("öffnet die Seite im Browser", "opens the page in the browser"),
     )
     parser.add_argument("--version", action="version", version=f"Skatturnier {__version__}")
 
@@ -118,7 +118,7 @@ def require_writable(folder: Path) -> None:
 
 
 def read_only(folder: Path, error: OSError) -> str:
-    return localized(
+    return localize(
         f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
         f"The folder {folder} cannot be written to ({error.strerror}).",
     )
@@ -170,7 +170,7 @@ def try_lock(path: Path) -> sqlite3.Connection | None:
 
 
 def already_running(address: str) -> str:
-    return localized(
+    return localize(
         f"Das Programm läuft schon mit diesen Daten: {address}",
         f"The program is running on this data already: {address}",
     )
@@ -192,11 +192,11 @@ def require_free_port(port: int) -> None:
 
 def _unusable_port(port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
-        return localized(
+        return localize(
             f"Port {port} darf dieses Konto nicht benutzen. Versuchen Sie --port 8000",
             f"This account may not use port {port}. Try --port 8000",
         )
-    return localized(
+    return localize(
         f"Port {port} ist belegt; läuft das Programm schon? Sonst: --port {port + 1}",
         f"Port {port} is in use; is the program running already? Otherwise: --port {port + 1}",
     )

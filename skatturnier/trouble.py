@@ -72,7 +72,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def explained(error: BaseException | None) -> str:
+def explain_error(error: BaseException | None) -> str:
     """What is wrong with memory, disk or database, in one sentence; "" if it is something else."""
     for cause in causes(error):
         if isinstance(cause, MemoryError):
@@ -95,7 +95,7 @@ def explained(error: BaseException | None) -> str:
 
 def in_a_line(error: BaseException) -> str:
     """The same for the console of a command, also if PostgreSQL is out of reach or empty."""
-    if sentence := explained(error):
+    if sentence := explain_error(error):
         return sentence
     if connection.vendor == "sqlite":
         return ""
@@ -124,7 +124,7 @@ def without_tables() -> str:
     ) % {"path": path}
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def respond_error(request: HttpRequest) -> HttpResponse:
     """Django's handler of what no view caught: 503 where memory, disk or database failed.
 
     Whatever else fails meanwhile, the page of the error is sent: without one the answer is empty.
@@ -143,7 +143,7 @@ def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpRespo
             # What filled the memory is still held by the functions that were left.
             traceback.clear_frames(cause.__traceback__)
     with translation.override(translation.get_language_from_request(request)):
-        sentence = explained(error)
+        sentence = explain_error(error)
         if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":
             return database_away()
         if not sentence:
@@ -169,7 +169,7 @@ def found_at_start() -> str:
     except UnicodeDecodeError:  # a damaged description of the tables
         return f"{DAMAGED} ({path})"
     except DatabaseError as error:
-        return f"{explained(error) or error} ({path})"
+        return f"{explain_error(error) or error} ({path})"
     return "" if answer == "ok" else f"{DAMAGED} ({path}: {answer.splitlines()[-1]})"
 
 

@@ -5,4 +5,4 @@ from django.urls import include, path
 urlpatterns = [path("", include("scoring.urls"))]
 
 handler400 = "skatturnier.trouble.unusable"
-handler500 = "skatturnier.trouble.failed"
+handler500 = "skatturnier.trouble.respond_error"

@@ -27,12 +27,12 @@ def is_german() -> bool:
     return (locale.getlocale()[0] or "").lower().startswith(("de_", "german"))
 
 
-def localized(german: str, english: str) -> str:
+def localize(german: str, english: str) -> str:
     return german if is_german() else english
 
 
 def say(german: str, english: str) -> None:
-    print(localized(german, english), flush=True)
+    print(localize(german, english), flush=True)
 
 
 def replace_unprintable() -> None:

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.letters import compose
 from scoring.messages import label
 from scoring.messages.sentence import MINUS, amount, points, points_with_decimals
@@ -163,7 +163,7 @@ def alphabetical(text: str) -> str:
     >>> sorted(["Zander", "Özil", "Łukasz"], key=alphabetical)
     ['Łukasz', 'Özil', 'Zander']
     """
-    return folded(text).translate(_LETTERS)
+    return fold(text).translate(_LETTERS)
 
 
 def cell_text(column: Column, value: object) -> str:

@@ -22,7 +22,7 @@ from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, Shee
 
 from scoring.core.forms import Refused
 from scoring.core.heavy import in_server, run_child_process
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.rules.problem import Problem
 
 MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million
@@ -149,7 +149,7 @@ def text_sheet(data: bytes) -> Sheet:
     """Lines at semicolons, tabs or commas, in the encoding that fits."""
     if len(data) > MAX_TEXT_BYTES:
         raise Unreadable("sheet-too-large")
-    text = decoded(data)
+    text = decode_text(data)
     if "\x00" in text or text.startswith("%PDF"):
         raise Unreadable("sheet-of-another-kind")
     lines = text[:SAMPLE_BYTES].splitlines()[:SAMPLE_LINES]
@@ -185,7 +185,7 @@ def plain(cell: object) -> Cell:
     return str(cell)[:MAX_CELL_LENGTH].strip() or None
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of a file: UTF-8 if it is that, else what fits of what German offices write."""
     with suppress(UnicodeDecodeError):
         if b"\x00" not in data:
@@ -342,4 +342,4 @@ def letters(text: str) -> str:
     >>> letters("Gew. Spiele"), letters("Start-Nr.")
     ('gewspiele', 'startnr')
     """
-    return "".join(char for char in folded(text[:MAX_HEADING]) if char.isalpha())
+    return "".join(char for char in fold(text[:MAX_HEADING]) if char.isalpha())

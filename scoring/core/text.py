@@ -17,7 +17,7 @@ from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
 from scoring.models.spelling import Spelling, Spellings, beginnings, sought_by, words_of
-from scoring.models.spelling import folded as folded
+from scoring.models.spelling import fold as fold
 from scoring.rules.problem import Problem
 
 MIN_NAME_LENGTH = 3  # letters: "ma be" abbreviates a name
@@ -164,13 +164,13 @@ class Register:
             self.by_sought |= {each: [] for each in batch}
             rows = self.people.filter(sought__in=batch).order_by("family", "given", "id")
             for sought, pk, family, given in rows.values_list("sought", "pk", "family", "given"):
-                self.by_sought[sought].append((pk, folded(family), folded(given)))
+                self.by_sought[sought].append((pk, fold(family), fold(given)))
 
     def namesakes(self, name: Name) -> list[int]:
         """The ids of all persons with exactly this name."""
         if name not in self.namesake_ids:
             self.prefetch([name])
-            folded_name = folded(name.family), folded(name.given)
+            folded_name = fold(name.family), fold(name.given)
             rows = self.by_sought[sought_by(*name)]
             self.namesake_ids[name] = [
                 pk for pk, *row_name in rows if tuple(row_name) == folded_name
@@ -343,7 +343,7 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
 
 def letters_and_digits(name: str) -> str:
     """The letters and digits by which a category is typed."""
-    return "".join(char for char in folded(name) if char.isalnum())
+    return "".join(char for char in fold(name) if char.isalnum())
 
 
 def is_spelled_out(typed: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import Sheet, parse_cell
-from scoring.core.text import folded, letters_and_digits, parse_name
+from scoring.core.text import fold, letters_and_digits, parse_name
 from scoring.messages import label
 from scoring.models import Club, Entry, ScoreList, Seat, Tournament
 from scoring.models.host import Owned
@@ -169,7 +169,7 @@ def key(name: str) -> str:
     True
     """
     parts = parse_name(name)
-    words = folded(f"{parts.given} {parts.family}").replace(".", " ").split()
+    words = fold(f"{parts.given} {parts.family}").replace(".", " ").split()
     return " ".join(sorted(word for word in words if word not in TITLES))
 
 
@@ -253,8 +253,8 @@ def club_questions(
 ) -> dict[str, FileQuestion]:
     """A question for each name that no club has here; unless it is answered, it is a new one."""
     known = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
-    folded_names = {folded(name) for name in known.values()}
-    unknown = [name for name in dict.fromkeys(names) if name and folded(name) not in folded_names]
+    folded_names = {fold(name) for name in known.values()}
+    unknown = [name for name in dict.fromkeys(names) if name and fold(name) not in folded_names]
     return {name: club_question(name, known, answers) for name in unknown} if known else {}
 
 

@@ -53,7 +53,7 @@ _SAME_BEGINNINGS = ("ckq", "fvp", "ijy", "dt", "sz")
 MIN_LENGTH_FOR_ERROR = 5  # letters of a given or family name; shorter ones are compared exactly
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """A text for comparison: without case and accents. "MULLER" finds Müller.
 
     Only the beginning of a text that is longer than any column is compared. The database cannot do
@@ -80,7 +80,7 @@ def words_of(text: str) -> list[str]:
     >>> words_of("Bécker, Karl-H")
     ['becker', 'karl', 'h']
     """
-    return [word for word in _GAPS.split(folded(text)) if word]
+    return [word for word in _GAPS.split(fold(text)) if word]
 
 
 def alike(family: str, given: str) -> str:

@@ -134,7 +134,7 @@ def decode(reading: Reading, system: System, outline: Outline) -> list[Explained
     chosen = _best_path(layers, best_ways)
     certain = _certainties(layers, forward, chosen)
     return [
-        _explained(choice, certainty, marks, writings(system))
+        _explain(choice, certainty, marks, writings(system))
         for choice, certainty, marks in zip(chosen, certain, marks_of_rows, strict=True)
     ]
 
@@ -422,7 +422,7 @@ def _is_alike(one: Choice, other: Choice) -> bool:
     return one[:3] == other[:3] and one.slip == other.slip
 
 
-def _explained(choice: Choice, certainty: float, marks: Marks, known: Writings) -> Explained:
+def _explain(choice: Choice, certainty: float, marks: Marks, known: Writings) -> Explained:
     if choice.kind != GAME:
         return Explained(choice, certainty)
     place = int(np.searchsorted(marks.scores, choice.score))

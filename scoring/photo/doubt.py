@@ -56,7 +56,9 @@ def _is_ticked(reading: Reading, row: int) -> bool:
 
 def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
     """A row without a tick for "passed in": a letter or a stroke in place of the value says it."""
-    if not reading.has(PASSED) or not _inked(reading, row):  # it may be ink that nobody can see
+    if not reading.has(PASSED) or not _inked_keys(
+        reading, row
+    ):  # it may be ink that nobody can see
         yield "row-empty"
     elif not is_lettered(reading, row):
         yield "written-otherwise"
@@ -64,10 +66,10 @@ def _reasons_of_blank(reading: Reading, row: int) -> Iterator[str]:
 
 def is_lettered(reading: Reading, row: int) -> bool:
     """Whether nothing stands in a row but a letter or a stroke in place of the value."""
-    return _inked(reading, row) == {"base"} and reading.free(row, "base") in LETTERS
+    return _inked_keys(reading, row) == {"base"} and reading.free(row, "base") in LETTERS
 
 
-def _inked(reading: Reading, row: int) -> set[str]:
+def _inked_keys(reading: Reading, row: int) -> set[str]:
     keys = (*LETTERED, *TICKS, *INKED, *POINTS)
     return {key for key in keys if reading.has(key) and reading.free(row, key)}
 

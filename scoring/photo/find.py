@@ -158,10 +158,10 @@ def runs_of(dark: NDArray[np.bool_]) -> Runs:
     upper = np.repeat(np.arange(len(row)), counts)
     offsets = np.arange(counts.sum()) - np.repeat(counts.cumsum() - counts, counts)
     lower = np.repeat(below, counts) + offsets
-    return Runs(row, start, stop, _joined(len(row), upper, lower))
+    return Runs(row, start, stop, _join(len(row), upper, lower))
 
 
-def _joined(count: int, one: Integers, other: Integers) -> Integers:
+def _join(count: int, one: Integers, other: Integers) -> Integers:
     """The least number among all that are joined by pairs, for each of `count` numbers."""
     least = np.arange(count)
     while True:

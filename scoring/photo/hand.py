@@ -16,7 +16,7 @@ ROUNDS = 25
 PULL = 0.0005  # back to the layer as it was trained
 
 
-def learned(
+def adapt_layer(
     layer: Layer, seen: Sequence[Table], tables: Sequence[Table], texts: Sequence[str]
 ) -> Layer:
     """The layer after a look at cells whose texts are sure."""

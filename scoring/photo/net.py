@@ -79,7 +79,7 @@ def _forward(ink: Table) -> Table:
     trained = weights()
     layer = ink.reshape(len(ink), HEIGHT, -1, 1)
     for number, (down, across) in enumerate(POOLS):
-        layer = _convolved(
+        layer = _convolve(
             layer, trained[f"seen_{number}"], trained[f"seen_{number}_shift"], down, across
         )
     steps = layer[:, 0]
@@ -90,7 +90,7 @@ def _forward(ink: Table) -> Table:
     return hidden
 
 
-def _convolved(layer: Table, kernel: Table, shift: Table, down: int, across: int) -> Table:
+def _convolve(layer: Table, kernel: Table, shift: Table, down: int, across: int) -> Table:
     """One layer: 3 × 3 around every pixel, nothing below zero, the largest of each block."""
     count, high, wide, channels = layer.shape
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))

@@ -127,10 +127,10 @@ def read_form(
         for place, (one, game) in enumerate(zip(explained, games, strict=True))
     )
     foot = _foot(reading, form, _totals(explained, form.seats))
-    read = ReadList("green", "", label, rows, _ended(explained), foot, agreeing)
+    read = ReadList("green", "", label, rows, _end_row(explained), foot, agreeing)
     if not form.is_marked and _may_begin_elsewhere(reading, explained):
         return replace(read, light="red", reason="no-ruling")
-    return _judged(read, is_marked=form.is_marked)
+    return _judge(read, is_marked=form.is_marked)
 
 
 def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) -> bool:
@@ -151,7 +151,7 @@ def _may_begin_elsewhere(reading: NetReading, explained: Sequence[Explained]) ->
     return False
 
 
-def _judged(read: ReadList, *, is_marked: bool) -> ReadList:
+def _judge(read: ReadList, *, is_marked: bool) -> ReadList:
     """The list with its light: the weightiest reason first."""
     if read.asked > MAX_ASKED * len(read.rows):
         return replace(read, light="red", reason="too-much-asked")
@@ -209,7 +209,7 @@ def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
     return Strip(*(min(1.0, max(0.0, float(side))) for side in sides))
 
 
-def _ended(explained: Sequence[Explained]) -> int | None:
+def _end_row(explained: Sequence[Explained]) -> int | None:
     played = sum(one.choice.kind != ENDED for one in explained)
     return None if played == len(explained) else played
 

@@ -10,7 +10,7 @@ from scoring.photo.cells import cut
 from scoring.photo.flatten import FlatPage
 from scoring.photo.form import PASSED, kind_of
 from scoring.photo.geometry import Array
-from scoring.photo.hand import learned
+from scoring.photo.hand import adapt_layer
 from scoring.photo.net import SIGNS, Layer, Table, last_layer, see_cells, tables_of
 from scoring.photo.texts import free_text, likelihoods, readings
 from scoring.photo.writings import TICKS
@@ -51,7 +51,7 @@ class NetReading:
         """Read all cells anew with a net adapted to the hand that wrote the cells in `sure`."""
         seen, tables = ([every[place] for place in sure] for every in (self.seen, self.tables))
         texts = [self._as_written(place, text) for place, text in sure.items()]
-        self._weigh(learned(last_layer(), seen, tables, texts))
+        self._weigh(adapt_layer(last_layer(), seen, tables, texts))
 
     def look_again(self, rows: Collection[int]) -> None:
         """Also read some rows from cells cut a little off their places; the mean of all counts."""

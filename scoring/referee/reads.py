@@ -13,7 +13,7 @@ from django.utils.translation import override, pgettext
 
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row, cell_text
-from scoring.core.text import folded, language
+from scoring.core.text import fold, language
 from scoring.lookups.reads import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
@@ -172,11 +172,11 @@ def rulings_listing(tournament: Tournament, sought: str = "") -> Listing:
         Column("referee", _("Referee"), width=14, minor=True),
         Column("objection", _("Objection"), width=10),
     ]
-    words, rows = folded(sought).split(), []
+    words, rows = fold(sought).split(), []
     for ruling in rulings:
         row = ruling_row(ruling)
         cells = [cell_text(column, row[column.key]) for column in columns]
-        text = folded(" ".join([*cells, ruling.note]))  # a note has no column, but is searched
+        text = fold(" ".join([*cells, ruling.note]))  # a note has no column, but is searched
         if all(word in text for word in words):
             rows.append(row)
     return Listing(title=_("Decisions of the referees"), columns=columns, rows=rows)

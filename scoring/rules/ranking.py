@@ -133,7 +133,7 @@ def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None =
     )
 
 
-def scaled(team: Standing, *, members: int, size: int) -> Standing:
+def scale_standing(team: Standing, *, members: int, size: int) -> Standing:
     """A team of `members` counted as if it had `size`: exact fractions (docs/law.md "Ranking").
 
     Games won and lost are scaled too: as tie-breaks they are compared with full teams.

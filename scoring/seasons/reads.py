@@ -27,12 +27,12 @@ from scoring.core.listing import (
     alphabetical,
     rows_of,
 )
-from scoring.core.text import Name, Register, folded
+from scoring.core.text import Name, Register, fold
 from scoring.log.reads import newest_of, revision_of_season
 from scoring.models import Club, Entry, Fees, Person, Season, SeasonMember, Tournament
 from scoring.models.season import SeasonKind
 from scoring.people.reads.clubs import members_of
-from scoring.standings.reads.players import bracketed
+from scoring.standings.reads.players import in_brackets
 from scoring.standings.reads.season import (
     DayResult,
     SeasonDay,
@@ -270,7 +270,7 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
 
 def total_of(day: PersonDay) -> object:
     """The total of a day, in brackets if the season drops it."""
-    return day.result.performance if day.counts else bracketed(day.result.performance)
+    return day.result.performance if day.counts else in_brackets(day.result.performance)
 
 
 def series_of(number: int, day: PersonDay) -> object:
@@ -279,7 +279,7 @@ def series_of(number: int, day: PersonDay) -> object:
     if player_result is None:
         return None
     return (
-        bracketed(player_result.performance)
+        in_brackets(player_result.performance)
         if number in day.result.dropped
         else player_result.performance
     )
@@ -458,5 +458,5 @@ def people_called(season: Season, name: Name) -> list[Person]:
     """
     rows = Person.objects.filter(pk__in=Register(season).starting(str(name)))
     people = list(rows.select_related("club"))
-    exact = [person for person in people if folded(str(person)) == folded(str(name))]
+    exact = [person for person in people if fold(str(person)) == fold(str(name))]
     return exact or (people if min(map(len, name)) <= 2 else [])

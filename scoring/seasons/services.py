@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, changing
-from scoring.core.text import Name, folded, get_or_create_clubs, name_problems
+from scoring.core.text import Name, fold, get_or_create_clubs, name_problems
 from scoring.models import (
     Actor,
     Entry,
@@ -394,7 +394,7 @@ def add_newcomers(season: Season, newcomers: Sequence[Newcomer], *, by: Actor) -
             if ambiguities := newcomer_problems(newcomer, fitting):
                 problems += ambiguities
                 continue
-            key = folded(str(newcomer.name)), newcomer.club
+            key = fold(str(newcomer.name)), newcomer.club
             if not fitting and key not in new:
                 new[key] = Person(
                     host_id=season.host_id,
@@ -425,6 +425,6 @@ def newcomer_problems(newcomer: Newcomer, fitting: Sequence[Person]) -> list[Pro
 
 def people_fitting(season: Season, newcomer: Newcomer) -> list[Person]:
     """Who on record may be meant; among namesakes those of his club."""
-    people, club = people_called(season, newcomer.name), folded(newcomer.club)
-    of_club = [person for person in people if person.club and folded(person.club.name) == club]
+    people, club = people_called(season, newcomer.name), fold(newcomer.club)
+    of_club = [person for person in people if person.club and fold(person.club.name) == club]
     return of_club or people

@@ -47,7 +47,7 @@ class Stream:
         return order
 
 
-def shuffled(items: Sequence[T], seed: str) -> list[T]:
+def shuffle(items: Sequence[T], seed: str) -> list[T]:
     """The items in an order that only the seed decides.
 
     >>> "".join(shuffled("abcdefgh", "2026-11-21"))

@@ -178,7 +178,7 @@ def of_columns(tables: int, series: int) -> Template | None:
     columns = shift_columns(tables, series)
     if columns is None:
         return None
-    return Template([shifted(tables, column) for column in columns], columns=True)
+    return Template([shift_column(tables, column) for column in columns], columns=True)
 
 
 def of_rounds(tables: int, series: int) -> Template | None:
@@ -189,7 +189,7 @@ def of_rounds(tables: int, series: int) -> Template | None:
     if columns is None:
         return None
     cut = [list(range(first, first + SEATS)) for first in range(0, SEATS * tables, SEATS)]
-    return Template([shifted(tables, column) for column in columns] + [cut], columns=False)
+    return Template([shift_column(tables, column) for column in columns] + [cut], columns=False)
 
 
 def of_starter(tables: int, series: int) -> Template | None:
@@ -208,7 +208,7 @@ def of_starter(tables: int, series: int) -> Template | None:
     return Template(developed, columns=False)
 
 
-def shifted(tables: int, column: Column) -> Series:
+def shift_column(tables: int, column: Column) -> Series:
     """One series: table t has, of each column, the position x with x + f = t."""
     shifts = (0, *column)
     if tables not in GROUPS:

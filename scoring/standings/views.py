@@ -82,7 +82,7 @@ def page(
         "links": [
             (word, ranking.scope.url(tournament.pk, kind)) for kind, word in WITH_PICTURE.items()
         ],
-        "corrected": corrected(tournament, ranking),
+        "corrected": visible_corrections(tournament, ranking),
         "table": page_table,
         "tied": tied_groups(ranking),
     }
@@ -122,7 +122,9 @@ def choice(
     ]
 
 
-def corrected(tournament: Tournament, ranking: AnyStandings) -> tuple[LateCorrection, ...]:
+def visible_corrections(
+    tournament: Tournament, ranking: AnyStandings
+) -> tuple[LateCorrection, ...]:
     """Corrections after closing in the lists that these standings count."""
     if isinstance(ranking, SeasonStandings):
         return ()

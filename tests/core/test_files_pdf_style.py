@@ -10,10 +10,10 @@ from scoring.core.files.pdf_style import (
     LEADING,
     REGULAR,
     UNBROKEN,
-    fitted,
+    fit_text,
     in_box,
     width_of,
-    wrapped,
+    wrap_text,
 )
 
 words = st.text(alphabet="abcdefghijklmnoprstuwzäöüßŁżş -", min_size=1, max_size=80)
@@ -22,7 +22,7 @@ widths = st.floats(min_value=20, max_value=300)
 
 @given(words, widths, st.sampled_from((1, 2, 3, 1000)))
 def test_wrapped_lines_fit_and_are_complete_or_as_many_as_asked_for(text, width, most):
-    lines = wrapped(text, REGULAR, 9, width, lines=most)
+    lines = wrap_text(text, REGULAR, 9, width, lines=most)
     assert len(lines) <= most
     assert all(width_of(line, REGULAR, 9) <= width + 0.1 for line in lines)
     if most == 1000:
@@ -31,20 +31,20 @@ def test_wrapped_lines_fit_and_are_complete_or_as_many_as_asked_for(text, width,
 
 @given(words, widths)
 def test_a_fitted_text_fits(text, width):
-    shown, size = fitted(text, BOLD, 14, width)
+    shown, size = fit_text(text, BOLD, 14, width)
     assert width_of(shown, BOLD, size) <= width + 0.1
     assert 6 <= size <= 14
 
 
 def test_a_text_is_made_smaller_before_it_is_shortened():
     text = "Stadtmeisterschaft"
-    assert fitted(text, BOLD, 14, width_of(text, BOLD, 10)) == (text, pytest.approx(10))
-    assert fitted(text, REGULAR, 9, 40)[0].endswith("…")
+    assert fit_text(text, BOLD, 14, width_of(text, BOLD, 10)) == (text, pytest.approx(10))
+    assert fit_text(text, REGULAR, 9, 40)[0].endswith("…")
 
 
 def test_a_double_name_is_broken_at_its_hyphen():
     width = width_of("Schulze-Delitzsch-", REGULAR, 9) + 1
-    assert wrapped("Schulze-Delitzsch-Wolken", REGULAR, 9, width) == [
+    assert wrap_text("Schulze-Delitzsch-Wolken", REGULAR, 9, width) == [
         "Schulze-Delitzsch-",
         "Wolken",
     ]
@@ -66,9 +66,9 @@ def test_text_in_a_box_is_complete_and_fits(text, width, height):
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(width_of(line, BOLD, size) <= width + 0.1 for line in lines)
     assert len(lines) * size * LEADING <= height + 0.1
-    assert size >= 7 or len(wrapped(text, BOLD, 7, width, lines=ANY)) * 7 * LEADING > height
+    assert size >= 7 or len(wrap_text(text, BOLD, 7, width, lines=ANY)) * 7 * LEADING > height
 
 
 def test_a_no_break_space_keeps_a_name_on_its_line():
     text = "Ada\u00a0Becker, Bo\u00a0Czerny"
-    assert wrapped(text, REGULAR, 10, 70) == ["Ada\u00a0Becker,", "Bo\u00a0Czerny"]
+    assert wrap_text(text, REGULAR, 10, 70) == ["Ada\u00a0Becker,", "Bo\u00a0Czerny"]

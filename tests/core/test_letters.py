@@ -13,7 +13,7 @@ from scoring.core.forms import NumbersField, TextField, read_numbers
 from scoring.core.listing import printable
 from scoring.core.text import MAX_LINE_LENGTH, plain_text
 from scoring.letters import MAX_MARKS, compose, decompose, is_mark
-from scoring.models.spelling import folded
+from scoring.models.spelling import fold
 from scoring.people.files import newcomers_in
 from scoring.printed_list.files.xlsx_read import _SEAT
 
@@ -31,7 +31,7 @@ def _bounded():
 
 
 @pytest.mark.parametrize("marks", RESTLESS)
-@pytest.mark.parametrize("read", [compose, decompose, plain_text, folded, printable, ascii_name])
+@pytest.mark.parametrize("read", [compose, decompose, plain_text, fold, printable, ascii_name])
 def test_marks_cost_no_more_than_letters(read: Callable[[str], str], marks: str):
     assert len(read("a" + marks * MANY)) <= 2 * MAX_MARKS + 1
 

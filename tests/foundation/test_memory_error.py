@@ -34,7 +34,7 @@ sys.modules["filling"] = SimpleNamespace(
         path("dear/", heavy(fill)),
         path("", include("scoring.urls")),
     ],
-    handler500="skatturnier.trouble.failed",
+    handler500="skatturnier.trouble.respond_error",
 )
 
 def used():

@@ -11,7 +11,7 @@ from django.utils import translation
 from launch.environment import ROOT
 from scoring.models import Tournament
 from scoring.verify.reads.verify import verify
-from skatturnier.trouble import explained
+from skatturnier.trouble import explain_error
 from tests.factories import make_tournament
 from tests.installation import connected, manage, variables, writing_to
 from tools.checks import postgres
@@ -88,7 +88,10 @@ def test_what_took_too_long_is_told_as_busy(statement):
         with pytest.raises(Exception, match="timeout") as ended:
             own.execute(f"BEGIN; {statement}")
         with translation.override("en"):
-            assert explained(ended.value) == "The database is busy at the moment. Please try again."
+            assert (
+                explain_error(ended.value)
+                == "The database is busy at the moment. Please try again."
+            )
 
 
 def test_a_disk_of_postgresql_that_is_full_is_told():
@@ -98,4 +101,6 @@ def test_a_disk_of_postgresql_that_is_full_is_told():
         with pytest.raises(Exception, match="extend") as ended:
             own.execute(full)
         with translation.override("en"):
-            assert explained(ended.value) == "The disk is full. Free some space, then try again."
+            assert (
+                explain_error(ended.value) == "The disk is full. Free some space, then try again."
+            )

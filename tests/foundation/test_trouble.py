@@ -109,8 +109,8 @@ class TestAFullDisk:
 
 
 def test_an_error_is_told_whatever_fails_meanwhile(rf, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(trouble, "explained", lambda _error: 1 / 0)
-    answer = trouble.failed(rf.get("/"))
+    monkeypatch.setattr(trouble, "explain_error", lambda _error: 1 / 0)
+    answer = trouble.respond_error(rf.get("/"))
     assert (answer.status_code, "schiefgegangen" in answer.content.decode()) == (500, True)
 
 

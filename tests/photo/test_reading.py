@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scoring.photo.hand import learned
+from scoring.photo.hand import adapt_layer
 from scoring.photo.net import SIGNS, Layer, tables_of
 from scoring.photo.reading import NetReading
 from scoring.photo.texts import free_text, likelihoods, shares_of_signs
@@ -68,12 +68,12 @@ def test_a_hand_whose_ones_look_like_sevens_is_learned_and_its_sevens_stay():
     cells = [strange_one, cell((SEVEN, 1))]
     assert read(cells, TRAINED) == ["7", "7"]
     seen = [strange_one] * 8 + [cell((SEVEN, 1))] * 8
-    layer = learned(TRAINED, seen, tables_of(seen, TRAINED), ["1"] * 8 + ["7"] * 8)
+    layer = adapt_layer(TRAINED, seen, tables_of(seen, TRAINED), ["1"] * 8 + ["7"] * 8)
     assert read(cells, layer) == ["1", "7"]
 
 
 def test_nothing_is_learned_from_no_row():
-    assert learned(TRAINED, [], [], []) is TRAINED
+    assert adapt_layer(TRAINED, [], [], []) is TRAINED
 
 
 @pytest.mark.parametrize("text", ["", "7", "177"])

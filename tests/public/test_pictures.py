@@ -15,7 +15,7 @@ from reportlab.graphics.shapes import Line, PolyLine, String
 
 from scoring.core.chart import Chart
 from scoring.core.files.plot import APART, EDGE, NAMES, WIDTH, chart_drawing
-from scoring.core.files.png import chart_png, dashed, fitting, listing_png, shapes_of
+from scoring.core.files.png import chart_png, dash_line, fitting, listing_png, shapes_of
 from scoring.core.head import Head
 from scoring.core.listing import NAME, RANK, Column, Listing
 from scoring.models import HostLogo, Role, Season, Tournament
@@ -242,6 +242,6 @@ def test_a_line_has_a_gap_where_its_figure_is_missing():
 
 def test_dashes_go_on_around_a_corner():
     """A line of 10 and 10 in dashes of 8 and gaps of 4: the gap turns the corner."""
-    first, second = dashed([(0, 0), (10, 0), (10, 10)], (8, 4))
+    first, second = dash_line([(0, 0), (10, 0), (10, 10)], (8, 4))
     assert first == [(at, 0) for at in range(8)]
     assert second == [(10, at) for at in range(2, 10)]

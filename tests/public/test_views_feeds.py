@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Season, Tournament
 from scoring.people.services.entries import publish_name
 from scoring.public import services
-from scoring.public.reads.feeds import ResultsFeed, escaped, folded_line
+from scoring.public.reads.feeds import ResultsFeed, escape_text, folded_line
 from scoring.simulation.services.tournament import SimulationPlan, play_series, register
 from tests.factories import make_category, make_team, make_tournament
 from tests.simulated import DAY
@@ -181,7 +181,7 @@ def test_the_schema_in_the_papers_is_that_of_the_program():
 
 def test_lines_of_a_calendar_are_folded_between_letters():
     for words in ("ä" * 100, "x" * 74, "x" * 75, "", "🂡" * 40):
-        line = folded_line(escaped(words))
+        line = folded_line(escape_text(words))
         assert all(len(part.encode()) <= 75 for part in line.split("\r\n"))
         assert line.replace("\r\n ", "") == words + "\r\n"
 

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.ranking import DrawnLot, Result, Standing, best_of, rank, scaled, standing
+from scoring.rules.ranking import (
+    DrawnLot,
+    Result,
+    Standing,
+    best_of,
+    rank,
+    scale_standing,
+    standing,
+)
 
 
 def ranks(standings, **options):
@@ -129,7 +137,7 @@ def test_of_equal_series_the_one_with_fewer_wins_is_dropped(results, kept):
 
 def test_a_short_team_is_scaled_exactly():
     """docs/law.md "Ranking": 8023 × 4/3 is 10697.33, and as a fraction it loses nothing."""
-    team = scaled(Standing("T", 8023, 90, 12), members=3, size=4)
+    team = scale_standing(Standing("T", 8023, 90, 12), members=3, size=4)
     assert team.performance == Fraction(32092, 3)
     assert round(team.performance, 2) == Fraction("10697.33")
     assert ranks([team, Standing("U", 10697, 120, 0), Standing("V", 10698, 0, 0)]) == {

@@ -3,7 +3,7 @@
 from collections import Counter
 from hashlib import sha256
 
-from scoring.seating.field import Stream, shuffled
+from scoring.seating.field import Stream, shuffle
 from tests.seating.fields import plan_of, players
 
 
@@ -15,13 +15,13 @@ def lot(count, seed="2026-11-21"):
 def test_the_lot_is_the_order_that_the_seed_decides_cut_into_tables():
     """Printed seeds must give the same plan in ten years, on every machine and Python."""
     assert lot(11) == ((2, 3, 11, 5), (4, 6, 1, 7), (8, 10, 9))
-    order = shuffled(range(1, 24), "seed")
+    order = shuffle(range(1, 24), "seed")
     assert [player for table in lot(23, "seed") for player in table] == order
 
 
 def test_every_place_is_equally_likely():
     """9,000 draws of nine: each player stands first about 1,000 times (σ ≈ 30)."""
-    firsts = Counter(shuffled(range(9), f"seed {n}")[0] for n in range(9000))
+    firsts = Counter(shuffle(range(9), f"seed {n}")[0] for n in range(9000))
     assert all(850 < firsts[player] < 1150 for player in range(9))
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.models import Actor, LogEntry, Team, Tournament
 from scoring.people.services.leaving import set_state
-from scoring.seating.field import shuffled
+from scoring.seating.field import shuffle
 from scoring.teams.forms import read_team
 from scoring.teams.reads import Member, contest_view, max_lineup
 from scoring.teams.services import categories
@@ -77,7 +77,7 @@ def test_team_draw_is_reproducible_and_skips_unavailable_players(tournament):
     set_state(tournament.entries.get(start_number=12), "withdrawn", by=BY)
     draw_teams(contest, by=BY, seed="2026", short=True)
     row = LogEntry.objects.get(action="teams.drawn")
-    order = shuffled(range(4, 12), "2026")
+    order = shuffle(range(4, 12), "2026")
     assert row.new["teams"] == [order[:3], order[3:6], order[6:]]
     assert [numbers(team) for team in contest.teams.all()[1:]] == row.new["teams"]
     assert contest_view(contest).seed == row.new["seed"] == "2026"

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
-from skatturnier.words import Trouble, localized
+from skatturnier.words import Trouble, localize
 from tools.checks.quality import chromium
 
 
@@ -12,7 +12,7 @@ def pictures(every_page: bool = False) -> int:
     """Returns the exit status; raises Trouble without what it needs."""
     if chromium() is None or shutil.which("pdftoppm") is None:
         raise Trouble(
-            localized(
+            localize(
                 "Die Bilder brauchen chromium und pdftoppm (apt install poppler-utils).",
                 "The pictures need chromium and pdftoppm (apt install poppler-utils).",
             )

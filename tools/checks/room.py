@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
-from skatturnier.words import Trouble, localized
+from skatturnier.words import Trouble, localize
 from tools.checks.quality import NO_TEST, QUICK, Check, pytest, run_all
 
 # Folders of tests whose name is not that of the tested code.
@@ -21,7 +21,7 @@ def check(room: str) -> int:
     if room not in rooms:
         listed = ", ".join(rooms)
         raise Trouble(
-            localized(
+            localize(
                 f"check braucht einen dieser Räume: {listed}.",
                 f"check needs one of these rooms: {listed}.",
             )

@@ -20,7 +20,7 @@ from scoring.core.files.pdf_style import (
     REGULAR,
     PagedCanvas,
     describe,
-    fitted,
+    fit_text,
     register_fonts,
 )
 from scoring.core.files.pdf_table import (
@@ -207,7 +207,7 @@ class SignatureLines(Flowable):
         for place, name in enumerate(self.names):
             left, room = place * share, share - BETWEEN
             self.canv.line(left, 4 * mm, left + room, 4 * mm)
-            text, size = fitted(printable(name), REGULAR, NOTE.fontSize, room, least=2)
+            text, size = fit_text(printable(name), REGULAR, NOTE.fontSize, room, least=2)
             self.canv.setFont(REGULAR, size)
             self.canv.drawString(left, 4 * mm - 10, text)
 

@@ -58,7 +58,7 @@ def width_of(text: str, font: str = REGULAR, size: float = 1) -> float:
     return pdfmetrics.stringWidth(text, font, size)
 
 
-def shortened(text: str, font: str, size: float, width: float) -> str:
+def shorten(text: str, font: str, size: float, width: float) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
     width += SLACK
     if width_of(text, font, size) <= width:
@@ -68,17 +68,17 @@ def shortened(text: str, font: str, size: float, width: float) -> str:
     return text + ELLIPSIS if width_of(ELLIPSIS, font, size) <= width else ""
 
 
-def fitted(
+def fit_text(
     text: str, font: str, size: float, width: float, *, least: float = 6
 ) -> tuple[str, float]:
     """The text and the size at which it fits: smaller first, then shortened."""
     natural = width_of(text, font, size)
     if natural > width:
         size = max(least, size * width / natural)
-    return shortened(text, font, size, width), size
+    return shorten(text, font, size, width), size
 
 
-def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12) -> list[str]:
+def wrap_text(text: str, font: str, size: float, width: float, *, lines: int = 12) -> list[str]:
     """The text in lines that fit, broken at spaces and hyphens, inside words only where necessary.
 
     More than `lines` lines end in an ellipsis.
@@ -98,7 +98,7 @@ def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12)
             line = line[cut:]
     done.append(line.rstrip())
     if len(done) > lines:
-        done = [*done[: lines - 1], shortened(done[lines - 1] + ELLIPSIS, font, size, width)]
+        done = [*done[: lines - 1], shorten(done[lines - 1] + ELLIPSIS, font, size, width)]
     return done
 
 
@@ -116,7 +116,7 @@ def in_box(
         if is_unbroken(text, font, smaller, width)
     )
     for smaller in (*unbroken, *_sizes(size, least), *_sizes(least, MIN_TYPE)):
-        lines = wrapped(text, font, smaller, width, lines=ANY)
+        lines = wrap_text(text, font, smaller, width, lines=ANY)
         if len(lines) * smaller * LEADING <= height + SLACK:
             break
     return lines, smaller
@@ -233,7 +233,7 @@ def draw_state(canvas: Canvas, state: str, right: float, top: float) -> float:
 
 def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:
     """What of the whole stands on this page, in large type; returns its width."""
-    text, size = fitted(printable(mark), BOLD, MARK, most)
+    text, size = fit_text(printable(mark), BOLD, MARK, most)
     canvas.setFont(BOLD, size)
     canvas.drawRightString(right, y, text)
     return width_of(text, BOLD, size)
@@ -308,7 +308,7 @@ def draw_qr(
     below = QR_CAPTION * size if caption else 0.0
     modules, code = _qr(text)
     if caption:
-        words, type_size = fitted(printable(caption), REGULAR, 0.9 * below, size, least=MIN_TYPE)
+        words, type_size = fit_text(printable(caption), REGULAR, 0.9 * below, size, least=MIN_TYPE)
         canvas.setFont(REGULAR, type_size)
         canvas.drawCentredString(left + size / 2, bottom + 0.2 * below, words)
     canvas.saveState()

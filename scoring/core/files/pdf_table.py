@@ -25,7 +25,7 @@ from scoring.core.files.pdf_style import (
     ZEBRA,
     put_lines,
     width_of,
-    wrapped,
+    wrap_text,
 )
 from scoring.core.listing import (
     Column,
@@ -166,7 +166,7 @@ class Layout:
         if size >= least:
             return pieces, size
         most = int(SHARE * room_on(self.page)[1] / (least * LEADING))
-        lines = (wrapped(piece, font, least, end - start, lines=most) for piece in pieces)
+        lines = (wrap_text(piece, font, least, end - start, lines=most) for piece in pieces)
         return [line for piece in lines for line in piece], least
 
     def set_rows(self, rows: Sequence[Row], font: str = REGULAR) -> list["SetRow"]:

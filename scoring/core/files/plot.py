@@ -13,7 +13,7 @@ from reportlab.graphics.widgets.markers import makeMarker
 from reportlab.lib.colors import HexColor
 
 from scoring.core.chart import Chart
-from scoring.core.files.pdf_style import REGULAR, fitted, register_fonts, width_of
+from scoring.core.files.pdf_style import REGULAR, fit_text, register_fonts, width_of
 from scoring.messages.sentence import points
 
 # All lengths are in units: the pixels of a picture.
@@ -54,7 +54,7 @@ def chart_drawing(
         else:
             sample = {"strokeColor": ink, "strokeWidth": 4, "strokeDashArray": dash}
             drawing.add(Line(left, y + 7, left + 44, y + 7, **sample))
-        words, size = fitted(name, REGULAR, LETTERS, NAMES - 74, least=14)
+        words, size = fit_text(name, REGULAR, LETTERS, NAMES - 74, least=14)
         drawing.add(text(left + 54, y, words, fontSize=size, fillColor=INK))
         y -= APART
     return drawing

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from reportlab.graphics.shapes import Circle, Drawing, Group, Rect, String, UserNode
 
 from scoring.core.chart import Chart
-from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fitted, width_of
+from scoring.core.files.pdf_style import BOLD, FONTS, REGULAR, fit_text, width_of
 from scoring.core.files.plot import EDGE, WIDTH, chart_drawing
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text, cell_text, printable
@@ -68,7 +68,7 @@ class PictureSheet:
     ) -> None:  # fmt: skip
         """A line of text, smaller and then shorter where it has no room."""
         if room:
-            text, size = fitted(text, font, size, room, least=16)
+            text, size = fit_text(text, font, size, room, least=16)
         anchor = {"start": "l", "center": "m", "middle": "m", "end": "r"}[align] + anchor
         spot = (x * FINE, top * FINE)
         self.draw.text(spot, text, fill=fill, font=font_of(font, size), anchor=anchor)
@@ -97,7 +97,7 @@ class PictureSheet:
                 flat = getattr(shape, "points", None) or (shape.x1, shape.y1, shape.x2, shape.y2)
                 dash = [length * FINE for length in shape.strokeDashArray or ()]
                 width = max(1, round(shape.strokeWidth * FINE))
-                for piece in dashed(spots(flat), dash) if dash else [spots(flat)]:
+                for piece in dash_line(spots(flat), dash) if dash else [spots(flat)]:
                     self.draw.line(piece, fill=stroke, width=width, joint="curve")
 
     def png(self) -> bytes:
@@ -117,7 +117,7 @@ def shapes_of(node: Any, x: float = 0, y: float = 0) -> Iterator[tuple[Any, floa
         yield node, x, y
 
 
-def dashed(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
+def dash_line(spots: Sequence[Spot], dash: Sequence[float]) -> list[list[Spot]]:
     """The dashes of a line through all its corners, walked step by step."""
     signs = [at % 2 == 0 for at, length in enumerate(dash) for _step in range(round(length))]
     trail: list[Spot] = []

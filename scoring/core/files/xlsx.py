@@ -368,7 +368,7 @@ class Block:
 
     def range(self, key: str) -> str:
         """The column as other sheets refer to it: 'Results'!$G$7:$G$90."""
-        return f"{quoted(self.sheet.title)}!{self.own(key)}"
+        return f"{quote_sheet_name(self.sheet.title)}!{self.own(key)}"
 
     def own(self, key: str) -> str:
         """The column within its own sheet."""
@@ -398,7 +398,7 @@ class Cells:
         return self.block.own(key)
 
 
-def quoted(name: str) -> str:
+def quote_sheet_name(name: str) -> str:
     """The name of a sheet as formulas write it."""
     return "'" + name.replace("'", "''") + "'"
 

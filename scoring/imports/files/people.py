@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import translation
 
 from scoring.core.spreadsheets import MAX_COLUMNS, Unreadable, letters, place, vocabulary
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.imports.files.tables import FileMap, Table
 from scoring.imports.files.words import NAMES, SUMS
 from scoring.imports.reads import FileAnswers
@@ -68,13 +68,13 @@ class Doubts:
     """Why a row of a table may be nobody who is to be entered."""
 
     def __init__(self, rows: Sequence[RawRow]) -> None:
-        self.clubs = {folded(raw.text("club")) for raw in rows} - {""}
+        self.clubs = {fold(raw.text("club")) for raw in rows} - {""}
         # Whether a row usually has more than a name: then one without is perhaps a title.
         self.is_wide = 2 * sum(len(filled_in(raw)) > 1 for raw in rows) >= len(rows)
         self.gone = withdrawn_words()
 
     def of(self, raw: RawRow) -> Doubt:
-        if folded(raw.text("state")) in self.gone:
+        if fold(raw.text("state")) in self.gone:
             return "state"
         return "no-name" if self.is_no_name(raw) else ""
 
@@ -86,8 +86,8 @@ class Doubts:
             return True
         if len(texts) > 1 or "given" in texts:
             return False
-        parts = folded(text).replace(".", "").split()
-        if folded(text) in self.clubs or any(
+        parts = fold(text).replace(".", "").split()
+        if fold(text) in self.clubs or any(
             part in CLUB_WORDS or part.startswith("skat") for part in parts
         ):
             return True
@@ -104,7 +104,7 @@ def withdrawn_words() -> Collection[str]:
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             gone = [state for state in EntryState if state != EntryState.PRESENT]
-            words |= {folded(str(state.label)) for state in gone}
+            words |= {fold(str(state.label)) for state in gone}
     return words
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets import MAX_SHOWN_LENGTH, Spot, as_whole, letters, vocabulary
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.imports.reads import (
     LEFT_OUT,
     Asked,
@@ -101,25 +101,25 @@ def series_in(text: str) -> int | None:
     >>> [series_in(text) for text in ("Serie 2", "3. Serie", "Serie 1-3", "nach Serie 2", "S1 T4")]
     [2, 3, None, None, 1]
     """
-    plain = folded(text[:MAX_TEXT])
+    plain = fold(text[:MAX_TEXT])
     numbers = {int(first or second) for first, second in _SERIES.findall(plain)}
     return numbers.pop() if len(numbers) == 1 and not _SEVERAL.search(plain) else None
 
 
 def table_in(text: str) -> int | None:
     """The number of "Tisch 12"."""
-    match = _TABLE.fullmatch(folded(text[:MAX_TEXT]))
+    match = _TABLE.fullmatch(fold(text[:MAX_TEXT]))
     return int(match[1]) if match else None
 
 
 def without_series(text: str) -> str:
     """A heading without the series that it names: "Punkte Serie 2" is "punkte"."""
-    return _SERIES.sub(" ", folded(text[:MAX_TEXT])) if series_in(text) is not None else text
+    return _SERIES.sub(" ", fold(text[:MAX_TEXT])) if series_in(text) is not None else text
 
 
 def is_sum(text: str) -> bool:
     """Whether a row that begins so holds sums: "Summe", "Gesamt Tisch 2", "Ø"."""
-    words = folded(text[:MAX_TEXT]).replace(":", " ").replace("∑", "σ").split()
+    words = fold(text[:MAX_TEXT]).replace(":", " ").replace("∑", "σ").split()
     return bool(words) and words[0] in SUMS
 
 
@@ -175,7 +175,7 @@ _GIVEN = (
     "vera", "volker", "waldemar", "walter", "waltraud", "werner", "wilfried", "wilhelm",
     "willi", "winfried", "wolf", "wolfgang", "yvonne",
 )  # fmt: skip
-GIVEN_NAMES = frozenset(map(folded, _GIVEN))
+GIVEN_NAMES = frozenset(map(fold, _GIVEN))
 
 
 def family_stands_first(names: Sequence[str]) -> bool:
@@ -185,7 +185,7 @@ def family_stands_first(names: Sequence[str]) -> bool:
     (True, False)
     """
     words = [name.split() for name in names if "," not in name]
-    pairs = [(folded(parts[0]), folded(parts[-1])) for parts in words if len(parts) > 1]
+    pairs = [(fold(parts[0]), fold(parts[-1])) for parts in words if len(parts) > 1]
     votes = [(last in GIVEN_NAMES) - (first in GIVEN_NAMES) for first, last in pairs]
     if any(votes):
         return sum(votes) > 0

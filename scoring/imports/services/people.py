@@ -17,7 +17,7 @@ from scoring.core.text import (
     NamesHeard,
     Register,
     details_problems,
-    folded,
+    fold,
     name_problems,
 )
 from scoring.models import Actor, Club, Person, Tournament
@@ -157,7 +157,7 @@ class PeopleImport(ABC):
         ids |= {pk for name in names for pk in register.namesakes(name)}
         self.people = recorded_people(self.tournament, ids)
         for line in lines:
-            self.called[folded(str(line.name))].append(line)
+            self.called[fold(str(line.name))].append(line)
             for person in self.namesakes(line):
                 if person.is_named_by(line.details) or (
                     not person.is_contradicted_by(line.details) and self.is_at_home(line, person)
@@ -175,7 +175,7 @@ class PeopleImport(ABC):
             return RowVerdict(line, "ambiguous", line.problems, candidates=tuple(candidates))
         if person and (number := self.number_here(line, person)) is not None:
             return RowVerdict(line, "entered", number=number)
-        accepted = self.accepted[folded(str(line.name))]
+        accepted = self.accepted[fold(str(line.name))]
         same = [row for row in accepted if self.is_same(row, line, person)]
         double = next((row for row in same if overlap(terms_of(row.line), terms_of(line))), None)
         if double and self.choices.get(line.raw.row) != "new":
@@ -216,7 +216,7 @@ class PeopleImport(ABC):
 
     def narrowed(self, line: PersonRow) -> list[int]:
         """The namesakes on record whom nothing in the row contradicts."""
-        namesakes, passport = self.namesakes(line), folded(line.details.passport)
+        namesakes, passport = self.namesakes(line), fold(line.details.passport)
         if passport and (
             sure := [namesake.pk for namesake in namesakes if namesake.passport == passport]
         ):
@@ -233,7 +233,7 @@ class PeopleImport(ABC):
 
     def similar(self, line: PersonRow) -> list[int]:
         """Those on record whose names are like this one, unless the row says otherwise."""
-        club, details = folded(line.club), line.details
+        club, details = fold(line.club), line.details
         similar = self.register.near_ids.get(line.name, ())
         return [
             each.pk
@@ -245,7 +245,7 @@ class PeopleImport(ABC):
 
     def is_doubtful(self, line: PersonRow, person: int) -> bool:
         """Whether two rows claim one person, or the person may be a namesake of another club."""
-        others = self.called[folded(str(line.name))]
+        others = self.called[fold(str(line.name))]
         if person not in self.certain and any(are_two(line, other) for other in others):
             return True
         recorded = self.people[person]
@@ -253,7 +253,7 @@ class PeopleImport(ABC):
 
     def is_another(self, line: PersonRow, person: int) -> bool:
         """Whether another row of this table, no double of this one, is this person."""
-        rows = [row.line for row in self.accepted[folded(str(line.name))] if row.person == person]
+        rows = [row.line for row in self.accepted[fold(str(line.name))] if row.person == person]
         rows += [self.certain[person]] if person in self.certain else []
         return any(are_two(line, row) for row in rows)
 
@@ -271,11 +271,11 @@ class PlayerImport(PeopleImport):
         return self.roster.entered.get(person)
 
     def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
-        return bool(line.club) and folded(line.club) == person.club
+        return bool(line.club) and fold(line.club) == person.club
 
     def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
         """Who plays already for another club: this may be his son."""
-        another = line.club and person.club and person.club != folded(line.club)
+        another = line.club and person.club and person.club != fold(line.club)
         return bool(another and person.pk in self.roster.entered)
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
@@ -320,7 +320,7 @@ class MemberImport(PeopleImport):
         return ended.values_list("number", flat=True).first()
 
     def is_at_home(self, line: PersonRow, person: RecordedPerson) -> bool:
-        return person.club == folded(self.club.name) or person.pk in self.members
+        return person.club == fold(self.club.name) or person.pk in self.members
 
     def is_stranger(self, line: PersonRow, person: RecordedPerson) -> bool:
         return bool(person.club) and not self.is_at_home(line, person)
@@ -405,7 +405,7 @@ def terms_of(line: PersonRow) -> MemberTerms:
 def are_two(one: PersonRow, other: PersonRow) -> bool:
     """Whether two rows of one name differ by club, passport or year of birth."""
     return differ(one.details.birth_year, other.details.birth_year) or any(
-        a and b and folded(a) != folded(b)
+        a and b and fold(a) != fold(b)
         for a, b in ((one.details.passport, other.details.passport), (one.club, other.club))
     )
 

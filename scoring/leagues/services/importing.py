@@ -3,7 +3,7 @@
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import Change, lock_tournaments, refresh, write_log
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.meetings import reported_days
 from scoring.leagues.services.divisions import changing_league, team_numbers
@@ -105,7 +105,7 @@ def import_reported(
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:
     """The only meeting of the host on this day that waits for results of exactly these teams."""
     contest = tournament.team_contests.filter(kind=TeamKind.TEAM).first()
-    names = {folded(meeting.name) for meeting in contest.teams.all()} if contest else set()
+    names = {fold(meeting.name) for meeting in contest.teams.all()} if contest else set()
     waiting = Meeting.objects.filter(
         division__season__host=tournament.host_id,
         match_day__date=tournament.date,
@@ -114,8 +114,7 @@ def meeting_of_teams(tournament: Tournament) -> Meeting | None:
     meetings = [
         meeting
         for meeting in waiting.prefetch_related("teams__team")
-        if names
-        and names == {folded(row.team.name) for row in meeting.teams.all() if not row.absent}
+        if names and names == {fold(row.team.name) for row in meeting.teams.all() if not row.absent}
         if not has_results(meeting)
     ]
     return meetings[0] if len(meetings) == 1 else None
@@ -143,17 +142,17 @@ def match_teams(meeting: Meeting, tournament: Tournament) -> None:
     Raises Refused unless each team is one of the meeting, by its name.
     """
     league_teams = {
-        folded(team.team.name): team.team for team in meeting.teams.select_related("team")
+        fold(team.team.name): team.team for team in meeting.teams.select_related("team")
     }
     teams = list(Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM))
-    unknown = [team.name for team in teams if folded(team.name) not in league_teams]
+    unknown = [team.name for team in teams if fold(team.name) not in league_teams]
     if unknown or not teams:
         expected = [team.name for team in league_teams.values()]
         if not unknown:
             raise refuse("import-without-teams", "file", known=expected)
         raise refuse("import-other-teams", "file", names=unknown, known=expected)
     # Numbers are unique in the database: shift all of them out of the way first.
-    numbers = {team.pk: league_teams[folded(team.name)].number for team in teams}
+    numbers = {team.pk: league_teams[fold(team.name)].number for team in teams}
     if all(team.number == numbers[team.pk] for team in teams):
         return
     highest = max([*numbers.values(), *(team.number for team in teams)])
@@ -173,7 +172,7 @@ def match_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
     for row in meeting.teams.select_related("team__division__season"):
         team = row.team
         roster = {
-            folded(str(player.person)): player.person
+            fold(str(player.person)): player.person
             for player in team.players.select_related("person")
         }
         entries = Entry.objects.filter(
@@ -182,7 +181,7 @@ def match_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
             in_teams__team__number=team.number,
         ).select_related("person")
         for entry in entries:
-            person = roster.get(folded(str(entry.person)))
+            person = roster.get(fold(str(entry.person)))
             if person is not None and person.pk != entry.person_id:
                 merge_into(entry, person)
             problems += join_roster(meeting, team, entry.person)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services.accounts import give_role
 from scoring.core.forms import Refused, refuse
 from scoring.core.services import refresh
-from scoring.core.text import Name, Register, folded, name_problems
+from scoring.core.text import Name, Register, fold, name_problems
 from scoring.leagues.services.divisions import changing_league, team_numbers
 from scoring.leagues.services.schedule import is_played, meeting_log_values
 from scoring.models import (
@@ -100,7 +100,7 @@ def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:
     problems = [problem for line in lines for problem in name_problems(line.name)]
     names: set[str] = set()
     for line in lines:
-        key = folded(str(line.name))
+        key = fold(str(line.name))
         if key in names:
             problems.append(Problem("league-player-twice", "players", {"name": str(line.name)}))
         names.add(key)

@@ -20,7 +20,7 @@ from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.middleware import newer_migration
 from skatturnier.starting import open_page
-from skatturnier.trouble import clock_went_back, explained, found_at_start
+from skatturnier.trouble import clock_went_back, explain_error, found_at_start
 from skatturnier.words import first_line
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
-                sentence = explained(error) or first_line(error)
+                sentence = explain_error(error) or first_line(error)
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error
         if kwargs["open"]:
             open_page(here + link)

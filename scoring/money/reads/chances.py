@@ -151,10 +151,10 @@ def chances_of(source: StandingsSource, visible: Visible = Visible()) -> Chances
     tables = field.tables()
     if not any(table.left for table in tables):
         return None
-    return judged(field, tables)
+    return judge_prizes(field, tables)
 
 
-def judged(field: "PrizeField", tables: list[TableLeft]) -> Chances:
+def judge_prizes(field: "PrizeField", tables: list[TableLeft]) -> Chances:
     """The verdicts, needs and estimates of these tables."""
     tournament, goal = field.source.tournament, field.goal
     limits = law.limits_of(tournament.rule_system, tournament.performance_scheme)

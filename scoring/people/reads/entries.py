@@ -12,7 +12,7 @@ from scoring.core.text import (
     Register,
     begins_a_part,
     every_word_begins,
-    folded,
+    fold,
     is_spelled_out,
     parse_name,
     plain_text,
@@ -50,7 +50,7 @@ class Suggestion:
 
     @property
     def folded_name(self) -> tuple[str, str]:
-        return folded(self.person.family), folded(self.person.given)
+        return fold(self.person.family), fold(self.person.given)
 
     @property
     def details(self) -> str:
@@ -68,7 +68,7 @@ def search_entries(tournament: Tournament, sought: str = "") -> QuerySet[Entry] 
     theirs.
     """
     entries = tournament.entries.select_related("person")
-    words = folded(plain_text(sought)).replace(",", " ").split()
+    words = fold(plain_text(sought)).replace(",", " ").split()
     if not words:
         return entries
     return [entry for entry in entries if all(fits(entry, word) for word in words)]
@@ -77,7 +77,7 @@ def search_entries(tournament: Tournament, sought: str = "") -> QuerySet[Entry] 
 def fits(entry: Entry, word: str) -> bool:
     if word.isdecimal():
         return str(entry.start_number) == word
-    return begins_a_part(word, folded(f"{entry.person} {entry.club_name}"))
+    return begins_a_part(word, fold(f"{entry.person} {entry.club_name}"))
 
 
 def suggestions_for(tournament: Tournament, text: str) -> list[Suggestion]:
@@ -125,7 +125,7 @@ def sole_match(suggestions: Sequence[Suggestion], text: str) -> Suggestion | Non
     Karl-Heinz Meier on record.
     """
     name = parse_name(text)
-    wanted = (folded(name.family), folded(name.given))
+    wanted = (fold(name.family), fold(name.given))
     same = [suggestion for suggestion in suggestions if suggestion.folded_name == wanted]
     if same or is_spelled_out(text):
         suggestions = same
@@ -191,10 +191,10 @@ def visits_of(people: Sequence[int]) -> Visits:
 def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
     """Those who came to more than one tournament, or are members of the organizing club."""
     regulars = {person for person, days in visits.items() if len(days) > 1}
-    if host := folded(tournament.organizer):
+    if host := fold(tournament.organizer):
         clubs = Person.objects.filter(pk__in=visits, club__isnull=False)
         names = clubs.order_by().values_list("pk", "club__name")
-        regulars |= {pk for pk, club in names if folded(club) == host}
+        regulars |= {pk for pk, club in names if fold(club) == host}
     return regulars
 
 

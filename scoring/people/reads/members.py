@@ -18,7 +18,7 @@ from scoring.core.text import (
     Register,
     batched,
     begins_a_part,
-    folded,
+    fold,
     plain_text,
 )
 from scoring.models import Club, ClubMember, MemberOffer, Person, Tournament
@@ -67,10 +67,10 @@ def member_rows(
 
 def is_sought(member: ClubMember, sought: str) -> bool:
     """Whether the number is meant, or every word begins a part of the name."""
-    words = folded(plain_text(sought)).replace(",", " ").split()
+    words = fold(plain_text(sought)).replace(",", " ").split()
     if len(words) == 1 and words[0].isdecimal():
         return str(member.number) == words[0]
-    name = folded(str(member.person))
+    name = fold(str(member.person))
     return all(begins_a_part(word, name) for word in words)
 
 
@@ -147,7 +147,7 @@ def refused_offers(owned: Owned) -> QuerySet[MemberOffer]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPerson:
-    """What distinguishes a person on record from a namesake; passport and club as `folded`."""
+    """The details that tell namesakes on record apart; passport and club as `fold` writes them."""
 
     pk: int
     passport: str
@@ -156,14 +156,14 @@ class RecordedPerson:
 
     def is_contradicted_by(self, details: Details) -> bool:
         """Whether passport or year of birth say that this is somebody else."""
-        passport = folded(details.passport)
+        passport = fold(details.passport)
         return bool(passport and self.passport and passport != self.passport) or differ(
             details.birth_year, self.birth_year
         )
 
     def is_named_by(self, details: Details) -> bool:
         """Whether the passport is the same, or else the year of birth."""
-        passport = folded(details.passport)
+        passport = fold(details.passport)
         if passport and self.passport:
             return passport == self.passport
         return bool(details.birth_year) and details.birth_year == self.birth_year
@@ -181,7 +181,7 @@ def recorded_people(owned: Owned, ids: Iterable[int]) -> dict[int, RecordedPerso
         for pk, passport, year, club in rows.values_list(
             "pk", "passport", "birth_year", "club__name"
         ):
-            people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
+            people[pk] = RecordedPerson(pk, fold(passport), year, fold(club or ""))
     return people
 
 
@@ -200,7 +200,7 @@ class KnownPeople:
         for fits in (
             lambda each: each.is_named_by(details),
             lambda each: each.pk in self.members,
-            lambda each: each.club == folded(self.club.name),
+            lambda each: each.club == fold(self.club.name),
         ):
             if sure := [each for each in possible if fits(each)]:
                 return sure
@@ -211,5 +211,5 @@ class KnownPeople:
         if len(candidates) != 1:
             return False
         [one] = candidates
-        at_home = one.pk in self.members or one.club in ("", folded(self.club.name))
+        at_home = one.pk in self.members or one.club in ("", fold(self.club.name))
         return at_home or one.is_named_by(details)

@@ -12,7 +12,7 @@ from scoring.core.text import (
     Name,
     Register,
     details_problems,
-    folded,
+    fold,
     letters_and_digits,
     name_problems,
     parse_name,
@@ -170,7 +170,7 @@ class Roster:
 
     def identify(self, newcomer: Newcomer) -> tuple[list[Problem], int | None]:
         """The person on record; None for a new one."""
-        key = Name(folded(newcomer.name.family), folded(newcomer.name.given))
+        key = Name(fold(newcomer.name.family), fold(newcomer.name.given))
         if newcomer.another:
             return [], None
         if newcomer.person is not None:
@@ -237,8 +237,8 @@ def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
 def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
     """A warning if the one namesake on record belongs to another club than was typed."""
     people = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
-    clubs = {folded(club) for club in people if club}
-    if len(namesakes) != 1 or not newcomer.club or not clubs - {folded(newcomer.club)}:
+    clubs = {fold(club) for club in people if club}
+    if len(namesakes) != 1 or not newcomer.club or not clubs - {fold(newcomer.club)}:
         return []
     params = {"name": str(newcomer.name), "club": next(iter(people)) or ""}
     return [Problem("name-of-another-club", "name", params, severity="warning")]
@@ -307,7 +307,7 @@ class PersonRow:
 
     @property
     def lady(self) -> bool:
-        return bool(LADY.search(folded(self.raw.text("category"))))
+        return bool(LADY.search(fold(self.raw.text("category"))))
 
     @property
     def content(self) -> tuple[object, ...]:

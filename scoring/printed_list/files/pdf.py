@@ -23,7 +23,7 @@ from scoring.core.files.pdf_style import (
     draw_lines,
     draw_logo,
     draw_qr,
-    fitted,
+    fit_text,
     in_box,
     new_canvas,
     width_of,
@@ -216,7 +216,7 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
             cell = (left, right, grid.rows_top, SUBHEADINGS)
             _draw_text(canvas, text, cell, size=6.5, align="center")
             continue
-        text, size = fitted(text, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
+        text, size = fit_text(text, REGULAR, 8, grid.top - grid.rows_top - 2 * PAD)
         canvas.saveState()
         canvas.translate((left + right) / 2 + size * 0.36, grid.rows_top + 1.2 * mm)
         if len(text) > 1:
@@ -290,7 +290,7 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.number))
     if seat.start_number is not None or not seat.name:
         number = _("No. %(number)s") % {"number": seat.start_number or BLANK_NUMBER}
-        number, size = fitted(number, REGULAR, 8, right - left - 5 * mm)
+        number, size = fit_text(number, REGULAR, 8, right - left - 5 * mm)
         canvas.setFont(REGULAR, size)
         canvas.drawRightString(right - PAD, top + 1.2 * mm, number)
     if not seat.name:
@@ -355,7 +355,7 @@ def _draw_text(
 ) -> None:
     """Draw a text in its cell, smaller if it would not fit."""
     left, right, bottom, height = cell
-    text, size = fitted(text, font, size, right - left - 2 * PAD, least=4)
+    text, size = fit_text(text, font, size, right - left - 2 * PAD, least=4)
     free = right - left - 2 * PAD - width_of(text, font, size)
     x = left + PAD + {"start": 0, "center": free / 2, "end": free}[align]
     canvas.setFont(font, size)

@@ -8,7 +8,16 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
+from scoring.core.files.pdf_style import (
+    BOLD,
+    FOOT,
+    HEAD,
+    LEADING,
+    MARGIN,
+    REGULAR,
+    in_box,
+    wrap_text,
+)
 from scoring.core.head import Head
 from scoring.core.listing import Column, printable
 from scoring.photo.form import PASSED, PrintedForm
@@ -237,4 +246,4 @@ def notes_of(paper: PaperList) -> tuple[str, ...]:
 
 
 def _note_lines(text: str) -> list[str]:
-    return wrapped(printable(text), REGULAR, NOTE_SIZE, WIDTH)
+    return wrap_text(printable(text), REGULAR, NOTE_SIZE, WIDTH)

@@ -19,7 +19,7 @@ from scoring.core.files.pdf_style import (
     draw_lines,
     draw_logo,
     draw_qr,
-    fitted,
+    fit_text,
     in_box,
     new_canvas,
     put_lines,
@@ -56,7 +56,7 @@ class Corner:
         align: str = "start",
     ) -> None:
         """A short text that stays within `width`, smaller if necessary."""
-        words, size = fitted(printable(text), font, size, width, least=4)
+        words, size = fit_text(printable(text), font, size, width, least=4)
         left = self.left + x + (width / 2 if align == "center" else 0)
         put_lines(self.canvas, [words], font, size, left, self.top - down, align)
 
@@ -300,6 +300,6 @@ def draw_number(
 ) -> None:
     """The table number, as large as the room between head and names allows."""
     put_lines(canvas, [_("Table")], BOLD, 26, A4[0] / 2, top - 13 * mm, "center")
-    number, size = fitted(str(table), BOLD, min(most, (top - 17 * mm - bottom) / CAPITAL), width)
+    number, size = fit_text(str(table), BOLD, min(most, (top - 17 * mm - bottom) / CAPITAL), width)
     y = (bottom + top - 17 * mm - CAPITAL * size) / 2
     put_lines(canvas, [number], BOLD, size, A4[0] / 2, y, "center")

@@ -20,7 +20,7 @@ from scoring.core.files.pdf_style import (
     LOGO_WIDEST,
     REGULAR,
     draw_logo,
-    fitted,
+    fit_text,
     in_box,
     new_canvas,
     put_lines,
@@ -171,7 +171,7 @@ def _line(
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)
-    words, size = fitted(words, font, size, WIDTH - 50 * mm, least=6)
+    words, size = fit_text(words, font, size, WIDTH - 50 * mm, least=6)
     _put(canvas, [words], font, size, y * mm, left)
 
 

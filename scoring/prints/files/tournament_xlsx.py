@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from openpyxl.worksheet.hyperlink import Hyperlink
 
-from scoring.core.files.xlsx import Formula, LiveBook, quoted, with_formula
+from scoring.core.files.xlsx import Formula, LiveBook, quote_sheet_name, with_formula
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, Row, Text
 from scoring.messages import label
@@ -94,7 +94,7 @@ def add_index(
     block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
     for number, row in enumerate(rows, block.first):
         cell = block.sheet.cell(number, 1)
-        location = f"{quoted(str(row['sheet']))}!A1"
+        location = f"{quote_sheet_name(str(row['sheet']))}!A1"
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=location)
         cell.style = "Hyperlink"
 

@@ -158,7 +158,7 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
     """The days as an iCalendar; `at` is when they last changed."""
     host = origin.partition("://")[2]
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Skatturnier//Kalender//DE"]
-    lines += [f"X-WR-CALNAME:{escaped(published.feed.name)}"]
+    lines += [f"X-WR-CALNAME:{escape_text(published.feed.name)}"]
     for event in published.events:
         lines += [
             "BEGIN:VEVENT",
@@ -166,8 +166,8 @@ def calendar(published: Published, origin: str, at: datetime) -> bytes:
             f"DTSTAMP{moment(at)}",
             f"DTSTART{moment(event.begins)}",
             f"DTEND{moment(event.ends)}",
-            f"SUMMARY:{escaped(event.name)}",
-            *([f"LOCATION:{escaped(event.place)}"] if event.place else []),
+            f"SUMMARY:{escape_text(event.name)}",
+            *([f"LOCATION:{escape_text(event.place)}"] if event.place else []),
             f"URL:{origin}{event.path}",
             "END:VEVENT",
         ]
@@ -180,7 +180,7 @@ def moment(at: date) -> str:
     return f";VALUE=DATE:{at:%Y%m%d}"
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     r"""
     >>> escaped("Skat; Kehl, am Rhein")
     'Skat\\; Kehl\\, am Rhein'

@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from scoring.core.text import folded
+from scoring.core.text import fold
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Seat, Series, TeamMember, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -138,7 +138,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     players = tuple(
         Player(
             id=entry.start_number,
-            club=folded(entry.club_name).strip(),
+            club=fold(entry.club_name).strip(),
             team=teams.get(entry.pk, ""),
             fixed_table=entry.fixed_table,
             first_series=entry.from_series,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.core.text import begins_a_part, folded, plain_text
+from scoring.core.text import begins_a_part, fold, plain_text
 from scoring.models import Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.tournament import SeriesState, current_series
 
@@ -70,7 +70,7 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
             return SearchResult(score_list, (), number)
         entries = list(tournament.entries.filter(start_number=number).select_related("person"))
         return SearchResult(None, with_lists(entries, series), number)
-    words = folded(text).replace(",", " ").split()
+    words = fold(text).replace(",", " ").split()
     all_entries = tournament.entries.select_related("person").order_by(
         "person__family", "start_number"
     )
@@ -82,7 +82,7 @@ def find_matches(tournament: Tournament, series: Series | None, text: str) -> Se
 
 def matches_name(entry: Entry, words: list[str]) -> bool:
     """Whether each word begins a part of the name."""
-    name = folded(str(entry.person))
+    name = fold(str(entry.person))
     return all(begins_a_part(word, name) for word in words)
 
 

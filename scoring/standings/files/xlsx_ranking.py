@@ -145,7 +145,7 @@ def series_columns(
 
     def of_series(number: int) -> Formula:
         def formula(c: Cells, _row: Row) -> str:
-            of = f"{own(source, c)},{source.range('series')},{number}"
+            of = f"{own_condition(source, c)},{source.range('series')},{number}"
             return f'IF(COUNTIFS({of})=0,"",SUMIFS({source.range("performance")},{of}))'
 
         return formula
@@ -165,14 +165,14 @@ def series_results(numbers: Iterable[int], results: Results) -> dict[str, Figure
     return {f"series_{n}": results.get(n, "") for n in numbers}
 
 
-def own(source: Block, c: Cells) -> str:
+def own_condition(source: Block, c: Cells) -> str:
     """The condition of a sum: the results of the player in this row."""
     return f"{source.range('number')},{c['number']}"
 
 
 def sum_of(source: Block, c: Cells, key: str) -> str:
     """The sum of the results that count for the player in this row."""
-    return f"SUMIFS({source.range(key)},{own(source, c)},{source.range('counts')},1)"
+    return f"SUMIFS({source.range(key)},{own_condition(source, c)},{source.range('counts')},1)"
 
 
 def free_column() -> LiveColumn:

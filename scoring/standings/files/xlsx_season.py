@@ -24,7 +24,7 @@ from scoring.standings.files.xlsx_ranking import (
     Merit,
     add_ranking,
     counts_column,
-    own,
+    own_condition,
     reason_by,
     reason_label,
     series_columns,
@@ -119,7 +119,7 @@ def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
         return []
 
     def enough(c: Cells, _row: Row) -> str:
-        return f"IF(COUNTIFS({own(source, c)})>={season.least},1,0)"
+        return f"IF(COUNTIFS({own_condition(source, c)})>={season.least},1,0)"
 
     def standing(c: Cells, _row: Row) -> str:
         return f'IF({c["enough"]}=1,{c["rank"]},"{UNRANKED_SIGN}")'

@@ -306,7 +306,7 @@ def moment(at: datetime) -> str:
     return f"{day}{local:%H:%M}"
 
 
-def bracketed(figure: Figure) -> str:
+def in_brackets(figure: Figure) -> str:
     """A dropped result, "(812)"."""
     kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
     return f"({cell_text(Column('', '', kind), figure)})"
@@ -320,7 +320,7 @@ def performance_in(number: int, row: Any) -> object:
     if number not in row.results:
         return None
     performance = row.results[number].performance
-    return bracketed(performance) if number in row.dropped else performance
+    return in_brackets(performance) if number in row.dropped else performance
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:

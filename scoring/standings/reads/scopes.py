@@ -33,7 +33,7 @@ from scoring.rules.ranking import (
     Standing,
     best_of,
     rank,
-    scaled,
+    scale_standing,
     simplify_figure,
     standing,
 )
@@ -256,7 +256,7 @@ def team_results(
         short = contest.scaled and 0 < present < contest.size
         if short:
             # Adjustments alone do not count as a player.
-            total = scaled(total, members=present, size=contest.size)
+            total = scale_standing(total, members=present, size=contest.size)
         ranking[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
     return ranking
 

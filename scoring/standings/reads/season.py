@@ -33,7 +33,7 @@ from scoring.models.names import Scope
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import TournamentState
 from scoring.rules.ranking import DrawnLot, Figure, Rank, Standing, rank
-from scoring.standings.reads.players import bracketed, decided_by, ties_of
+from scoring.standings.reads.players import decided_by, in_brackets, ties_of
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
@@ -424,7 +424,7 @@ def figure_in(place: int, row: SeasonRow) -> object:
     if place not in row.results:
         return None
     figure = row.results[place].figure
-    return bracketed(figure) if place in row.dropped else figure
+    return in_brackets(figure) if place in row.dropped else figure
 
 
 def notes(ranking: SeasonStandings, *, in_brackets: bool = True) -> list[str]:

@@ -29,7 +29,7 @@ from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import LAST_SERIES_NUMBER, TournamentState
 from scoring.rules.problem import Problem
-from scoring.seating.field import shuffled
+from scoring.seating.field import shuffle
 from scoring.teams.reads import Member, max_lineup
 
 MAX_TEAM_NAME_LENGTH = 60
@@ -345,7 +345,7 @@ def draw_teams(
         entries = players_without_team(contest)
         if problems := drawing_problems(contest, len(entries), seed):
             raise Refused(problems)
-        hands = deal(shuffled(entries, seed), contest.size, short=short)
+        hands = deal(shuffle(entries, seed), contest.size, short=short)
         teams = [write_drawn_team(contest, hand) for hand in hands]
         change.log(
             new={

@@ -15,7 +15,7 @@ from scoring.models import LogEntry, Signature, TableAccess, TableDevice, Tourna
 from scoring.people.services.clubs import forget
 from scoring.seasons.services import prepare_next
 from scoring.tournament.services import change_tournament, tournament_terms
-from skatturnier.logs import masked
+from skatturnier.logs import mask_secrets
 from tests.factories import open_list, seated
 from tests.lists.phone.tables import BY, PASSED, handed_in, kept_by_phone, phone_of
 from tests.refusals import codes_of
@@ -77,8 +77,8 @@ def test_a_document_holds_the_setting_and_no_address():
 
 def test_the_log_of_the_server_masks_secrets():
     secret = secret_of("any")
-    assert secret not in masked(f"Internal Server Error: /t/{secret}/games/3/ /t/{secret}")
-    assert masked("/t/17/standings/") == "/t/17/standings/"
+    assert secret not in mask_secrets(f"Internal Server Error: /t/{secret}/games/3/ /t/{secret}")
+    assert mask_secrets("/t/17/standings/") == "/t/17/standings/"
 
 
 def test_anonymising_takes_signatures_and_names_of_phones_away():
