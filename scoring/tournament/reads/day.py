@@ -336,17 +336,19 @@ def day_of(
 ) -> DayState:
     """The state of a tournament for a reader: one query, four after a change, more at the end.
 
-    `source` is the page's own, if it has one, so that nothing is read twice.
+    `source` is the page's own, if it has one, so that nothing is read twice. What it read may be
+    older than the revision and is not cached under it.
     """
-    source = source or StandingsSource(tournament)
     revision, state = revision_of(tournament), tournament.state
+    of_source = None if source else revision
+    source = source or StandingsSource(tournament)
     fixed = (state, tournament.broken_off)
     series, waiting = at_revision(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = ("own", *fixed, getattr(user, "pk", None), right.clerk, tournament.confirm)
     own, others = at_revision(
         revision, reader, lambda: confirmable_lists(tournament, series, right, user)
     )
-    owed = at_revision(revision, ("owed", *fixed), lambda: owed_between(source, series))
+    owed = at_revision(of_source, ("owed", *fixed), lambda: owed_between(source, series))
     # A reported result is finished where it was played.
     asks = tournament.reported_at is None and right.organizer
     superuser = isinstance(user, User) and user.is_superuser
@@ -373,7 +375,7 @@ def day_of(
         backed_up=after.backed_up or not superuser,
         report=report_state(tournament) if asks and after.due else "",
         reported=tournament.reported_at is not None,
-        end=end_of(source, right, revision),
+        end=end_of(source, right, of_source),
         season_over=asks and after.season_over,
         in_season=tournament.season_id is not None and not tournament.league,
         names_due=names_due(tournament, user, revision) if asks else 0,
