@@ -1,6 +1,6 @@
 // The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
-import { Closing, askWhyEnded } from "./closing.js"
+import * as closing from "./closing.js"
 import { followPaper, watchFoot } from "./foot.js"
 import { stayed, tellLine, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
@@ -26,7 +26,7 @@ const outbox = new Outbox({
   rowOf: ({ number }) => numbered(number),
   resumed,
 })
-const closing = new Closing({
+closing.watch({
   sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
   isSent: () => isReady && outbox.isEmpty,
   isOpen: () => rows().some(row => isRed(row) || isUnsaved(row)),
@@ -398,7 +398,7 @@ function close() {
 /** Only an open list of games can end early; of the first entry a second one tells nothing. */
 function endEarly() {
   const { list = "open", depth } = document.getElementById("progress").dataset
-  if (list === "open" && depth !== "totals") askWhyEnded()
+  if (list === "open" && depth !== "totals") closing.askWhyEnded()
   else closing.begin()
 }
 
