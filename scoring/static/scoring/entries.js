@@ -121,10 +121,3 @@ form.addEventListener("click", (event) => {
   field.value = `${field.value.trimEnd()} ${key.dataset.key} `;
   field.focus();
 });
-
-// The first player makes the table appear; taking back the last one removes it.
-document.addEventListener("htmx:afterSettle", () => {
-  const anybody = document.querySelector("#rows tr") !== null;
-  document.getElementById("players").hidden = !anybody;
-  document.getElementById("nobody").hidden = anybody;
-});
