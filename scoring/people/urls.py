@@ -3,7 +3,6 @@
 from django.urls import include, path
 
 from scoring.people.views import clubs, entries, members, registration
-from scoring.people.views import entries as reservations
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
@@ -11,9 +10,9 @@ of_tournament = [
     path("entries/undo/", registration.undo, name="entries-undo"),
     path("entries/undo/<int:log_id>/", registration.undo_import, name="players-import-undo"),
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
-    path("reservations/", reservations.show_reservations, name="reservations"),
-    path("reservations/limit/", reservations.limit, name="reservations-limit"),
-    path("reservations/<int:row_id>/cancel/", reservations.cancel, name="reservation-cancel"),
+    path("reservations/", entries.show_reservations, name="reservations"),
+    path("reservations/limit/", entries.limit, name="reservations-limit"),
+    path("reservations/<int:row_id>/cancel/", entries.cancel, name="reservation-cancel"),
     path("rulings/<int:number>/exclusion/", entries.decide, name="ruling-exclusion"),
     path("clubs/", clubs.show_clubs, name="clubs"),
     path("clubs/add/", clubs.add_club, name="club-add"),

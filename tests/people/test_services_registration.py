@@ -95,7 +95,7 @@ def test_every_part_payment_keeps_the_stake_of_a_chosen_pot(tournament: Tourname
     """1800 of fees and a stake of 500: what is not paid stays owed."""
     optional_pot(tournament)
     line = newcomer("Max Marder", categories=("topf1",))
-    entry = add_entry(tournament, line, by=CLERK, paid=given > 0, given=given)
+    entry = add_entry(tournament, line, by=CLERK, paid=given > 0, cash=given)
     paid = sum(cents for _kind, cents in booked(tournament))
     assert paid == min(given, 2_300)
     assert owed(tournament) == [2_300 - paid]
@@ -107,7 +107,7 @@ def test_every_part_payment_keeps_the_stake_of_a_chosen_pot(tournament: Tourname
 def test_a_pot_can_be_chosen_by_who_was_entered_before(tournament: Tournament):
     optional_pot(tournament)
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
-    pay_at_the_door(entry, by=CLERK, pots=["to"], given=2_000)
+    pay_at_the_door(entry, by=CLERK, pots=["to"], cash=2_000)
     assert owed(tournament) == [300]
     assert LogEntry.objects.get(action=Action.ENTRY_POTS).new == {"pots": ["Topf 1"]}
     assert codes_of(pay_at_the_door, entry, by=CLERK, pots=["damen"]) == ["pot-of-the-line-unknown"]

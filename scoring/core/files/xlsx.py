@@ -292,7 +292,7 @@ class FormulaWriter:
         if result is not None:
             self._results[sheet][cell] = result
 
-    def saved(self, workbook: Workbook, title: Text, head: Head) -> bytes:
+    def save(self, workbook: Workbook, title: Text, head: Head) -> bytes:
         """The workbook as a file whose formulas hold their results."""
         content = save_workbook(workbook, title, head)
         results = {
@@ -441,8 +441,8 @@ class LiveBook:
         elif column.typed:
             sheet[cell].fill = INPUT_FILL
 
-    def saved(self, title: Text) -> bytes:
-        return self.writer.saved(self.workbook, title, self.head)
+    def save(self, title: Text) -> bytes:
+        return self.writer.save(self.workbook, title, self.head)
 
 
 def _widen(sheet: Worksheet, column: Column, letter: str, listing: Listing) -> None:

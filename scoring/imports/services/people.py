@@ -203,7 +203,7 @@ class PeopleImport(ABC):
         choice = self.choices.get(line.raw.row, "")
         if choice == "new":
             return None, ()
-        exact = self.narrowed(line)
+        exact = self.narrow(line)
         candidates = exact or self.similar(line)
         if chosen := [pk for pk in candidates if str(pk) == choice]:
             return chosen[0], ()
@@ -214,7 +214,7 @@ class PeopleImport(ABC):
         are_here = all(self.number_here(line, pk) is not None for pk in exact)
         return (exact[0], ()) if len(exact) > 1 and are_here else (None, candidates)
 
-    def narrowed(self, line: PersonRow) -> list[int]:
+    def narrow(self, line: PersonRow) -> list[int]:
         """The namesakes on record whom nothing in the row contradicts."""
         namesakes, passport = self.namesakes(line), fold(line.details.passport)
         if passport and (

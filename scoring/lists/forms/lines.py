@@ -157,7 +157,7 @@ class LineForm(SeenForm):
 
     def clean_line(self) -> Line:
         text = self.cleaned_data["line"]
-        entry = self.chosen(text) or self.parsed(text)
+        entry = self.parse_choice(text) or self.parse(text)
         self.kind = entry.kind
         if entry.problems:
             of_game = appraise(entry.game).problems if entry.game else ()
@@ -169,13 +169,13 @@ class LineForm(SeenForm):
         text: str = self.cleaned_data["seen"]
         if text == shown_line(self.present):
             return text
-        entry = self.parsed(text)
+        entry = self.parse(text)
         return text if entry.problems else shown_line(self.line_of(entry))
 
-    def parsed(self, text: str) -> Typed:
+    def parse(self, text: str) -> Typed:
         return parse_on_list(text, self.score_list, self.number, self.present)
 
-    def chosen(self, text: str) -> Typed | None:
+    def parse_choice(self, text: str) -> Typed | None:
         """The candidate that a single digit names, if this row offers candidates."""
         row = self.present
         if row is None or not row.unread or text not in set("123456789"):

@@ -43,13 +43,13 @@ class Command(BaseCommand):
         **kwargs: object,
     ) -> None:
         with within_memory(memory), translation.override(language):
-            content = self.written(id, series, ranking, clerk=clerk)
+            content = self.build(id, series, ranking, clerk=clerk)
         try:
             file.write_bytes(content)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
 
-    def written(self, id: int, series: int | None, ranking: str | None, *, clerk: bool) -> bytes:
+    def build(self, id: int, series: int | None, ranking: str | None, *, clerk: bool) -> bytes:
         tournament = Tournament.objects.filter(pk=id).first()
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")

@@ -62,16 +62,16 @@ def change_person(
     before = log_details(person)
     person.family, person.given = name
     person.passport, person.birth_year = details or (person.passport, person.birth_year)
-    words = new_details(person, before)
-    if words and (
+    changed_details = new_details(person, before)
+    if changed_details and (
         others := not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
     ):
         person.refresh_from_db()
         raise Refused(replace(other, field="family") for other in others)
     person.club = club
-    person.save(update_fields=columns(words))
-    log_elsewhere(person, words, tournament, by)
-    return words
+    person.save(update_fields=columns(changed_details))
+    log_elsewhere(person, changed_details, tournament, by)
+    return changed_details
 
 
 def publish_name(entry: Entry, published_as: str, *, by: Actor) -> None:
@@ -89,35 +89,37 @@ def new_details(person: Person, before: dict[str, object]) -> list[str]:
     return [key for key, value in log_details(person).items() if value != before[key]]
 
 
-def columns(words: Sequence[str]) -> list[str]:
+def columns(changed_details: Sequence[str]) -> list[str]:
     """The columns to save: these details and the club, as others may be writing the rest."""
-    names = ["family", "given"] if "name" in words else []
-    return ["club", *names, *(word for word in words if word != "name")]
+    names = ["family", "given"] if "name" in changed_details else []
+    return ["club", *names, *(word for word in changed_details if word != "name")]
 
 
 def log_elsewhere(
-    person: Person, words: Sequence[str], tournament: Tournament | None, by: Actor
+    person: Person, changed_details: Sequence[str], tournament: Tournament | None, by: Actor
 ) -> None:
     """Log the change in every other tournament the person plays."""
     others = person.entries.select_related("tournament")
-    log_changed(others.exclude(tournament=tournament) if tournament else others, words, by)
+    if tournament is not None:
+        others = others.exclude(tournament=tournament)
+    log_changed(others, changed_details, by)
 
 
 def log_changed(
     entries: Iterable[Entry],
-    words: Sequence[str],
+    changed_details: Sequence[str],
     by: Actor,
     action: Action = Action.ENTRY_CHANGED,
     reason: str = "",
 ) -> None:
     """Log in the tournaments of these entries which details of their people changed, if any."""
-    for entry in entries if words else ():
+    for entry in entries if changed_details else ():
         write_log(
             action,
             entry_subject(entry.start_number),
             by=by,
             tournament=entry.tournament,
-            new={"changed": words},
+            new={"changed": changed_details},
             reason=reason,
         )
 
@@ -145,14 +147,14 @@ def add_entry(
     *,
     by: Actor,
     paid: bool = False,
-    given: int | None = None,
+    cash: int | None = None,
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is added.
 
-    `paid` books at once what is due, of it no more than was `given`, in cents. Raises Refused with
+    `paid` books at once what is due, of it no more than was `cash`, in cents. Raises Refused with
     all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
     """
-    return add_entries(tournament, [newcomer], by=by, paid=paid, given=given)[0]
+    return add_entries(tournament, [newcomer], by=by, paid=paid, cash=cash)[0]
 
 
 def add_entries(
@@ -161,9 +163,9 @@ def add_entries(
     *,
     by: Actor,
     paid: bool = False,
-    given: int | None = None,
+    cash: int | None = None,
 ) -> list[Entry]:
-    """Enter all or none; `given` is what they pay in cents, if not everything due.
+    """Enter all or none; `cash` is what they pay in cents, if not everything due.
 
     Raises Refused with the problems of all, each with its row.
     """
@@ -176,7 +178,7 @@ def add_entries(
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         change.log(about=about, new={"start_numbers": numbers})
         if paid:
-            charge(tournament, entries, by=by, cash=given)
+            charge(tournament, entries, by=by, cash=cash)
     return entries
 
 
@@ -266,10 +268,10 @@ def write_newcomers(
         person.passport = newcomer.passport or person.passport
         person.birth_year = newcomer.birth_year or person.birth_year
         person.published_as = newcomer.published_as or person.published_as
-        words = new_details(person, before)
-        if person.pk and (words or person.club_id != club):
-            person.save(update_fields=columns(words))
-            log_elsewhere(person, words, tournament, by)
+        changed_details = new_details(person, before)
+        if person.pk and (changed_details or person.club_id != club):
+            person.save(update_fields=columns(changed_details))
+            log_elsewhere(person, changed_details, tournament, by)
     Person.objects.bulk_create(each for each in playing if not each.pk)
     return playing
 
@@ -284,9 +286,9 @@ def pay_at_the_door(
     *,
     by: Actor,
     pots: Sequence[str] = (),
-    given: int | None = None,
+    cash: int | None = None,
 ) -> list[Booking]:
-    """Take the money of a player who was entered before, no more than was `given`, in cents.
+    """Take the money of a player who was entered before, no more than was `cash`, in cents.
 
     `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
     categories of an entered player are changed on his page.
@@ -298,7 +300,7 @@ def pay_at_the_door(
             raise refuse("tournament-final")
         before = entry.pot_choices.values_list("pot", flat=True)
         choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
-        return charge(tournament, [entry], by=by, cash=given)
+        return charge(tournament, [entry], by=by, cash=cash)
 
 
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
@@ -351,12 +353,12 @@ def change_entry(
         if problems:
             raise Refused(problems)
         person, of_club = entry.person, get_or_create_club(club, entry.person)
-        words = change_person(entry.tournament, person, name, details, by, of_club)
-        write_changes(entry, wanted, words, change)
+        changed_details = change_person(entry.tournament, person, name, details, by, of_club)
+        write_changes(entry, wanted, changed_details, change)
 
 
 def write_changes(
-    entry: Entry, wanted: dict[str, object], words: list[str], change: Change
+    entry: Entry, wanted: dict[str, object], changed_details: list[str], change: Change
 ) -> None:
     """Write the columns and, if anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}
@@ -364,21 +366,21 @@ def write_changes(
     for key, value in wanted.items():
         setattr(entry, key, value)
     entry.save(update_fields=list(wanted))
-    before, after = differences(old, wanted, words)
+    before, after = differences(old, wanted, changed_details)
     if after:
         change.log(about=about, old=before, new=after)
 
 
 def differences(
-    old: dict[str, object], new: dict[str, object], words: list[str]
+    old: dict[str, object], new: dict[str, object], changed_details: list[str]
 ) -> tuple[dict[str, object], dict[str, object]]:
     """The changes for the log: figures with values, names and clubs only as changed."""
     changed = [key for key in new if old[key] != new[key]]
     figures = [key for key in changed if key != "club_name"]
     after: dict[str, object] = {key: new[key] for key in figures}
-    words = words + ["club"] * ("club_name" in changed)
-    if words:
-        after["changed"] = words
+    without_value = changed_details + ["club"] * ("club_name" in changed)
+    if without_value:
+        after["changed"] = without_value
     return {key: old[key] for key in figures}, after
 
 

@@ -121,7 +121,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return take_money(request, entry, form)
     with refusals(form) as refused:
         who, given = form.newcomer(), form.line.given
-        entry = entries.add_entry(tournament, who, paid=form.pays, given=given, by=actor(request))
+        entry = entries.add_entry(tournament, who, paid=form.pays, cash=given, by=actor(request))
         return respond_after_adding(request, entry, form)
     return respond_not_added(request, tournament, form, refused.problems, line)
 
@@ -153,7 +153,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
         pots, given = form.line.keys or (), form.line.given
         if form.line.published_as:
             entries.publish_name(entry, form.line.published_as, by=actor(request))
-        bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
+        bookings = entries.pay_at_the_door(entry, pots=pots, cash=given, by=actor(request))
         return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
     return respond_not_added(request, tournament, form, [], {})
 

@@ -318,7 +318,7 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
         for _written in add_lists(workbook, chain([first], every), writer):
             pass
         workbook.remove(blank)
-    return writer.saved(workbook, title, head)
+    return writer.save(workbook, title, head)
 
 
 def add_lists(

@@ -49,7 +49,7 @@ def tournament_workbook(
     names = {each.sheet for each in written}
     plain = [sheet for sheet in sheets if sheet.title not in names]
     add_index(book, [sheet.title for sheet in (*tables, *plain)], written, notes)
-    return book.saved(title)
+    return book.save(title)
 
 
 def links_to(lists: Iterable[WrittenList]) -> Linked:

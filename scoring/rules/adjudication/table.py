@@ -31,7 +31,7 @@ class Infraction:
     named: bool = False
     own_rule: Callable[[System], str] | None = None
 
-    def cited(self, system: System) -> str:
+    def cite(self, system: System) -> str:
         return self.own_rule(system) if self.own_rule else self.rule
 
 
@@ -78,7 +78,7 @@ def decide(incident: Incident) -> Decision:
         return Decision("", asks=(unknown.key,))
     except Impossible as impossible:
         return Decision("", problems=impossible.problems)
-    rule = row.cited(incident.system)
+    rule = row.cite(incident.system)
     return decision.because(Ground(f"row-{row.key.replace('_', '-')}", rule))
 
 

@@ -239,7 +239,7 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
     """The ranking as an `.xlsx` file, in the active language."""
     book = LiveBook(head)
     add_standings(book, live, listing)
-    return book.saved(listing.title)
+    return book.save(listing.title)
 
 
 def add_standings(

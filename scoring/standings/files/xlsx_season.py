@@ -62,7 +62,7 @@ def season_standings_workbook(ranking: SeasonStandings, listing: Listing, head: 
         if days > ON_A_PAGE:  # many tournaments go over several pages, each with the names
             sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
             sheet.print_title_cols = "A:C"
-    return book.saved(listing.title)
+    return book.save(listing.title)
 
 
 def ranking_of_people(ranking: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:

@@ -47,7 +47,7 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
     players = add_results(book, columns, live.results)
     source = book.add(by_series_listing(live, players), at=0)
     add_ranking(book, ranking_of_teams(live, source), listing)
-    return book.saved(listing.title)
+    return book.save(listing.title)
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
