@@ -89,16 +89,12 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
 NASTY = (
     "",
     "\x00",
-    "a\x00b",
     "\x1b[2J\x07",
     "\ud800",
-    "\udfff x",
     "\ufffe",
     "\u202eabc",
     "💥" * 300,
     "=1+1",
-    '=HYPERLINK("x")',
-    "@SUM(A1)",
     "-1",
     "0",
     "²",
@@ -107,11 +103,7 @@ NASTY = (
     "inf",
     "1e9",
     "1_000",
-    "0x10",
     " 1 ",
-    "1.0",
-    "1,5",
-    "+1",
     str(2**31),
     str(2**63 - 1),
     str(2**63),
@@ -121,22 +113,14 @@ NASTY = (
     "9999-12-31",
     "0001-01-01",
     "2026-02-30",
-    "true",
-    "None",
-    "[]",
     "{}",
     "<script>alert(1)</script>",
-    "' OR 1=1 --",
     "%s%(x)s%",
-    "{{ 7*7 }}",
-    "../../etc/passwd",
     "\n\r\t",
     "a" * 2000,
     "1:2 3:4",
     "1:",
-    ":1",
     "1:99999999999999999999",
-    "1:--5",
     "1e300000000",
     str(2**31 - 1),
     "x" * 60_000,
@@ -170,17 +154,17 @@ class Sent:
     """One request: URL, account and data."""
 
     page: str
-    method: str
-    who: str
-    where: str
-    seed: int
-    changed: dict[str, list[str]] = field(hash=False)
-    missing: frozenset[str]
-    kind: str
-    partial: bool
-    token: str
-    stale: bool
-    number: str
+    method: str = "POST"
+    who: str = "superuser"
+    where: str = "own"
+    seed: int = 1
+    changed: dict[str, list[str]] = field(default_factory=dict, hash=False)
+    missing: frozenset[str] = frozenset()
+    kind: str = FORM
+    partial: bool = True
+    token: str = ""
+    stale: bool = False
+    number: str = "1"
     headers: dict[str, str] = field(default_factory=dict, hash=False)
     path: dict[str, str] = field(default_factory=dict, hash=False)  # words in the address
 

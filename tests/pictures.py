@@ -8,14 +8,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from socket import socket
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import django
 
@@ -23,13 +19,13 @@ from launch.environment import ROOT
 from tests import handbook_pictures
 from tests.handbook_pictures import take_handbook
 from tests.small_pictures import keep
+from tools.bench.memory import free_port, wait_for
 from tools.checks.quality import chromium
 
 FOLDER = ROOT / "docs" / "pictures"
 MAX_BYTES = 150_000
 DESK, WALL = {"width": 1280, "height": 860}, {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 120  # seconds until the program answers
 NAME, PLACE, CLUB = "Herbstpreis 2026", "Vereinsheim Kranichmoor", "SC Kranich"
 
 
@@ -82,30 +78,14 @@ def prepared() -> tuple[Any, str, Any]:
 @contextmanager
 def served() -> Iterator[str]:
     """The program on a free port."""
-    with socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, str(ROOT / "manage.py"), "serve", f"--port={port}", "--no-sample"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
-        address = f"http://127.0.0.1:{port}"
         try:
-            wait_for(address + "/healthz")
-            yield address
+            wait_for(server, port)
+            yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-
-
-def wait_for(address: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            urlopen(address, timeout=PATIENCE).close()
-        except (URLError, ConnectionError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
-        else:
-            return
 
 
 def take(address: str, made: Any, session: str, played: Any) -> None:

@@ -112,15 +112,6 @@ class Visitor:
             return answer.read().decode()
 
 
-def test_a_form_of_one_server_is_taken_by_the_other_and_the_session_holds_on_both(installation):
-    clerk(installation.tournament, "ada")
-    visitor = Visitor(installation)
-    visitor.post(1, "/sign-in/", username="ada", password=PASSWORD)
-    page = reverse("tournament", args=[installation.tournament.pk])
-    for server in (0, 1):
-        assert "Herbstpokal" in visitor.get(server, page)
-
-
 def test_guesses_at_one_server_count_at_the_other(installation):
     def guess(number: int) -> int:
         return installation.get(number % 2, f"/t/{'a' * 25}{chr(98 + number)}/")[0]
@@ -145,14 +136,15 @@ def test_failed_sign_ins_at_one_server_count_at_the_other(installation):
     assert re.search(r"Minute", page)
 
 
-def test_a_session_ended_at_one_server_is_out_at_the_other(installation):
+def test_a_form_of_one_server_is_taken_by_the_other_and_a_session_ends_on_both(installation):
     clerk(installation.tournament, "emma")
     here, there = Visitor(installation), Visitor(installation)
+    page = reverse("tournament", args=[installation.tournament.pk])
     for server, visitor in enumerate((here, there)):
         visitor.post(server, "/sign-in/", username="emma", password=PASSWORD)
         assert "emma" in visitor.get(1 - server, "/account/")
-    page = here.get(0, "/account/")
-    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert "Herbstpokal" in visitor.get(server, page)
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', here.get(0, "/account/"))
     data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
     here.opener.open(here.at[0] + "/account/sessions/end/", data, timeout=60).close()
     assert "emma" not in there.get(1, "/account/")
@@ -170,16 +162,9 @@ def test_pages_of_both_servers_show_what_another_process_wrote(installation):
         assert "Unverwechselbar" in installation.get(server, path)[1]
 
 
-def shown(installation: Installation) -> list[int]:
-    """What both servers answer who asks for the standings."""
-    path = installation.public("room-standings")
-    return [installation.get(server, path)[0] for server in (0, 1)]
-
-
 def test_a_withdrawn_page_is_gone_at_both_servers_at_once(installation):
     """docs/server.md "How long a withdrawn page is seen": here without a proxy."""
-    assert shown(installation) == [200, 200]
-    services.set_public(installation.tournament, False, by=BY)
-    assert shown(installation) == [404, 404]
-    services.set_public(installation.tournament, True, by=BY)
-    assert shown(installation) == [200, 200]
+    path = installation.public("room-standings")
+    for public, status in ((True, 200), (False, 404), (True, 200)):
+        services.set_public(installation.tournament, public, by=BY)
+        assert [installation.get(server, path)[0] for server in (0, 1)] == [status] * 2

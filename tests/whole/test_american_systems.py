@@ -94,24 +94,6 @@ def test_tournament_is_simulated_ranked_exported_and_imported(system):
     assert export_text(again) == document
 
 
-@pytest.mark.parametrize(
-    ("system", "options", "lines", "scores"),
-    [
-        # Announcing with the skat, hand losses, open doubles; a hand loss that is counted once.
-        (TEXAS, {}, ("h1ss2", "h1hv1", "g4o1", "n1"), [40, -60, 288, 20]),
-        (TEXAS, {"hand_loss": 1, "ramsch": True}, ("r20 2", "h1hv1"), [-20, -30]),
-        # BT, the modest proposal: kings, hearts, with 2.
-        (NASL_1975, {"wenzels": True}, ("lh2k2",), [30]),
-        (NASL_1975, {"wenzels": True, "wenzel_bonus": True}, ("lh2k2",), [50]),
-        (NASL_1898, {}, ("fh1 2", "u1 1", "ttc2v1", "lg2 1", "nr2", "nov1"),
-         [4, 24, -48, 48, 60, -40]),
-    ],
-)  # fmt: skip
-def test_the_games_of_a_system_are_typed_by_its_options(system, options, lines, scores):
-    """docs/law.md "The four systems". Of 1975 the whole list below."""
-    assert typed(american(system, **options), *lines) == scores
-
-
 # Every way to write a game of 1975, with its score by the multiplication of docs/law.md "The four
 # systems".
 LIST_OF_1975 = (

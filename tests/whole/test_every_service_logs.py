@@ -195,6 +195,14 @@ class Stage:
         now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
         return partial(service, now, *args, by=self.by, revision=now.revision, **more)
 
+    def after(self, service: Callable[..., object], *args: object, **more: object) -> "Stage":
+        service(*args, by=self.by, **more)
+        return self
+
+    def changed(self, service: Callable[..., object], *args: object, **more: object) -> "Stage":
+        self.change(service, *args, **more)()
+        return self
+
     def at_its_revision(self, *args: object, **more: object) -> Arguments:
         """Of a change of the list as it is now."""
         now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
@@ -207,14 +215,13 @@ class Stage:
         return self
 
     def entered(self) -> "Stage":
-        self.typed().change(lists.close_list)()
+        self.typed().changed(lists.close_list)
         self.score_list.refresh_from_db()
         self.by = Actor(self.other)  # an author may not confirm
         return self
 
     def confirmed(self) -> "Stage":
-        self.entered().change(confirmation.confirm_list, signed=(1, 2, 3, 4))()
-        return self
+        return self.entered().changed(confirmation.confirm_list, signed=(1, 2, 3, 4))
 
     def recheck(self, lines: int = 0) -> Any:
         """A second entry with this many passed games."""
@@ -274,11 +281,6 @@ def staged() -> Stage:
     return Stage(Actor(chief), other, score_list)
 
 
-def member(stage: Stage) -> User:
-    accounts.give_role(stage.tournament, stage.other, "clerk", by=stage.by)
-    return stage.other
-
-
 def holding(stage: Stage) -> Any:
     """A host in which somebody has a role."""
     host = make_host()
@@ -335,11 +337,6 @@ def with_app(stage: Stage) -> User:
     return stage.other
 
 
-def with_passkey(stage: Stage) -> User:
-    sign_in.add_passkey(stage.other, "Handy", MADE, by=stage.by, besides=None)
-    return stage.other
-
-
 def at_work(stage: Stage) -> User:
     browser(stage.other).get("/account/")
     return stage.other
@@ -367,20 +364,28 @@ EXAMPLES: dict[str, Example] = {
     "phone.take_to_paper": lambda s: arguments(by_phone(s).list),
     "public.publish_announcement": lambda s: arguments(announced(s).tournament),
     "public.save_announcement": lambda s: arguments(s.tournament, {"A.a": "Skatclub Herz"}),
-    "public.withdraw_announcement": lambda s: arguments(posted(s).tournament, reason="slip"),
+    "public.withdraw_announcement": lambda s: arguments(
+        announced(s).after(announcement.publish_announcement, s.tournament).tournament,
+        reason="slip",
+    ),
     "accounts.create_account": lambda s: arguments("Uwe Uhu", made_by=s.host),
     "accounts.give_role": lambda s: arguments(s.tournament, s.other, "clerk"),
     "accounts.add_app": lambda s: arguments(s.other, SECRET, code_of(SECRET), besides=None),
     "accounts.add_passkey": lambda s: arguments(s.other, "Handy", MADE, besides=None),
     "accounts.end_sessions": lambda s: arguments(at_work(s)),
     "accounts.remove_app": lambda s: arguments(with_app(s)),
-    "accounts.remove_passkey": lambda s: arguments(with_passkey(s), s.other.passkeys.get().pk),
+    "accounts.remove_passkey": lambda s: arguments(
+        s.after(sign_in.add_passkey, s.other, "Handy", MADE, besides=None).other,
+        s.other.passkeys.get().pk,
+    ),
     "accounts.renew_codes": lambda s: arguments(with_app(s)),
     "accounts.set_email": lambda s: arguments(s.other, "other@example.org"),
     "accounts.remove_all_factors": lambda s: arguments(with_app(s)),
     "accounts.renew_link": lambda s: arguments(s.other),
     "accounts.set_active": lambda s: arguments(s.other, False),
-    "accounts.take_role": lambda s: arguments(s.tournament, member(s)),
+    "accounts.take_role": lambda s: arguments(
+        s.tournament, s.after(accounts.give_role, s.tournament, s.other, "clerk").other
+    ),
     "teams.add_category": lambda s: arguments(s.tournament, LADIES),
     "teams.add_suggested": lambda s: arguments(s.tournament),
     "teams.assign": lambda s: arguments(s.ladies(), [1, 2]),
@@ -393,7 +398,9 @@ EXAMPLES: dict[str, Example] = {
     "teams.set_contest": lambda s: arguments(s.tournament, "team"),
     "lists.annul_list": lambda s: s.at_its_revision(reason="void"),
     "lists.confirm_list": lambda s: s.entered().at_its_revision(signed=ALL),
-    "lists.readmit_list": lambda s: rejected(s).at_its_revision(reason="found"),
+    "lists.readmit_list": lambda s: s.changed(
+        confirmation.reject_list, reason="TO 7.2.4"
+    ).at_its_revision(reason="found"),
     "lists.reject_list": lambda s: s.at_its_revision(reason="TO 7.2.4"),
     "lists.withdraw_confirmation": lambda s: s.confirmed().at_its_revision(reason="slip"),
     "people.add_entries": lambda s: arguments(s.tournament, [NEW]),
@@ -441,8 +448,12 @@ EXAMPLES: dict[str, Example] = {
     "lists.reopen_list": lambda s: s.entered().at_its_revision(reason="misread"),
     "imports.take_results": lambda s: arguments(s.tournament, [incoming_list(s)]),
     "imports.withdraw_results": lambda s: arguments(s.tournament, taken_file(s)),
-    "prints.remove_logo": lambda s: arguments(with_logo(s).tournament),
-    "prints.remove_host_logo": lambda s: arguments(with_host_logo(s).tournament.host),
+    "prints.remove_logo": lambda s: arguments(
+        s.after(logos.set_logo, s.tournament, PICTURE).tournament
+    ),
+    "prints.remove_host_logo": lambda s: arguments(
+        s.after(logos.set_host_logo, s.tournament.host, PICTURE).tournament.host
+    ),
     "prints.set_copies": lambda s: arguments(s.tournament, {"by-name": 2}),
     "prints.set_host_logo": lambda s: arguments(s.tournament.host, PICTURE),
     "prints.set_logo": lambda s: arguments(s.tournament, PICTURE),
@@ -467,10 +478,13 @@ EXAMPLES: dict[str, Example] = {
     ),
     "seasons.enter_attendees": lambda s: arguments(following(s), [s.first.person_id], paid=False),
     "money.join_pot": lambda s: arguments(side_pot(s), 1),
-    "money.pay_out": lambda s: arguments(pot_of(s.entered()), [winner(s)]),
+    "money.pay_out": lambda s: arguments(pot_of(s.entered()), [s.first]),
     "money.break_off": lambda s: arguments(unplayed(s), "refunded", reason="storm"),
     "money.record_handed_in": lambda s: arguments(s.tournament, [1, 2]),
-    "money.resume": lambda s: arguments(broken_off(s), reason="sun"),
+    "money.resume": lambda s: arguments(
+        s.after(breaking_off.break_off, unplayed(s), "refunded", reason="storm").tournament,
+        reason="sun",
+    ),
     "money.remove_pot": lambda s: arguments(pot_of(s)),
     "people.add_member": lambda s: arguments(
         s.tournament, s.clubs()[0], EVA, members.MemberTerms()
@@ -501,7 +515,7 @@ EXAMPLES: dict[str, Example] = {
     "people.rename_club": lambda s: arguments(s.tournament, s.clubs()[0], "Neu"),
     "public.freeze": lambda s: arguments(s.tournament, 1),
     "public.release_part": lambda s: arguments(s.score_list.series, "seating"),
-    "public.reveal": lambda s: arguments(frozen(s).tournament),
+    "public.reveal": lambda s: arguments(s.after(publishing.freeze, s.tournament, 1).tournament),
     "public.set_shows_chances": lambda s: arguments(s.tournament, True),
     "public.set_shows_releases": lambda s: arguments(s.tournament, False),
     "public.set_public": lambda s: arguments(s.tournament, True),
@@ -509,7 +523,10 @@ EXAMPLES: dict[str, Example] = {
         s.tournament, begins_at=time(18), series_minutes=None, break_minutes=15
     ),
     "public.set_public_until": lambda s: arguments(s.tournament, date(2027, 1, 31)),
-    "public.withdraw_part": lambda s: arguments(shown(s).score_list.series, "seating"),
+    "public.withdraw_part": lambda s: arguments(
+        s.after(publishing.release_part, s.score_list.series, "seating").score_list.series,
+        "seating",
+    ),
     "seasons.add_members": lambda s: arguments(in_season(s), [(s.first.person_id, 7)]),
     "seasons.add_newcomers": lambda s: arguments(in_season(s), [NEW]),
     "seasons.set_members": lambda s: arguments(in_season(s), {s.first.person_id: 7}),
@@ -532,8 +549,10 @@ EXAMPLES: dict[str, Example] = {
     "lists.record_signatures": lambda s: arguments(s.entered().score_list.series, [1]),
     "lists.start_recheck": lambda s: arguments(s.entered().score_list),
     "lists.shift_recheck_lines": lambda s: arguments(s.recheck(1), 1, 1, seen=Seen("0", 1)),
-    "lists.restore_games": lambda s: annulled(s).at_its_revision(
-        [4], reason="it was not out of turn"
+    "lists.restore_games": lambda s: (
+        s.typed()
+        .changed(games.annul_games, [4], reason="misdeal")
+        .at_its_revision([4], reason="it was not out of turn")
     ),
     "lists.take_back": lambda s: s.typed().at_its_revision(
         LogEntry.objects.latest("id"), reason="misread"
@@ -701,29 +720,9 @@ def incoming_list(stage: Stage) -> Incoming:
     return Incoming("S1", 1, 1, (None,) * 4, passed)
 
 
-def with_logo(stage: Stage) -> Stage:
-    logos.set_logo(stage.tournament, PICTURE, by=stage.by)
-    return stage
-
-
-def with_host_logo(stage: Stage) -> Stage:
-    logos.set_host_logo(stage.tournament.host, PICTURE, by=stage.by)
-    return stage
-
-
 def announced(stage: Stage) -> Stage:
     every = {item.code: "…" for item in ITEMS}
     announcement.save_announcement(stage.tournament, every, by=stage.by)
-    return stage
-
-
-def posted(stage: Stage) -> Stage:
-    announcement.publish_announcement(announced(stage).tournament, by=stage.by)
-    return stage
-
-
-def frozen(stage: Stage) -> Stage:
-    publishing.freeze(stage.tournament, 1, by=stage.by)
     return stage
 
 
@@ -741,11 +740,6 @@ def over(stage: Stage) -> Any:
     return season
 
 
-def shown(stage: Stage) -> Stage:
-    publishing.release_part(stage.score_list.series, "seating", by=stage.by)
-    return stage
-
-
 CONCEDED = Incident(
     "soloist_concedes", ISKO, PlayedGame(ISKO, "grand", 2, bid=18), {"cards": "nine_or_ten"}
 )
@@ -753,16 +747,6 @@ CONCEDED = Incident(
 
 def ruling(stage: Stage) -> Any:
     return rulings.make_ruling(stage.tournament, CONCEDED, by=stage.by)
-
-
-def rejected(stage: Stage) -> Stage:
-    stage.change(confirmation.reject_list, reason="TO 7.2.4")()
-    return stage
-
-
-def annulled(stage: Stage) -> Stage:
-    stage.typed().change(games.annul_games, [4], reason="misdeal")()
-    return stage
 
 
 def with_fees(stage: Stage) -> Stage:
@@ -778,12 +762,6 @@ def unplayed(stage: Stage) -> Any:
     """A tournament whose first player has paid, and whose series was not played."""
     found = paid(stage).tournament
     found.series.update(state="draft")
-    return found
-
-
-def broken_off(stage: Stage) -> Any:
-    found = unplayed(stage)
-    breaking_off.break_off(found, "refunded", by=stage.by, reason="storm")
     return found
 
 
@@ -807,13 +785,13 @@ def given_thing(stage: Stage) -> PrizeInKind:
 
 def pot_winner(stage: Stage) -> Any:
     pot_of(stage)
-    return winner(stage)
+    return stage.first
 
 
 def paid_winner(stage: Stage) -> tuple[Pot, Any]:
     pot = pot_of(stage)
-    pots.pay_out(pot, [winner(stage)], by=stage.by)
-    return pot, winner(stage)
+    pots.pay_out(pot, [stage.first], by=stage.by)
+    return pot, stage.first
 
 
 def following(stage: Stage) -> Any:
@@ -825,11 +803,6 @@ def following(stage: Stage) -> Any:
 def side_pot(stage: Stage) -> Pot:
     terms = replace(POT, stake_cents=200, optional=True)
     return pots.create_pot(stage.tournament, terms, by=stage.by)
-
-
-def winner(stage: Stage) -> Any:
-    """All are equal and get the same prize."""
-    return stage.first
 
 
 def paid(stage: Stage) -> Any:

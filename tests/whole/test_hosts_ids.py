@@ -162,7 +162,11 @@ def all_pages(neighbours: Neighbours) -> Pages:
                 transaction.set_rollback(True)
             is_html = "html" in response.headers.get("Content-Type", "")
             if response.status_code == 200 and is_html:
-                PAGES[0].read(path, response.content.decode())
+                page = Pages().read(path, response.content.decode())
+                for form, fields in page.held.items():
+                    PAGES[0].held[form].update(fields)
+                for field_name, values in page.offered.items():
+                    PAGES[0].offered[field_name] |= values
     return PAGES[0]
 
 
