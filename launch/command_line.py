@@ -1,7 +1,6 @@
 """The arguments of `run.py`."""
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 
@@ -12,7 +11,6 @@ from skatturnier.words import Trouble, localize, replace_unprintable
 # Those of the repository alone: an archive has neither tests nor tools.
 DEVELOPING = ("test", "check", "house", "messages", "pictures")
 TARGETS = ("windows", "macos", "linux")
-PYTHONS = "3.11,3.12,3.13,3.14"
 FLAGS = {
     "--all": (
         "bei test: was nicht laufen kann, gilt als Fehler",
@@ -60,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     if options.command == "pack":
         from launch.pack import pack
 
-        return pack(options.target, options.python)
+        return pack(options.target)
 
     if options.command == "pictures":
         from tools.checks.pictures import pictures
@@ -109,16 +107,6 @@ def parser() -> argparse.ArgumentParser:
     add_start_options(parser)
     system = localize("bei pack: für welches System", "with pack: for which system")
     parser.add_argument("--for", dest="target", choices=TARGETS, default="", help=system)
-    versions = localize("bei pack: für welche Pythons", "with pack: for which Pythons")
-    parser.add_argument("--python", type=pythons, default=PYTHONS, metavar=PYTHONS, help=versions)
     for flag, (german, english) in FLAGS.items():
         parser.add_argument(flag, action="store_true", help=localize(german, english))
     return parser
-
-
-def pythons(text: str) -> list[str]:
-    """The versions in a list such as "3.11,3.12"."""
-    versions = [each.strip() for each in text.split(",")]
-    if not all(re.fullmatch(r"3\.[1-9][0-9]", version) for version in versions):
-        raise argparse.ArgumentTypeError(f"{text}: {PYTHONS}")
-    return versions

@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +20,8 @@ from launch.environment import BEST, ROOT, RUNTIME, Environment
 from skatturnier import __version__
 from skatturnier.words import Trouble, localize, say
 
+# Those that an archive is for, the first one tried first.
+PYTHONS = ("3.14", "3.13", "3.12", "3.11")
 # The machines of each system, as Python names them, and the platforms whose wheels they take: the
 # newest that the oldest supported one reads.
 PLATFORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -62,7 +64,7 @@ STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
 
 
-def pack(system: str, versions: Sequence[str]) -> int:
+def pack(system: str) -> int:
     """Fill `wheels/`, or write the archive for a system; returns the exit status."""
     if system and not STARTERS.is_dir():
         raise Trouble(
@@ -74,37 +76,32 @@ def pack(system: str, versions: Sequence[str]) -> int:
     environment = Environment()
     environment.ensure(RUNTIME)
     if system:
-        command = [str(environment.python), "-m", "launch.pack", system, *versions]
+        command = [str(environment.python), "-m", "launch.pack", system]
         return subprocess.call(command, cwd=ROOT)
-    fill(environment)
+    for old in environment.wheels.glob("*.whl"):
+        old.unlink()
+    environment.download(environment.wheels, environment.root / RUNTIME)
     count = len(list(environment.wheels.glob("*.whl")))
     say(f"{count} Dateien liegen in wheels/.", f"wheels/ holds {count} files.")
     return 0
 
 
-def write_archives(system: str, versions: Sequence[str]) -> None:
+def write_archives(system: str) -> None:
     """The same for another system, in the environment."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
-        for version in versions:
+        for version in PYTHONS:
             say(f"Bibliotheken für {system}, Python {version} …",
                 f"Requirements for {system}, Python {version} …")  # fmt: skip
             fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{__version__}-{system}.zip"
-        write(archive, system, wheels, versions)
+        write(archive, system, wheels)
     with archive.open("rb") as content:
         digest = hashlib.file_digest(content, "sha256").hexdigest()
     archive.with_suffix(".zip.sha256").write_text(f"{digest}  {archive.name}\n", "utf-8")
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip
-
-
-def fill(environment: Environment) -> None:
-    """The libraries of this computer into `wheels/`."""
-    for old in environment.wheels.glob("*.whl"):
-        old.unlink()
-    environment.download(environment.wheels, environment.root / RUNTIME)
 
 
 def fetch(environment: Environment, wheels: Path, system: str, version: str) -> None:
@@ -150,7 +147,7 @@ def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
     return lines
 
 
-def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> None:
+def write(archive: Path, system: str, wheels: Path) -> None:
     """The archive with one folder: the program, the libraries, and the file that starts it."""
     archive.parent.mkdir(exist_ok=True)
     name = STARTER[system]
@@ -159,7 +156,7 @@ def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> 
             file.write(path, f"{FOLDER}/{path.relative_to(ROOT).as_posix()}")
         for wheel in sorted(wheels.glob("*.whl")):  # compressed already
             file.write(wheel, f"{FOLDER}/wheels/{wheel.name}", zipfile.ZIP_STORED)
-        text = starter(name, versions)
+        text = starter(name)
         text = text.replace("\n", "\r\n") if system == "windows" else text
         for made, rights, content in (
             (name, 0o755, text),
@@ -192,11 +189,10 @@ def licences_of(wheels: Path) -> str:
     return LICENCES + "".join(sorted(lines))
 
 
-def starter(name: str, versions: Sequence[str]) -> str:
-    """The file to double-click, which tries the Pythons first that the archive is for."""
-    newest = sorted(versions, key=lambda each: int(each.partition(".")[2]), reverse=True)
-    text = (STARTERS / name).read_text("utf-8").replace("@PYTHONS@", " ".join(newest))
-    return text.replace("@BEST@", BEST if BEST in newest else newest[0])
+def starter(name: str) -> str:
+    """The file to double-click."""
+    text = (STARTERS / name).read_text("utf-8").replace("@PYTHONS@", " ".join(PYTHONS))
+    return text.replace("@BEST@", BEST)
 
 
 def program() -> Iterator[Path]:
@@ -210,6 +206,6 @@ def program() -> Iterator[Path]:
 
 if __name__ == "__main__":
     try:
-        write_archives(sys.argv[1], sys.argv[2:])
+        write_archives(sys.argv[1])
     except Trouble as trouble:
         sys.exit(str(trouble))
