@@ -136,10 +136,6 @@ def unavailable(sentence: str) -> HttpResponse:
     return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": "30"})
 
 
-def database_away() -> HttpResponse:
-    return unavailable(_("The database cannot be reached at the moment. Please try again."))
-
-
 def bounded_requests(get_response: GetResponse) -> GetResponse:
     """Refuses a request that is too large, or of a content type that no form sends.
 
@@ -245,7 +241,6 @@ def health(get_response: GetResponse) -> GetResponse:
             f"{reason or 'ok'}\n",
             status=503 if reason else 200,
             content_type="text/plain",
-            headers={"Cache-Control": "private, no-store"},
         )
 
     return middleware
@@ -331,16 +326,12 @@ def no_lost_changes(get_response: GetResponse) -> GetResponse:
         if request.method in READING or not FILES.are_replaced():
             return get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            return files_replaced()
+            return unavailable(
+                _(
+                    "The database file was removed or replaced while the program is running, so "
+                    "nothing is saved any more. End the program, put the file back or restore the "
+                    "newest backup, and start the program again."
+                )
+            )
 
     return middleware
-
-
-def files_replaced() -> HttpResponse:
-    return unavailable(
-        _(
-            "The database file was removed or replaced while the program is running, so nothing "
-            "is saved any more. End the program, put the file back or restore the newest backup, "
-            "and start the program again."
-        )
-    )

@@ -30,7 +30,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import database_away, too_large, unavailable
+from skatturnier.middleware import too_large, unavailable
 from skatturnier.words import first_line
 
 logger = logging.getLogger(__name__)
@@ -145,10 +145,8 @@ def trouble_page(request: HttpRequest, error: BaseException | None) -> HttpRespo
     with translation.override(translation.get_language_from_request(request)):
         sentence = explain_error(error)
         if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":
-            return database_away()
-        if not sentence:
-            return server_error(request)
-        return unavailable(str(sentence))
+            sentence = _("The database cannot be reached at the moment. Please try again.")
+        return unavailable(sentence) if sentence else server_error(request)
 
 
 def found_at_start() -> str:
