@@ -88,7 +88,7 @@ def fields_of_forms() -> dict[str, bool]:
         form = waiting.pop()
         waiting += form.__subclasses__()
         for name, of_form in getattr(form, "base_fields", {}).items():
-            found[name] |= isinstance(of_form, NAMING)
+            found[name] |= type(of_form) in NAMING
     return found
 
 
