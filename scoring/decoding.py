@@ -18,14 +18,14 @@ MAX_QUOTED = 40  # characters of a foreign text that are repeated to the reader
 
 
 class Mismatch(NamedTuple):
-    """What is wrong with a value, as a code with its figures."""
+    """The code of a problem with a value, and its parameters."""
 
     code: str
     params: Mapping[str, object] = MappingProxyType({})
 
 
 class WrongValue(NamedTuple):
-    """A value of an object that is not what it must be: its key, and what is wrong with it."""
+    """A value of an object with a problem: its key, and the problem."""
 
     key: str
     code: str
@@ -34,7 +34,7 @@ class WrongValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T_co]):
-    """What a value must be, by what is wrong with one that is not."""
+    """A check of values: it gives the problem of a value, or none."""
 
     mismatch: Callable[[object], Mismatch | None]
 
@@ -44,7 +44,7 @@ class Kind(Generic[T_co]):
 
 
 class Decoder(ABC):
-    """One object of a document; whoever reads it says what becomes of a value that is wrong."""
+    """One object of a document; subclasses decide how to refuse a wrong value."""
 
     def __init__(self, document: Mapping[Any, object]) -> None:
         self.document = document

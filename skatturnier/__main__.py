@@ -89,7 +89,7 @@ def refuse_what_is_lost() -> None:
 
 
 def explain_command_error(error: Exception) -> str:
-    """What is wrong with disk or database, in one line; raises the error if it is not that."""
+    """The problem of disk or database in one line; raises any other error."""
     from django.core.exceptions import ImproperlyConfigured
     from django.utils import translation
 

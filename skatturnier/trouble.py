@@ -73,7 +73,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def explain_error(error: BaseException | None) -> str:
-    """What is wrong with memory, disk or database, in one sentence; "" if it is something else."""
+    """The problem of memory, disk or database in one sentence; "" for any other error."""
     for cause in causes(error):
         if isinstance(cause, MemoryError):
             return str(MEMORY)

@@ -25,7 +25,7 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         data = super().load()
         self._noted = self.session_key, data.get(RENEWED)
-        # A session that is over has lost its key: no new one is made of it.
+        # A session that is over has lost its key: it must not become a new one.
         if self.session_key and time.time() - data.get(RENEWED, 0) > RENEW_AFTER:
             data[RENEWED] = int(time.time())
             self.modified = True

@@ -284,7 +284,7 @@ def as_whole(cell: object) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where something stands: the sheet, the cell if it is one, and what is wrong there."""
+    """The place of a problem: the sheet, the cell if it is one, and the problem."""
 
     sheet: str
     cell: str

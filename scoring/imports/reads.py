@@ -1,4 +1,4 @@
-"""What is asked about a file and answered, and whom and which clubs a file may mean."""
+"""The questions about a file with their answers, and the people and clubs it may mean."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

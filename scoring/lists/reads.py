@@ -218,7 +218,7 @@ class Trace:
 
     @property
     def answers(self) -> str:
-        """What is known, as the page sends it back: "22:440 33:640"."""
+        """The known totals, as the page sends them back: "22:440 33:640"."""
         return " ".join(f"{number}:{total}" for number, total in sorted(self.known.items()))
 
 

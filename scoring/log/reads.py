@@ -381,7 +381,7 @@ def is_searched_whole() -> bool:
 # The revision of a tournament: the newest rows of its log; and whether rows of it are missing.
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
-# appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
+# appear behind newer ones. This many of the newest rows are read. A sum of numbers grows with
 # each of them, whichever is first.
 LOOKED_AT = 50
 

@@ -47,7 +47,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the calculator says: the sum, or what is wrong; `line` says the game again."""
+    """The answer of the calculator: the sum, or the problems; `line` repeats the game."""
 
     sum: Calculation | None
     said: list[Sentence]

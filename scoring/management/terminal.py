@@ -194,7 +194,7 @@ class ExportCommand(BaseCommand):
 
 
 class ImportCommand(BaseCommand):
-    """Makes a new row of a document, and says as JSON what was made."""
+    """Creates a row from a document and prints it as JSON."""
 
     requires_system_checks = (TAG,)
 

@@ -105,7 +105,7 @@ def read_line(text: str) -> DeskLine:
 
 
 class StartNumberField(NumberField):
-    """A start number; its refusal is read without the field beside it, and says what was typed."""
+    """A start number; its refusal stands away from the field, and so repeats the input."""
 
     def clean(self, value: Any) -> Any:
         try:

@@ -24,7 +24,7 @@ from scoring.rules.systems import System
 
 WIDE = 48  # explanations that go on
 VALUES = 36  # scores of a row that are tried with every seat
-EDGES = 1_000  # steps from row to row that are looked at
+EDGES = 1_000  # steps from row to row that are examined
 FAR = 30.0  # by how much, as a logarithm, an explanation is too unlikely to be looked at
 FORGOTTEN = -6.0  # a tick that the law needs and nobody made
 ADDED = -9.0  # the keeper added wrongly and went on from there

@@ -108,7 +108,7 @@ class PaperList:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Why the list ended early, and what is wrong with it."""
+        """Why the list ended early, and its problems."""
         if not self.stopped:
             return self.problems
         return (gettext("Ended early: %(reason)s") % {"reason": self.stopped}, *self.problems)

@@ -1,4 +1,4 @@
-"""The workbook of a whole tournament: what is read for it, and who writes it."""
+"""The workbook of a whole tournament, from its reads to its writer."""
 
 from collections.abc import Callable, Iterable
 

@@ -127,7 +127,7 @@ def comparison_key(game: PlayedGame) -> tuple[object, ...]:
 
 
 def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
-    """What was asked and answered, in the order of the answers."""
+    """The questions and answers, in the order of the answers."""
     return [
         Fact(key, question_text(key, incident.row), answer_text(key, answer))
         for key, answer in incident.answers.items()
@@ -200,7 +200,7 @@ def ruling_row(ruling: Ruling) -> Row:
 
 
 def sheet_listing(ruling: Ruling) -> Listing:
-    """One decision as a sheet to be signed: what happened, what was asked, what follows and why."""
+    """One decision as a sheet to be signed: infraction, questions, consequence and reasons."""
     row, text = ruling_row(ruling), ruling_texts(ruling)[0]
     names = {"series": _("Series"), "table": _("Table"), "game": _("Game")}
     lines = [(name, str(row[key])) for key, name in names.items() if row[key]]

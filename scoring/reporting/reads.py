@@ -48,7 +48,7 @@ class Heading(msgspec.Struct):
 
 
 def read_heading(document: bytes) -> Heading | None:
-    """The heading; None for what is not a document of a tournament with a log."""
+    """The heading; None unless the data is a document of a tournament with a log."""
     try:
         heading = msgspec.json.decode(document, type=Heading)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

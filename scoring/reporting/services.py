@@ -1,4 +1,4 @@
-"""A host takes in what a club reports: checked as every import, in the place of what was there."""
+"""Results that clubs report to a host: checked as every import, each replacing its predecessor."""
 
 import gzip
 import re
@@ -305,7 +305,7 @@ def sentences(problems: Iterable[Problem]) -> str:
 
 
 def receipt(report: ReceivedReport) -> str:
-    """What the sender is told of a document that was taken, in a sentence."""
+    """The sentence that confirms an accepted document to its sender."""
     season = Season.objects.filter(tournaments=report.tournament).first()
     params = {"host": report.host.name, "name": report.name, "season": season and season.name}
     if season is not None:
@@ -360,7 +360,7 @@ def report_result(tournament: Tournament, *, by: Actor) -> Report:
 
 
 def refuse_unfit_target(tournament: Tournament) -> None:
-    """Raises Refused for what is not final, a sample, or was reported from elsewhere."""
+    """Raises Refused for a tournament that is not final, a sample, or reported from elsewhere."""
     if tournament.sample:
         raise refuse("report-of-a-sample")
     if tournament.reported_at:

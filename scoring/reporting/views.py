@@ -306,7 +306,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def receive_from(request: HttpRequest) -> str:
-    """The key and the length are looked at before the body is read."""
+    """Key and length are checked before the body is read."""
     kind, _space, code = request.headers.get("Authorization", "").partition(" ")
     key = find_key(code if kind == "Bearer" else "", client_address(request))
     if request.method == "GET":

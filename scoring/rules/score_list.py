@@ -228,7 +228,7 @@ def move_line(line: Line, number: int, outline: Outline) -> Line:
 
 
 def check_line(line: Line, outline: Outline) -> list[Problem]:
-    """What is wrong with a line's number, soloist and dealer; a void line has no problems.
+    """The problems of a line's number, soloist and dealer; a void line has none.
 
     The game itself is the matter of `scoring.rules.checks.check`.
     """

@@ -267,7 +267,7 @@ def request_document(request: DrawRequest) -> Document:
 
 
 def player_document(player: Player) -> Document:
-    """A player, without what is said of nobody in particular."""
+    """A player, without fields that have their default."""
     # The id has no default.
     values = {field.name: (getattr(player, field.name), field.default) for field in fields(Player)}
     return {name: value for name, (value, default) in values.items() if value != default}

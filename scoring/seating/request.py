@@ -170,7 +170,7 @@ def sizes(players: int) -> tuple[int, int]:
 def players_of_series(request: DrawRequest) -> list[frozenset[PlayerId]]:
     """Who plays each series to be drawn; equal fields are one object, and quick to compare."""
     keys: dict[frozenset[PlayerId], frozenset[PlayerId]] = {}
-    # Most fields never change: those who always play are looked at once.
+    # Most fields never change: those who always play are compared once.
     first, last = request.numbers[0], request.numbers[-1]
     always, sometimes = [], []
     for player in request.players:

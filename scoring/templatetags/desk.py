@@ -1,4 +1,4 @@
-"""Small words of the desk's templates, and the photo of a list beside what is typed there."""
+"""Tags and filters of the desk's templates, and the photo of a list beside its form."""
 
 import json
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def figure(seat: SeatView, name: str) -> str:
-    """What is stored of a seat under the name of a form's field; empty if nothing is."""
+    """The stored value of a seat for a field of a form; empty if there is none."""
     row = seat.seat
     stored = {"points": row.points, "won": row.won, "lost": row.lost, "total": row.paper_total}
     value = stored[name]
@@ -39,7 +39,7 @@ def figure_name(name: str) -> str:
 
 @register.simple_tag
 def drawn(signatures: object, position: int) -> SafeString:
-    """What a player signed with a finger, as a picture; "" where he signed on paper."""
+    """A signature drawn with a finger, as a picture; "" for one on paper."""
     strokes = signatures.get(position, ()) if isinstance(signatures, dict) else ()
     if not strokes:
         return SafeString("")

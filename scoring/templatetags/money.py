@@ -39,7 +39,7 @@ def owed_by(debts: Mapping[int, int], contender: Contender) -> int:
 
 @register.filter
 def less(cents: int, owed: int) -> int:
-    """What is left of a prize when the debt of its winner is set off against it."""
+    """The rest of a prize after its winner's debt is deducted."""
     return cents - owed
 
 

@@ -62,7 +62,7 @@ STEPS = 10  # in which the pages are written; more than one, because the first t
 
 
 def restore(file: Path, folder: Path) -> Path | None:
-    """Put a backup in the place of the database; what was there is kept aside in `folder`.
+    """Replace the database by a backup; the old database is kept in `folder`.
 
     The file is examined first: whole, ours, and not made by a newer program; an older one is
     brought to this program. It is written in one transaction, so that a running server changes
@@ -329,7 +329,7 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 
 @contextmanager
 def kept_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
-    """Do with the database what a new program needs; what was there is backed up before.
+    """Back the database up before the block updates it for a new program version.
 
     Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
     change every table. A database that nobody uses yet, and a PostgreSQL whose programs are not

@@ -212,7 +212,7 @@ def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
 
 # Whether a file can take the place of the database, and a copy of it that can.
 #
-# Everything is looked at before anything is replaced, and what a newer program needs is done in a
+# Everything is checked before anything is replaced, and migrations for a newer program run in a
 # copy: nothing is changed in the live database but by the one transaction that replaces it.
 
 HEAD = b"SQLite format 3\x00"

@@ -196,7 +196,7 @@ def draw_head(
     """Logo, club, day, tournament, state in a box, title, a rule.
 
     `link` is an address to be scanned from the paper, `caption` says where it leads. `mark` stands
-    in large type below the day. The title of what `is_posted` is large: it is looked for from afar.
+    in large type below the day. The title of what `is_posted` is large, to be seen from afar.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN

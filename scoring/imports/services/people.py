@@ -92,7 +92,7 @@ class RowVerdict:
 
 
 class PeopleImport(ABC):
-    """One table of people that goes into one list, with what was chosen about its rows."""
+    """One table of people for one list, with the choices made about its rows."""
 
     action: ClassVar[Action]
     about = "tournament"
@@ -381,7 +381,7 @@ def import_people(
 
 
 def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
-    """What is written without anybody having chosen who that is, by row."""
+    """The digests of the rows that are written without a choice by the clerk."""
     return {
         verdict.digest
         for verdict in verdicts
@@ -390,7 +390,7 @@ def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
 
 
 def still_shown(seen: Iterable[str], choices: Choices) -> set[str]:
-    """What was shown of the rows that are neither left out nor answered since."""
+    """The shown digests of rows that are neither left out nor answered since."""
     return {digest for digest in seen if not is_answered(int(digest.split(":")[0]), choices)}
 
 

@@ -184,7 +184,7 @@ class ImportPage(ABC):
         return form_page(self.request, PAGE, form, **self.context)
 
     def confirm(self) -> HttpResponse:
-        """Write what was shown, if the file is still there; or look once more."""
+        """Write the shown results if the file is still there; otherwise show it again."""
         with notifying(self.request):
             name, seen = read_digests(self.request.POST["upload"], *self.account)
             content = read_upload(name, *self.account)

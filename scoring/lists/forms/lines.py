@@ -270,7 +270,7 @@ class TraceForm(forms.Form):
 
     @property
     def sentences(self) -> list[str]:
-        """What is wrong with the total; a page whose search cannot be read begins it again."""
+        """The problems of the total; a page whose search cannot be read begins it again."""
         again = [
             str(error)
             for name, errors in self.errors.items()

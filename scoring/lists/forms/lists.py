@@ -1,4 +1,4 @@
-"""What is sent about a whole list: its table, players, signatures, second entry and decisions."""
+"""Forms of a whole list: its table, players, signatures, second entry and decisions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -89,7 +89,7 @@ class LeavingForm(Form):
 
     @property
     def wanted(self) -> SeatChange:
-        """What was typed, as the service wants it. The form is valid."""
+        """The input in the form that the service takes. The form is valid."""
         names = ("seat", "after_round", "announced", "joins", "agreed")
         return SeatChange(
             **{name: self.cleaned_data[name] for name in names if name in self.fields}

@@ -113,7 +113,7 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
 
 
 def signatures_of(data: TableRequest) -> dict[int, Any]:
-    """The strokes of each position; raises Refused for what is not a drawing, or an empty one."""
+    """The strokes of each position; raises Refused unless they are drawings with strokes."""
     given = data.document.get("signatures")
     if not isinstance(given, list) or len(given) > MAX_PLAYERS:
         raise refuse("request-unusable", "signatures")

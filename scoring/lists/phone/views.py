@@ -30,7 +30,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO
 
 TOO_MANY = 429
-# Seconds for which a state is not read again: so late a planned release is told.
+# Seconds for which a state is not read again: a planned release may show this much later.
 UNCHANGED = 300
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 Answer = Callable[..., HttpResponse]

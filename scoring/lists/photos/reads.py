@@ -1,4 +1,4 @@
-"""The photo of a list, and what was read on it, beside what stands in the list."""
+"""The photo of a list with its reading, beside the content of the list."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -131,7 +131,7 @@ def respond(request: HttpRequest, series_id: int, answers: list[PhotoAnswer]) ->
 
 @require_GET
 def picture(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The photo of a list. It shows the paper, not what was typed: also for a second entry."""
+    """The photo of a list, also for a second entry: it shows the paper, not the first entry."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     photo = get_object_or_404(ListPhoto, list=score_list)
     return HttpResponse(bytes(photo.jpeg), content_type="image/jpeg")

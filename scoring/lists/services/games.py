@@ -42,7 +42,7 @@ from scoring.rules.valuation import Valuation
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was written: the line as stored, its value, its warnings, the new revision.
+    """The result of a write: the stored line, its value, its warnings, the new revision.
 
     `content` is the whole list at that revision; None if somebody else may have written since.
     """

@@ -159,7 +159,7 @@ def respond_refused(
     """Why a line was not stored. If somebody else was faster: every row as it is now, beside what
     was typed, which stays there.
 
-    Whoever typed what stands there now, in a row that is still the same, is told that it is stored.
+    If the row already reads as typed and is otherwise unchanged, the answer is that it is stored.
     """
     if refused.status != CONFLICT:
         return respond_invalid(request, score_list, number, refused.problems)
@@ -323,7 +323,7 @@ def answer_foot(
     *,
     written: bool = False,
 ) -> HttpResponse:
-    """The answer below the foot; the caret goes to what is asked.
+    """The answer below the foot; the caret goes to the question.
 
     With the new revision come the rows, if others changed them since those that the page shows.
     """

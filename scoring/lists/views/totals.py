@@ -80,7 +80,7 @@ def page_context(
 
 
 def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """All figures of a list at once, or what is wrong with them; the input stays."""
+    """All figures of a list at once, or their problems; the input stays."""
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return respond_refused(request, score_list, list(missing(form)))
@@ -114,7 +114,7 @@ def respond_refused(
     wrong: list[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    """What is wrong; beside figures that somebody else stored, those of the clerk stay."""
+    """The problems; the clerk's figures stay beside those that somebody else stored."""
     context = page_context(request, as_stored(score_list)) | {"complaints": wrong}
     context["is_stale"] = status == CONFLICT
     return render(request, "lists/_totals_answer.html", context, status=status)

@@ -96,7 +96,7 @@ def texts_of(
 
 @cache
 def facts_of(game: PlayedGame) -> tuple[object, ...]:
-    """What is written of a game, however it was stated."""
+    """The written form of a game, however it was stated."""
     appraisal = appraise(game)
     full = appraisal.game
     levels = (full.hand, full.schneider, full.schneider_announced, full.schwarz,

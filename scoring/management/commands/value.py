@@ -87,7 +87,7 @@ def texts(lines: Iterable[bytes]) -> Iterator[str | None]:
 
 
 def evaluate_line(text: str | None) -> dict[str, object]:
-    """What is printed for one line. Whatever is wrong with it, the next line has its turn."""
+    """The output for one line. A line with problems does not stop the next."""
     try:
         record = loads(text or "")
     except KeyTwice as twice:

@@ -44,10 +44,7 @@ class Command(BaseCommand):
 
 
 def line(finding: Finding) -> str:
-    """Where to look, and what is wrong there.
-
-    "tournament 3 Spring Cup, series 1, table 4, game 17: …"
-    """
+    """The place and the problem: "tournament 3 Spring Cup, series 1, table 4, game 17: …"."""
     parts = [f"tournament {finding.tournament}"] if finding.tournament else ["database"]
     parts += [f"series {finding.series}"] if finding.series else []
     parts += [f"table {finding.table}"] if finding.table else []

@@ -33,7 +33,7 @@ from scoring.money.reads.dues import ListDues, OpenDues, all_dues, bookings_in, 
 from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.standings.reads.results import StandingsSource
 
-# What a ledger can be searched for; `text` is looked for in the note.
+# What a ledger can be searched for; `text` is searched for in the note.
 FILTERS = {
     "kind": "kind",
     "start_number": "start_number",

@@ -414,7 +414,7 @@ def count_till(
 
 
 def counting_problems(counted: Mapping[str, int]) -> list[Problem]:
-    """What is wrong with these counts, in cents by kind of booking."""
+    """The problems of these counts, in cents by kind of booking."""
     if not counted:
         return [Problem("amount-missing", "counted_all")]
     return [

@@ -53,7 +53,7 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
-    """Who wins what in a pot, and what was paid out."""
+    """The winners and payouts of a pot."""
     pot = pot_for(request, pot_id, Role.CLERK)
     source = StandingsSource(pot.tournament)
     pot_award, editable = award_of(pot, source), not pot.tournament.reported_at

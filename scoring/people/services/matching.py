@@ -221,7 +221,7 @@ class Roster:
 
 
 def question(suggestions: Sequence[Suggestion], text: str) -> list[Problem]:
-    """A warning if people on record may be meant by what was typed."""
+    """A warning if the typed name may mean people on record."""
     if not suggestions:
         return []
     if len(suggestions) > 1:

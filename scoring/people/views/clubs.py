@@ -165,7 +165,7 @@ def merge(
 @never_cache
 @require_GET
 def person_data(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """What is stored about a person, as a file for himself."""
+    """All data stored about a person, as a file for himself."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     [person] = posted_people(request, tournament, PersonForm, "person")
     data = reads.data_of(person, actor(request))

@@ -183,7 +183,7 @@ def fill_foot(
     first: int,
     sums: RunningSums,
 ) -> None:
-    """What is typed in the foot, and what its formulas give."""
+    """The entered cells of the foot, and its formulas."""
     for seat, foot in enumerate(live.foot, 1):
         results = sums.of_seat(seat)
         for key in ("points", "won", "lost"):

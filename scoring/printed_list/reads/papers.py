@@ -1,4 +1,4 @@
-"""What is printed on lists, and what stands in their workbooks."""
+"""The content of printed lists and of their workbooks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -187,7 +187,7 @@ class LiveList:
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
-    """Every list, by series and table, some at a time: what was written need not be kept."""
+    """Every list, by series and table, a few at a time, so that written ones can be freed."""
     head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")

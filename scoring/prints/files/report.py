@@ -1,4 +1,4 @@
-"""What is read: the award list, the report for the press, the report of the tournament."""
+"""Papers to be read: the award list, the report for the press, the report of the tournament."""
 
 from collections.abc import Sequence
 from xml.sax.saxutils import escape

@@ -389,7 +389,7 @@ def contest_of(ranking: Standings | TeamStandings) -> str:
     return ranking.scope.key
 
 
-# What is printed for the award: every certificate, and what the press is told.
+# Papers of the award: every certificate, and the report for the press.
 
 FIRST_PLACES = 3
 NAMED = 10  # of the overall standings

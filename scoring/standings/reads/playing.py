@@ -184,7 +184,7 @@ def style_listing(style: Style) -> Listing:
 
 # The game of the evening.
 
-MAX_EQUAL = 3  # games of the same value that are told
+MAX_EQUAL = 3  # games of the same value that are shown
 
 
 def games_of_the_evening(tournament: Tournament) -> list[str]:

@@ -78,7 +78,7 @@ def write_category(tournament: Tournament, terms: CategoryTerms, change: Change)
 def terms_problems(
     tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
 ) -> list[Problem]:
-    """What is wrong with these terms; `but` is the category that is being changed."""
+    """The problems of these terms; `but` is the category that is being changed."""
     others = [category for category in tournament.categories.all() if category != but]
     problems = []
     if not letters_and_digits(terms.name):
