@@ -2,6 +2,7 @@
 
 import re
 from calendar import monthrange
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -68,13 +69,18 @@ def rules_of(tournament: Tournament) -> dict[str, object]:
 
 
 def standings_of_season(
-    season: Season, *, without: frozenset[int] = frozenset()
+    season: Season,
+    *,
+    without: frozenset[int] = frozenset(),
+    every: Sequence[Tournament] | None = None,
 ) -> SeasonStandings:
     """`season_standings`, from the cache while no log of a tournament has a newer row.
 
-    Every change of a tournament has a row in its log, a changed name too.
+    Every change of a tournament has a row in its log, a changed name too. `every` are the season's
+    tournaments, if they were read.
     """
-    every = list(tournaments_of(season).annotate(**newest_of("pk")))
+    if every is None:
+        every = list(tournaments_of(season).annotate(**newest_of("pk")))
     chosen = [tournament for tournament in every if tournament.pk not in without]
     is_partial = len(chosen) < len(every)
     read = partial(season_standings_of, season, chosen, partial=is_partial)
@@ -154,7 +160,14 @@ def honours_of(
     `without` are ids of tournaments that the reader may not see.
     """
     chosen = [season for season in seasons if season.kind != SeasonKind.LEAGUE]
-    honours = (honour_of(standings_of_season(season, without=without)) for season in chosen)
+    rows = Tournament.objects.filter(season__in=chosen, sample=False).annotate(**newest_of("pk"))
+    every = defaultdict[int | None, list[Tournament]](list)
+    for row in rows.order_by("date", "pk"):
+        every[row.season_id].append(row)
+    honours = (
+        honour_of(standings_of_season(season, without=without, every=every[season.pk]))
+        for season in chosen
+    )
     return tuple(honour for honour in honours if honour)
 
 

@@ -187,3 +187,8 @@ def test_a_page_of_honours_asks_no_more_than_any_page(chief: Client):
     with CaptureQueriesContext(connection) as queries:
         chief.get(reverse("honours"))
     assert len(queries) <= 60
+    file = reverse("honours-file", args=["csv"])
+    chief.get(file)
+    with CaptureQueriesContext(connection) as queries:
+        chief.get(file)
+    assert len(queries) <= 10, "nothing has changed: no season is read again"
