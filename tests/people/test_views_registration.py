@@ -118,7 +118,7 @@ def test_category_keys_are_listed_and_unknown_ones_reported(tournament, organize
     assert "/d Damen €12.50" in text(organizer.get(page))
     refused = organizer.post(page + "add/", {"name": "Max Marder /x"}, headers=HTMX)
     assert refused.status_code == 422
-    assert "“x” is no category" in text(refused)
+    assert "“x” is not a category" in text(refused)
 
 
 @pytest.mark.parametrize(
