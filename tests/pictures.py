@@ -135,14 +135,14 @@ def take(address: str, made: Any, session: str, played: Any) -> None:
 
 def on_phones(score_list: Any) -> str:
     """The path under which the list is kept by phone from now on."""
-    from scoring.lists.phone.reads import path_of
+    from scoring.lists.phone.reads import table_path
     from scoring.models import Actor, TableAccess, Tournament
     from scoring.tournament.services import change_tournament, tournament_terms
 
     tournament = Tournament.objects.get(pk=score_list.series.tournament_id)
     terms = replace(tournament_terms(tournament), phones=True)
     change_tournament(tournament, terms, by=Actor(name="pictures"))
-    return path_of(TableAccess.objects.get(list=score_list))
+    return table_path(TableAccess.objects.get(list=score_list))
 
 
 def drawn(pdf: bytes) -> bytes:

@@ -40,7 +40,7 @@ def options_of(system: System) -> list[str]:
     return options
 
 
-def name_of(game: PlayedGame) -> str:
+def game_name(game: PlayedGame) -> str:
     """The game with its class: "Tournee hearts, second turn", "Null ouvert hand"."""
     name = contract_label(game.game_class, game.game)
     if game.turn == 2:
@@ -52,7 +52,7 @@ def name_of(game: PlayedGame) -> str:
 
 def contract_words(game: PlayedGame, seat: int | None) -> str:
     """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
-    words = [name_of(game)]
+    words = [game_name(game)]
     if game.tops:
         words.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
     if not is_null(game):

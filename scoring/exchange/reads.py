@@ -47,7 +47,7 @@ from scoring.models.season import SeasonKind
 from scoring.rules.outline import Outline
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.systems import System
-from scoring.standings.reads.season import tournaments_of
+from scoring.standings.reads.season import counted_tournaments
 
 Progress = Callable[[str], None]
 Row = dict[str, Any]
@@ -289,7 +289,7 @@ Places = Mapping[int, int]  # the place in the document, from 1, by id
 
 def export_season(season: Season, progress: Progress = ignore_progress) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
-    tournaments = list(tournaments_of(season))
+    tournaments = list(counted_tournaments(season))
     documents: list[Document] = []
     for number, tournament in enumerate(tournaments, 1):
         progress(f"{number}/{len(tournaments)}")

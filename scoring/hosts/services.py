@@ -34,7 +34,7 @@ class HostTerms:
         }
 
 
-def terms_of(host: Host) -> HostTerms:
+def host_terms(host: Host) -> HostTerms:
     return HostTerms(host.name, host.kind, host.parent_id, host.second_factor)
 
 
@@ -74,7 +74,7 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
         refresh(host, "host-gone")
         if problems := terms_problems(terms, host):
             raise Refused(problems)
-        before = terms_of(host)
+        before = host_terms(host)
         if terms == before:
             return
         host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent

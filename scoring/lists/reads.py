@@ -25,7 +25,7 @@ from scoring.rules import settlement
 from scoring.rules.bare_totals import Ask, WrongSum, next_question
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Line, Outline, lines_of
+from scoring.rules.score_list import Line, Outline, lines_of_soloist
 from scoring.rules.settlement import PaidGame
 
 
@@ -119,7 +119,7 @@ def heading_of(outcome: Settlement) -> str:
     return _("Euro (private arithmetic)") if outcome.private else _("Euro")
 
 
-def notes_of(outcome: Settlement) -> list[str]:
+def settlement_notes(outcome: Settlement) -> list[str]:
     return [outcome.private] if outcome.private else []
 
 
@@ -147,7 +147,7 @@ def by_sum(names: list[str], outcome: Settlement) -> Listing:
         }
         sums = {"settled": outcome.settled[own], "cents": outcome.cents[own]}
         rows.append({"name": name, "points": outcome.points[own], **from_each, **sums})
-    return Listing(_("By sum"), columns, rows, notes=notes_of(outcome))
+    return Listing(_("By sum"), columns, rows, notes=settlement_notes(outcome))
 
 
 def by_games(names: list[str], outcome: Settlement) -> Listing:
@@ -165,7 +165,7 @@ def by_games(names: list[str], outcome: Settlement) -> Listing:
     # A csv has no groups of columns: the sum tells it as well.
     words = _("Sum (private arithmetic)") if outcome.private else _("Sum")
     foot = [{"number": words, **cents_by_place(outcome.cents)}]
-    return Listing(_("Game by game"), columns, rows, notes=notes_of(outcome), foot=foot)
+    return Listing(_("Game by game"), columns, rows, notes=settlement_notes(outcome), foot=foot)
 
 
 def cents_by_place(cents: tuple[int, ...], *, blank: bool = False) -> dict[str, int | None]:
@@ -231,7 +231,7 @@ class FootCheck:
     trace: Trace | None = None
 
 
-def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
+def figures_on_paper(seats: Iterable[Seat]) -> dict[str, int]:
     """The figures on paper by the names of the fields on the page; without those left empty."""
     return {
         f"{name.removeprefix('paper_')}_{seat.position}": figure
@@ -243,7 +243,7 @@ def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
 
 def paper_text(seats: Iterable[Seat]) -> str:
     """The figures on paper as one line, as a page shows and sends them."""
-    return urlencode(paper_of(seats))
+    return urlencode(figures_on_paper(seats))
 
 
 def check_foot(
@@ -268,7 +268,7 @@ def check_foot(
         return FootCheck(text, differences)
     if seat is None or seat not in wrong:
         seat, answers = wrong[0], {}
-    own, answers = lines_of(lines, outline, seat), answers or {}
+    own, answers = lines_of_soloist(lines, outline, seat), answers or {}
     # Running totals that were typed with the games are known as well.
     running = {
         line.number: line.running for line in own if line.running is not None and not line.annulled

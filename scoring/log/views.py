@@ -39,7 +39,7 @@ class LinkedPage(NamedTuple):
     find: Find
 
 
-def number_of(rest: str) -> int:
+def subject_number(rest: str) -> int:
     number = parse_number(rest, digits=9)
     if number is None:
         raise Http404
@@ -49,39 +49,44 @@ def number_of(rest: str) -> int:
 def score_list(tournament: Tournament, rest: str) -> str:
     series, _slash, table = rest.partition("/")
     lists = ScoreList.objects.filter(series__tournament=tournament)
-    place = {"series__number": number_of(series), "table_number": number_of(table)}
+    place = {
+        "series__number": subject_number(series),
+        "table_number": subject_number(table),
+    }
     return reverse("list", args=[get_object_or_404(lists, **place).pk])
 
 
 def series(tournament: Tournament, rest: str) -> str:
-    return reverse("series", args=[get_object_or_404(tournament.series, number=number_of(rest)).pk])
+    return reverse(
+        "series", args=[get_object_or_404(tournament.series, number=subject_number(rest)).pk]
+    )
 
 
 def entry(tournament: Tournament, rest: str) -> str:
     entries = tournament.entries
-    return reverse("entry", args=[get_object_or_404(entries, start_number=number_of(rest)).pk])
+    return reverse("entry", args=[get_object_or_404(entries, start_number=subject_number(rest)).pk])
 
 
 def ruling(tournament: Tournament, rest: str) -> str:
-    return reverse("ruling", args=[tournament.pk, number_of(rest)])
+    return reverse("ruling", args=[tournament.pk, subject_number(rest)])
 
 
 def booking(tournament: Tournament, rest: str) -> str:
     """Its row in the ledger, on the right page: newest first."""
-    row = get_object_or_404(tournament.bookings, number=number_of(rest))
+    row = get_object_or_404(tournament.bookings, number=subject_number(rest))
     later = tournament.bookings.filter(number__gt=row.number).count()
     page = later // PER_PAGE + 1
     return f"{reverse('ledger', args=[tournament.pk])}?page={page}#booking-{row.number}"
 
 
 def pot(tournament: Tournament, rest: str) -> str:
-    return reverse("pot", args=[get_object_or_404(tournament.pots, number=number_of(rest)).pk])
+    return reverse("pot", args=[get_object_or_404(tournament.pots, number=subject_number(rest)).pk])
 
 
 def team_of(kind: str) -> Find:
     def team(tournament: Tournament, rest: str) -> str:
         teams = Team.objects.filter(contest__tournament=tournament, contest__kind=kind)
-        return reverse("team", args=[get_object_or_404(teams, number=number_of(rest)).pk])
+        return reverse("team", args=[get_object_or_404(teams, number=subject_number(rest)).pk])
 
     return team
 
@@ -117,7 +122,7 @@ def opened_by(right: Right) -> frozenset[str]:
     return frozenset(kind for kind, page in PAGES.items() if right.covers(page.role))
 
 
-def page_of(tournament: Tournament, subject: str, right: Right) -> str:
+def subject_address(tournament: Tournament, subject: str, right: Right) -> str:
     """The address of a subject; Http404 if it is gone or not for the reader."""
     kind, _slash, rest = subject.partition("/")
     if kind not in opened_by(right):
@@ -171,7 +176,7 @@ def search_results(request: HttpRequest, scope: LogScope, right: Right) -> dict[
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
     """Redirect from a subject to its page; 404 if that is gone."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
-    return redirect(page_of(tournament, subject, right_of(request)))
+    return redirect(subject_address(tournament, subject, right_of(request)))
 
 
 @never_cache

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext, override, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.core.labels_of_systems import name_of
+from scoring.core.labels_of_systems import game_name
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import contract_label, label, null_label, step_label
 from scoring.messages.paragraphs import WORDS
@@ -127,9 +127,9 @@ def calculation(game: PlayedGame) -> Calculation | None:
     if valued is None:
         return None
     return Calculation(
-        name=name_of(done),
-        parts=list(parts_of(done, valued)),
-        total=sum_of(done, valued),
+        name=game_name(done),
+        parts=list(calculation_parts(done, valued)),
+        total=calculation_text(done, valued),
         value=valued.value,
         score=valued.score,
         if_lost=lost_score(done) if valued.won else None,
@@ -154,14 +154,14 @@ def lost_score(done: PlayedGame) -> int:
     return value_completed(complete(lost)).score
 
 
-def parts_of(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
+def calculation_parts(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
     """Every step with the count so far, the base, the bid and the loss, each with its rule."""
     count = 0
     for step in valued.steps:
         count += step.count
         yield CalculationPart(step_text(step, count), rule_of_step(step, game.system))
     if class_of(game) is None:
-        yield CalculationPart(f"{name_of(game)}: {valued.value}", game.system.citations.nulls)
+        yield CalculationPart(f"{game_name(game)}: {valued.value}", game.system.citations.nulls)
     else:
         yield CalculationPart(f"× {valued.base}", game.system.citations.bases)
     if game.bid is not None and not valued.overbid:
@@ -171,7 +171,7 @@ def parts_of(game: PlayedGame, valued: Valuation) -> Iterator[CalculationPart]:
         yield CalculationPart(lost, game.system.citations.losses)
 
 
-def sum_of(game: PlayedGame, valued: Valuation) -> str:
+def calculation_text(game: PlayedGame, valued: Valuation) -> str:
     """The whole sum in one line.
 
     >>> from django.utils.translation import override
@@ -187,7 +187,7 @@ def sum_of(game: PlayedGame, valued: Valuation) -> str:
         steps = [step_text(step, count) for step, count in zip(own, counts, strict=True)]
         said = [f"{', '.join(steps)} × {valued.base} = {counts[-1] * valued.base}"]
     else:
-        said = [f"{name_of(game)} = {valued.value}"]
+        said = [f"{game_name(game)} = {valued.value}"]
     if valued.overbid and game.bid is not None:
         figures = {"bid": game.bid, "value": valued.value}
         said.append(_("bid %(bid)s: overbid → %(value)s") % figures)

@@ -70,7 +70,7 @@ def report_subject(name: str) -> str:
     return f"report/{name}"[:SUBJECT_LENGTH]
 
 
-def kind_of(subject: str) -> str:
+def subject_kind(subject: str) -> str:
     """The kind of thing a log row is about.
 
     >>> kind_of("category/Damen"), kind_of("tournament")

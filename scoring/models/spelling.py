@@ -141,7 +141,7 @@ class Spelling:
 
     def is_near(self, sought: str) -> bool:
         """Whether a name on record, as `sought_by` has it, may be the typed one."""
-        splits = parts_of(sought)
+        splits = name_splits(sought)
         if not self.given:
             return any(are_near(self.family, family) for _given, family in splits)
         return any(self.is_pair(*split) or self.is_pair(*split[::-1]) for split in splits)
@@ -164,7 +164,7 @@ def are_near(one: str, other: str) -> bool:
     return long and one.isalpha() and within_one_error(one, other)
 
 
-def parts_of(sought: str) -> list[tuple[str, str]]:
+def name_splits(sought: str) -> list[tuple[str, str]]:
     """Every split of a name on record into given and family name: `sought` does not mark it.
 
     >>> parts_of(" otto von berg")
@@ -193,7 +193,7 @@ class Spellings:
         """The typed names that may be this one on record; those without a given name never are."""
         return {
             name
-            for one, other in parts_of(sought)
+            for one, other in name_splits(sought)
             for same, rest in ((one, other), (other, one))
             for part, name in self.by_sound.get(sound(same), ())
             if are_near(part, rest)

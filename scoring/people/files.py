@@ -44,7 +44,7 @@ def newcomers_in(text: str) -> list[Newcomer]:
 def people_in(text: str) -> list[PersonRow]:
     """The lines that are not empty. Raises Refused for too many."""
     lines = [plain_text(line) and line for line in text.splitlines()]
-    people = [read_person(raw) for raw in rows_of(lines) if lines[raw.row - 1]]
+    people = [read_person(raw) for raw in raw_rows(lines) if lines[raw.row - 1]]
     if len(people) > MAX_ROWS:
         raise refuse("too-many-rows", field="text", most=MAX_ROWS)
     return people
@@ -60,7 +60,7 @@ def pasted_sheet(text: str) -> Sheet:
     return Sheet(_("List of players"), [headings, *rows])
 
 
-def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
+def raw_rows(lines: Sequence[str]) -> Iterator[RawRow]:
     """The lines as a table if the first non-empty one has headings."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)

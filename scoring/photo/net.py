@@ -57,7 +57,7 @@ def see_cells(cells: Sequence[Ink]) -> list[Table]:
     return [hidden for hidden in seen if hidden is not None]
 
 
-def tables_of(seen: Sequence[Table], layer: Layer) -> list[Table]:
+def layer_tables(seen: Sequence[Table], layer: Layer) -> list[Table]:
     logs = log_shares(np.concatenate(seen) @ layer.kernel + layer.shift)
     return np.split(logs, np.cumsum([len(steps) for steps in seen])[:-1])
 

@@ -11,7 +11,7 @@ from scoring.photo.flatten import FlatPage
 from scoring.photo.form import PASSED, kind_of
 from scoring.photo.geometry import Array
 from scoring.photo.hand import adapt_layer
-from scoring.photo.net import SIGNS, Layer, Table, last_layer, see_cells, tables_of
+from scoring.photo.net import SIGNS, Layer, Table, last_layer, layer_tables, see_cells
 from scoring.photo.texts import free_text, likelihoods, readings
 from scoring.photo.writings import TICKS
 
@@ -44,7 +44,7 @@ class NetReading:
         self.beside: dict[tuple[int, str], list[Table]] = {}
         self.answers: dict[Question, Array] = {}
         self.texts: dict[tuple[int, str], Sequence[str]] = {}
-        tables = tables_of(list(self.seen.values()), layer)
+        tables = layer_tables(list(self.seen.values()), layer)
         self.tables: Mapping[tuple[int, str], Table] = dict(zip(self.seen, tables, strict=True))
 
     def learn(self, sure: Mapping[tuple[int, str], str]) -> None:
@@ -61,7 +61,7 @@ class NetReading:
             for offset in OFFSETS
             for row, key in places
         ]
-        again = tables_of(see_cells(cells), self.layer)
+        again = layer_tables(see_cells(cells), self.layer)
         self.beside = {place: again[number :: len(places)] for number, place in enumerate(places)}
         self.answers = {asked: said for asked, said in self.answers.items() if asked[0] not in rows}
 

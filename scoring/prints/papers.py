@@ -45,7 +45,7 @@ from scoring.prints.files.report import award_pdf, press_pdf, report_pdf
 from scoring.prints.reads import papers as award
 from scoring.prints.reads import papers as reads
 from scoring.prints.reads.papers import Certificate
-from scoring.prints.reads.report import class_listings, plan_listing, report_of
+from scoring.prints.reads.report import class_listings, plan_listing, tournament_report
 from scoring.prints.table_files import MONEY
 from scoring.public.files import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
@@ -257,7 +257,7 @@ def press(order: Order) -> bytes:
 
 def report(order: Order) -> bytes:
     right = right_of(order.request)
-    content = report_of(order.tournament, money=right.clerk, rulings=right.referee)
+    content = tournament_report(order.tournament, money=right.clerk, rulings=right.referee)
     return report_pdf(content, order.head)
 
 

@@ -54,7 +54,7 @@ from scoring.prints.papers import (
 from scoring.prints.reads.papers import press_report
 from scoring.prints.services import MAX_BYTES, set_copies
 from scoring.prints.table_files import INSTALLATION, SEATINGS, TABLES, TableFile, log
-from scoring.prints.workbooks import steps_of, whole_workbook
+from scoring.prints.workbooks import progress_steps, whole_workbook
 from scoring.series.reads.series import PrintMoment, has_seating, print_moment
 from scoring.standings.reads.player import player_listing, player_sheet
 from scoring.standings.reads.results import StandingsSource
@@ -294,7 +294,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     require_not_blind(request, tournament)
     right = right_of(request)
-    steps = steps_of(tournament, clerk=right.clerk)
+    steps = progress_steps(tournament, clerk=right.clerk)
     with refusals() as refused, progress_of(job_of(request), steps) as done:
         content = whole_workbook(tournament, clerk=right.clerk, done=done)
         return attachment(content, "xlsx", tournament.title)

@@ -28,13 +28,13 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> 
 
     In the running server a large one is written by a process of its own (docs/adr/0008).
     """
-    if needs_child_process(steps_of(tournament, clerk=clerk), tournament.entries.count()):
+    if needs_child_process(progress_steps(tournament, clerk=clerk), tournament.entries.count()):
         options = ["--clerk"] if clerk else []
         return workbook_by_child_process(tournament.pk, *options, done=done)
     return written_here(tournament, clerk=clerk, done=done)
 
 
-def steps_of(tournament: Tournament, *, clerk: bool) -> int:
+def progress_steps(tournament: Tournament, *, clerk: bool) -> int:
     """How many lists the workbook holds; too many stand in the workbooks of their series alone."""
     count = count_lists(tournament) if clerk else 0
     return count if count <= MAX_LISTS else 0

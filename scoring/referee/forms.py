@@ -102,11 +102,11 @@ def answers_of_list(score_list: ScoreList) -> dict[str, Answer]:
         "rounds": outline.rounds,
         "played": played,
         "ended": outline.ended_after is not None and played >= outline.ended_after,
-        **changes_of(outline),
+        **player_changes(outline),
     }
 
 
-def changes_of(outline: Outline) -> dict[str, Answer]:
+def player_changes(outline: Outline) -> dict[str, Answer]:
     """The last game before a player of four left, and the first with his successor.
 
     Of several such changes only the first; the desk of the list knows them all.

@@ -110,7 +110,7 @@ def new_ruling(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     query = request.POST if request.method == "POST" else request.GET
     answers = read_answers(
-        query.dict(), tournament.rule_system, list_of(tournament, query.get("list"))
+        query.dict(), tournament.rule_system, desk_list(tournament, query.get("list"))
     )
     form = KeepForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -145,7 +145,7 @@ def success_message(ruling: Ruling) -> str:
     return _("Decision %(number)s is kept.") % {"number": ruling.number}
 
 
-def list_of(tournament: Tournament, pk: str | None) -> ScoreList | None:
+def desk_list(tournament: Tournament, pk: str | None) -> ScoreList | None:
     """The list that the desk was opened from, if it is one of this tournament."""
     number = parse_number(pk or "", digits=9)
     lists = ScoreList.objects.select_related("series__tournament")

@@ -175,7 +175,7 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
         tournament = write_tournament(checked, by=by, host=host)
         take_the_place(tournament, before.tournament if before else None)
         put_into_league(tournament, before, by)
-        report = row_of(parcel, document, heading)
+        report = report_row(parcel, document, heading)
         report.document = stored
         report.tournament = tournament
         report.save()
@@ -258,7 +258,7 @@ def put_into_league(tournament: Tournament, before: ReceivedReport | None, by: A
         tournament.refresh_from_db()
 
 
-def row_of(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedReport:
+def report_row(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedReport:
     return ReceivedReport(
         host=parcel.host,
         key=parcel.key,
@@ -276,7 +276,7 @@ def keep_refused(
 ) -> None:
     """Keep the reasons for the page of the host, and log them."""
     codes = list(dict.fromkeys(problem.code for problem in refused.problems))[:MAX_LOGGED]
-    row = row_of(parcel, document, heading)
+    row = report_row(parcel, document, heading)
     row.refusal = sentences(refused.problems)
     about, host = report_subject(parcel.sender), parcel.host.pk
     with changing(None, parcel.by, Action.REPORT_TURNED_AWAY, about=about, host=host) as change:

@@ -207,7 +207,7 @@ def others_lost(lost_per_seat: Sequence[int]) -> tuple[int, ...]:
     return tuple(sum(lost_per_seat) - own for own in lost_per_seat)
 
 
-def lines_of(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
+def lines_of_soloist(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
     """The lines whose soloist is the player at this position of the list."""
     return [
         line

@@ -39,15 +39,15 @@ from scoring.standings.reads.season import (
     SeasonDay,
     SeasonRow,
     SeasonStandings,
+    counted_tournaments,
     season_standings_of,
-    tournaments_of,
 )
 from scoring.standings.reads.season_honours import (
     DayLine,
     Honour,
     Record,
+    day_lines,
     honour_of,
-    lines_of,
     records_of,
 )
 
@@ -113,7 +113,7 @@ def season_overview(
 ) -> SeasonOverview:
     """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
     season_standings = standings_of_season(season, without=without)
-    lines = lines_of(season_standings.days)
+    lines = day_lines(season_standings.days)
     played = [line for line in lines if line.players]
     last, upcoming = (played[-1] if played else None), upcoming_of(season_standings.days)
     seen = upcoming or (last.tournament if last else None)
@@ -259,7 +259,7 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
         NUMBER,
         Column("date", _("Date"), "date", width=10, value="tournament.date"),
         Column("name", _("Tournament"), width=24, value="tournament.name"),
-        Column("total", PERFORMANCE.heading, "points", width=9, value=total_of),
+        Column("total", PERFORMANCE.heading, "points", width=9, value=total_cell),
         Column("rank", _("Rank"), "rank", width=6),
         Column("players", _("Players"), "int", width=7, minor=True),
         *(
@@ -269,7 +269,7 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
                 "points",
                 width=8,
                 minor=True,
-                value=partial(series_of, number),
+                value=partial(series_cell, number),
             )
             for number in numbers
         ),
@@ -281,12 +281,12 @@ def person_listing(ranking: SeasonStandings, person: PersonInSeason) -> Listing:
     return Listing(person.row.name, columns, rows, ranking.title)
 
 
-def total_of(day: PersonDay) -> object:
+def total_cell(day: PersonDay) -> object:
     """The total of a day, in brackets if the season drops it."""
     return day.result.performance if day.counts else in_brackets(day.result.performance)
 
 
-def series_of(number: int, day: PersonDay) -> object:
+def series_cell(number: int, day: PersonDay) -> object:
     """The performance of a series, in brackets if the tournament drops it."""
     player_result = day.result.by_series.get(number)
     if player_result is None:

@@ -28,7 +28,7 @@ from scoring.models.person import MAX_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.tournament import Series
 from scoring.money.services.ledger import prices_of, set_fees
-from scoring.money.services.pots import create_pot, terms_of
+from scoring.money.services.pots import create_pot, pot_terms
 from scoring.people.services.entries import add_entries
 from scoring.people.services.matching import Newcomer
 from scoring.prints.services import set_copies, set_logo
@@ -265,7 +265,7 @@ def carry_over_money(
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
             terms = replace(
-                terms_of(pot),
+                pot_terms(pot),
                 series=series.get(pot.series.number) if pot.series else None,
                 category=categories.get(pot.category.name) if pot.category else None,
                 day=new.date if pot.day else None,
@@ -343,11 +343,11 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
             for who, number in wanted.items()
             if who in changed
         )
-        old, new = (figures_of(each, changed) for each in (before, wanted))
+        old, new = (member_log_values(each, changed) for each in (before, wanted))
         log_change(change, season, old=old, new=new)
 
 
-def figures_of(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, object]:
+def member_log_values(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, object]:
     """What the log keeps: how many members there are, and the numbers of those who changed."""
     numbers = sorted(members[who] for who in changed if who in members)
     return {"members": len(members), "start_numbers": numbers}

@@ -120,14 +120,14 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
     if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
         return listing_pdf(listing, head)
     paper = Paper(titled_by(listing, head), head, ACROSS)
-    for part in parts_of(listing):
+    for part in listing_parts(listing):
         if not paper.is_fresh:
             paper.turn()
         paper.section(part, lambda texts: on_page(texts, across=True), titled=False)
     return paper.pdf()
 
 
-def parts_of(listing: Listing) -> Iterator[Listing]:
+def listing_parts(listing: Listing) -> Iterator[Listing]:
     """The sums first; then the evenings, as many on each sheet, the notes below the last of them.
 
     Their headings are numbers that the notes name. Without a group above them sixty people fit two

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.core.scope import accounts_of
 from scoring.exchange.reads import export_text
-from scoring.leagues.reads.league import log_of
+from scoring.leagues.reads.league import log_of_league
 from scoring.leagues.services import importing
 from scoring.leagues.services.importing import import_results
 from scoring.models import Actor, HostRole, LogEntry, User
@@ -22,8 +22,8 @@ def test_a_prepared_match_day_is_in_the_log_of_its_host_alone():
     ours, theirs = make_league(), make_league(host=make_host().pk)
     prepared(meeting_of(theirs))
     act = LogEntry.objects.get(action=Action.LEAGUE_MEETING_PREPARED)
-    assert act in log_of(theirs)
-    assert act not in log_of(ours)
+    assert act in log_of_league(theirs)
+    assert act not in log_of_league(ours)
 
 
 def test_a_match_day_is_checked_before_anybody_waits(monkeypatch):

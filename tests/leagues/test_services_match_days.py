@@ -4,12 +4,12 @@ import pytest
 from django.utils.translation import override
 
 from scoring.core.text import Name
-from scoring.leagues.reads.league import league_events, load_league, log_of
+from scoring.leagues.reads.league import league_events, load_league, log_of_league
 from scoring.leagues.reads.listings import league_head, meeting_head
 from scoring.leagues.reads.meetings import report_listings
 from scoring.leagues.services.match_days import (
     RosterLine,
-    people_of,
+    people_for_roster,
     prepare_meeting,
     set_roster,
     substitute,
@@ -104,10 +104,10 @@ def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
 
 def test_a_player_who_has_left_is_on_the_roster_of_the_days_before():
     team, other = make_league().divisions.get().teams.all()[:2]
-    [person] = people_of(team, [Name("Neu", "Nora")], 1)
+    [person] = people_for_roster(team, [Name("Neu", "Nora")], 1)
     team.players.filter(person=person).update(until_day=3)
-    people_of(other, [Name("Neu", "Nora")], 4)
-    people_of(team, [Name("Neu", "Nora")], 2)
+    people_for_roster(other, [Name("Neu", "Nora")], 4)
+    people_for_roster(team, [Name("Neu", "Nora")], 2)
     stays = person.in_leagues.order_by("from_day").values_list("team", "from_day", "until_day")
     assert list(stays) == [(team.pk, 1, 3), (other.pk, 4, None)]
 
@@ -142,7 +142,7 @@ def test_the_log_of_a_league_names_fields_and_people():
     give_penalty(team, match_points=-1, reason="spät", by=BY)
     set_absent(meeting_of(season), 2, True, series=1, reason="falsch", by=BY)
     with override("en"):
-        lost, penalty, roster, *_rest = league_events(log_of(season))
+        lost, penalty, roster, *_rest = league_events(log_of_league(season))
     assert ("Roster", "–", "Kai Spieler1a, Kai Spieler1b") in [
         (each.name, each.old, each.new) for each in roster.differences
     ]

@@ -22,7 +22,7 @@ from scoring.money.services.ledger import collect_list
 from scoring.printed_list.incoming import Incoming
 from scoring.prints.reads.papers import start_cards
 from scoring.rules.bare_totals import BareTotal
-from scoring.series.reads.draw_request import tables_of
+from scoring.series.reads.draw_request import seated_tables
 from scoring.standings.files.xlsx_ranking import performance
 from scoring.standings.reads.live import live_standings
 from scoring.standings.reads.players import standings
@@ -394,7 +394,7 @@ def test_a_fourth_joins_a_table_of_three_at_a_round():
     assert others == {1: 2, 2: 1, 3: 1, 4: 1}
     fourth = score_list.seat_rows.get(position=4)
     assert fourth.performance == fourth.points + 50 + 30
-    assert sorted(tables_of(score_list.series)[1]) == [1, 2, 3]
+    assert sorted(seated_tables(score_list.series)[1]) == [1, 2, 3]
     assert verify(score_list.series.tournament) == []
     document = exported(score_list.series.tournament)
     again = imported(document)

@@ -15,11 +15,11 @@ from scoring.people.services.members import (
     MemberTerms,
     add_member,
     change_member,
+    member_terms,
     move_member,
     rejoin,
     remove_member,
     set_age_limits,
-    terms_of,
 )
 from tests.factories import make_tournament, make_user
 from tests.refusals import codes_of
@@ -116,14 +116,14 @@ def test_name_and_details_change_where_the_person_plays(add, tournament: Tournam
     elsewhere = make_tournament("Mai")
     add_entries(elsewhere, [Newcomer(ADA, club.name)], by=BY)
     name, details = Name("Becker-Eule", "Ada"), Details("D-1", 1960)
-    change_member(tournament, ada, name, terms_of(ada), details, by=BY)
+    change_member(tournament, ada, name, member_terms(ada), details, by=BY)
     entry.person.refresh_from_db()
     assert (entry.person.family, entry.person.birth_year) == ("Becker-Eule", 1960)
     row = LogEntry.objects.get(action="entry.changed", tournament=elsewhere)
     assert row.new == {"changed": ["name", "passport", "birth_year"]}
     user = make_user()
     Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
-    change = partial(change_member, tournament, ada, ADA, terms_of(ada), Details())
+    change = partial(change_member, tournament, ada, ADA, member_terms(ada), Details())
     assert codes_of(change, by=Actor(user)) == ["not-organized-by-you"]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.photo.hand import adapt_layer
-from scoring.photo.net import SIGNS, Layer, tables_of
+from scoring.photo.net import SIGNS, Layer, layer_tables
 from scoring.photo.reading import NetReading
 from scoring.photo.texts import free_text, likelihoods, shares_of_signs
 
@@ -60,7 +60,7 @@ def cell(*features: tuple[int, float]) -> np.ndarray:
 
 
 def read(cells: list[np.ndarray], layer: Layer) -> list[str]:
-    return [free_text(table) for table in tables_of(cells, layer)]
+    return [free_text(table) for table in layer_tables(cells, layer)]
 
 
 def test_a_hand_whose_ones_look_like_sevens_is_learned_and_its_sevens_stay():
@@ -68,7 +68,7 @@ def test_a_hand_whose_ones_look_like_sevens_is_learned_and_its_sevens_stay():
     cells = [strange_one, cell((SEVEN, 1))]
     assert read(cells, TRAINED) == ["7", "7"]
     seen = [strange_one] * 8 + [cell((SEVEN, 1))] * 8
-    layer = adapt_layer(TRAINED, seen, tables_of(seen, TRAINED), ["1"] * 8 + ["7"] * 8)
+    layer = adapt_layer(TRAINED, seen, layer_tables(seen, TRAINED), ["1"] * 8 + ["7"] * 8)
     assert read(cells, layer) == ["1", "7"]
 
 

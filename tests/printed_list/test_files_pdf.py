@@ -12,7 +12,7 @@ from reportlab.lib.units import mm
 from scoring.core.files.pdf_style import FOOT, MARGIN
 from scoring.photo.marks import EDGE, MAX_NUMBER
 from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
-from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
+from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, form_pages
 from scoring.printed_list.form import PaperSeat
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline
@@ -37,7 +37,7 @@ def words(pdf: bytes) -> list[str]:
 
 def across_lines(paper, drawn: list[Drawn]) -> list[str]:
     """Figures that overlap a vertical line of the form."""
-    (page,) = pages_of(paper)
+    (page,) = form_pages(paper)
     grid = page.grid
     inside = [each for each in drawn if grid.rows_bottom < each.bottom < grid.rows_top]
     return [
@@ -74,19 +74,19 @@ def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell_or_lies_in_the_ho
     assert overlapping(drawn) == []
     assert across_lines(paper, drawn) == []
     assert beyond(drawn, *A4, MARGIN if paper.number is None else EDGE * mm) == []
-    (page,) = pages_of(paper)
+    (page,) = form_pages(paper)
     inside = [each for each in drawn if each.top < page.grid.top and each.bottom > MARGIN + FOOT]
     assert min([*page.grid.edges, *(each.left for each in inside)]) >= 15 * mm
 
 
 def test_the_columns_stand_in_the_order_of_the_paper_form():
     """docs/entry-line.md "Printed list"."""
-    (page,) = pages_of(filled())
+    (page,) = form_pages(filled())
     headings = [str(column.heading) for column in page.grid.columns]
     marks = "No.|Base value|with tops|without tops|Hand|Schneider|announced|Schwarz|announced|open"
     assert headings[:12] == [*marks.split("|"), "+", "−"]
     assert headings[12:] == ["Points", "won", "lost"] * 4
-    (page,) = pages_of(filled(FIFTH))
+    (page,) = form_pages(filled(FIFTH))
     own = "No.|Kind|Turn|Base value|with tops|without tops|Schneider|Schwarz|House rule|+"
     assert "|".join(str(column.heading) for column in page.grid.columns[:10]) == own
 
@@ -192,7 +192,7 @@ def test_equal_grids_are_drawn_once():
 @pytest.mark.parametrize("name", [*NAMES, "Wolfeschlegelsteinhausenbergerdorff, Hubert"])
 def test_name_is_never_wider_than_its_columns(name):
     paper = filled()
-    [page] = pages_of(paper)
+    [page] = form_pages(paper)
     left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
     top = page.grid.top - SEAT_LINE
     with recorded_texts() as drawn:
@@ -216,8 +216,8 @@ def test_player_names_are_not_broken_within_a_word():
 def test_names_do_not_move_the_rows_of_a_form_to_be_photographed():
     """A photo is read where the rows stand, whoever sat down in the end."""
     long, short = (replace(blank(), number=7, seats=SEATS), replace(blank(), number=7))
-    assert [page.grid for page in pages_of(long)] == [page.grid for page in pages_of(short)]
+    assert [page.grid for page in form_pages(long)] == [page.grid for page in form_pages(short)]
     # A list of five players has no marks.
     seats = tuple(PaperSeat(place) for place in range(1, 6))
-    (page,) = pages_of(replace(blank(), number=7, seats=seats))
+    (page,) = form_pages(replace(blank(), number=7, seats=seats))
     assert not page.grid.is_marked

@@ -13,7 +13,7 @@ from scoring.rules.score_list import (
     Line,
     check_line,
     check_list,
-    lines_of,
+    lines_of_soloist,
     lost_at_three,
     points_of_others,
     tally,
@@ -127,7 +127,7 @@ def test_running_totals_are_of_a_player_not_of_a_seat():
 
 def test_the_line_to_blame_is_looked_for_among_the_games_of_the_player():
     lines = [line(1, 2, 18), line(28, 2, 27), line(32, 2, 18)]
-    own = lines_of(lines, JOINING, 5)
+    own = lines_of_soloist(lines, JOINING, 5)
     assert [each.number for each in own] == [28, 32]
     assert next_question(own, 2, {28: 20}) == WrongSum(28, after=0)
 

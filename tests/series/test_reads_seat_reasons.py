@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scoring.models import Actor, ScoreList, Seat, Series
 from scoring.series.reads.draw_report import seat_reasons
-from scoring.series.reads.draw_request import DrawOptions, tables_of
+from scoring.series.reads.draw_request import DrawOptions, seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import move_series
 from tests.factories import make_series, seated
@@ -54,7 +54,7 @@ def test_by_rank_equal_players_are_put_in_order_by_the_lot():
     assert {each.equals for each in found} == {8}
     assert sorted(each.place for each in found) == list(range(1, 9))
     for number, each in enumerate(found, 1):
-        assert number in tables_of(series)[each.home]
+        assert number in seated_tables(series)[each.home]
     assert "8 players shared rank 1; the lot put them in order." in page(series, 1)
 
 

@@ -9,7 +9,7 @@ from scoring.core.text import Name
 from scoring.models import Actor, Draw, LogEntry, Seat, Series
 from scoring.people.services.entries import change_entry
 from scoring.seating.request import fingerprint
-from scoring.series.reads.draw_request import DrawOptions, request_of, tables_of, were_shown
+from scoring.series.reads.draw_request import DrawOptions, request_of, seated_tables, were_shown
 from scoring.series.services.draw import (
     announce_draw,
     draw_series,
@@ -39,7 +39,7 @@ def event(players: int, series: int = 1, **fields) -> list[Series]:
 
 def meetings(*every: Series) -> list[int]:
     """How often each pair that meets at all does."""
-    tables = (sorted(table) for series in every for table in tables_of(series).values())
+    tables = (sorted(table) for series in every for table in seated_tables(series).values())
     return list(Counter(pair for table in tables for pair in combinations(table, 2)).values())
 
 
@@ -63,7 +63,7 @@ def test_later_players_are_considered_in_the_first_draw():
     assert len(request_of(first, NO_REPEATS).players) == 20
     assert len(request_of(first, DrawOptions("lot")).players) == 16
     draw_series(first, NO_REPEATS, by=BY)
-    assert sum(map(len, tables_of(first).values())) == 16
+    assert sum(map(len, seated_tables(first).values())) == 16
     assert no_findings()
 
 
@@ -71,7 +71,7 @@ def test_club_mates_sit_apart_however_the_club_is_written():
     clubs = ("SC Adler", "sc adler", "Herz Dame", "")
     [series] = event(16, club_name=lambda n: clubs[n % 4])
     draw_series(series, NO_REPEATS, by=BY)
-    for table in tables_of(series).values():
+    for table in seated_tables(series).values():
         assert sum(number % 4 in (0, 1) for number in table) <= 2  # eight of one club, four tables
     [draw] = Draw.objects.all()
     assert draw.report["same_club"] == draw.report["unavoidable"]["same_club"]
@@ -84,7 +84,7 @@ def test_team_mates_come_before_everything_else_if_wanted():
     request = request_of(series, NO_REPEATS)
     assert [player.team for player in request.players][:5] == ["team/1"] * 4 + ["team/2"]
     draw_series(series, DrawOptions("no-repeats", teams="first"), by=BY)
-    for table in tables_of(series).values():
+    for table in seated_tables(series).values():
         assert len({(number - 1) // 4 for number in table}) == 4
 
 
@@ -93,7 +93,7 @@ def test_fixed_tables_are_kept_and_volunteers_sit_at_three():
         11, fixed_table=lambda n: 2 if n == 5 else None, three_seats=lambda n: n in (1, 6, 11)
     )
     draw_series(series, DrawOptions("no-repeats", three_seats="volunteers"), by=BY)
-    tables = tables_of(series)
+    tables = seated_tables(series)
     assert 5 in tables[2]
     assert [sorted(each) for each in tables.values() if len(each) == 3] == [[1, 6, 11]]
 
@@ -123,14 +123,14 @@ def test_late_correction_does_not_change_a_seating_that_was_drawn_by_rank_and_re
     played(first, {number: 1000 - number for number in range(1, 13)})
     draw_series(second, DrawOptions("by-rank", clubs="ignore", teams="ignore"), by=BY)
     move_series(second, "released", by=BY)
-    before, mark = tables_of(second), second.draws.get().entries_hash
+    before, mark = seated_tables(second), second.draws.get().entries_hash
     assert [sorted(table) for table in before.values()] == [
         [*range(first, first + 4)] for first in (1, 5, 9)
     ]
     Seat.objects.filter(series=first, entry__start_number=12).update(points=5000, performance=5000)
     ranks = {each.id: each.rank for each in request_of(second, DrawOptions("by-rank")).players}
     assert ranks[12] == 1
-    assert tables_of(second) == before
+    assert seated_tables(second) == before
     assert second.draws.get().entries_hash == mark
     assert not [each for each in verify() if each.problem.code.startswith("verify-draw")]
 
@@ -160,14 +160,14 @@ def test_a_plan_ends_with_the_last_series_and_before_one_that_is_out():
 def test_late_and_leaving_players_change_only_later_series():
     first, second, third = event(16, 3, until_series=lambda n: 1 if n == 16 else None)
     draw_series(first, DrawOptions("no-repeats", series=3), by=BY)
-    before = tables_of(first)
+    before = seated_tables(first)
     move_series(first, "released", by=BY)
     entry = first.tournament.entries.get(start_number=1)
     entry.until_series = 1
     entry.save()
     draw_series(second, DrawOptions("no-repeats", series=2), by=BY, reason="no. 1 leaves")
-    assert tables_of(first) == before
-    seated = {number for table in tables_of(third).values() for number in table}
+    assert seated_tables(first) == before
+    seated = {number for table in seated_tables(third).values() for number in table}
     assert seated == set(range(2, 16))
     assert set(meetings(first, second)) == {1}
 
@@ -192,7 +192,7 @@ def test_a_provable_draw_shows_its_hash_first_and_then_takes_what_was_thrown():
     assert waiting_draw(series) is None
     again = event(12)[0]
     draw_series(again, NO_REPEATS, by=BY, seed="4 6 1 3 2 5")
-    assert tables_of(series) == tables_of(again)
+    assert seated_tables(series) == seated_tables(again)
     assert no_findings()
 
 
@@ -220,7 +220,7 @@ def test_everybody_is_seated_by_hand_and_every_mistake_is_named():
         (of_five, {1: [1, 2, 3, 5]}),
     ):
         seat_by_hand(drawn, tables, by=BY)
-        assert tables_of(drawn) == tables
+        assert seated_tables(drawn) == tables
     assert not verify()
 
 

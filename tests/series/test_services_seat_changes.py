@@ -6,7 +6,7 @@ from django.utils import timezone
 from scoring.core.forms import Refused
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Booking, Entry, LogEntry, Ruling, ScoreList, Series
-from scoring.series.reads.draw_request import tables_of
+from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.seat_changes import (
     dissolve_table,
@@ -50,10 +50,10 @@ def last() -> LogEntry:
 
 def test_two_players_of_a_draft_change_places(draft: Series):
     swap_players(draft, 2, 9, by=BY)
-    assert tables_of(draft) == {1: [1, 9, 3, 4], 2: [5, 6, 7], 3: [8, 2, 10]}
+    assert seated_tables(draft) == {1: [1, 9, 3, 4], 2: [5, 6, 7], 3: [8, 2, 10]}
     assert last().old == {"tables": {"1": [1, 2, 3, 4], "3": [8, 9, 10]}}
     swap_players(draft, 1, 4, by=BY)  # of one table: their seats
-    assert tables_of(draft)[1] == [4, 9, 3, 1]
+    assert seated_tables(draft)[1] == [4, 9, 3, 1]
     assert not verify()
     for one, other, code in ((1, 1, "swap-needs-two"), (1, LATE, "not-seated-here")):
         assert codes_of(swap_players, draft, one, other, by=BY) == [code]
@@ -71,7 +71,7 @@ def test_a_fourth_table_of_three_stands_in_the_log_with_its_reason():
 
 def test_the_seat_of_a_no_show_is_filled_by_a_latecomer(released: Series):
     fill_seat(released, 3, LATE, by=BY, reason="did not appear")
-    assert tables_of(released)[1] == [1, 2, 11, 4]
+    assert seated_tables(released)[1] == [1, 2, 11, 4]
     assert Entry.objects.get(start_number=3).state == "no_show"
     assert (last().action, last().reason) == ("series.seat.filled", "did not appear")
     assert LogEntry.objects.get(action="entry.state").subject == "entry/3"
@@ -80,13 +80,13 @@ def test_the_seat_of_a_no_show_is_filled_by_a_latecomer(released: Series):
 
 def test_a_player_moves_from_four_to_three_and_the_table_that_lost_another_is_given_up(released):
     move_player(released, 2, 3, by=BY, reason="cannot climb stairs")
-    assert tables_of(released) == {1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10, 2]}
+    assert seated_tables(released) == {1: [1, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10, 2]}
     lists = ScoreList.objects.order_by("table_number").values_list("seats", "games_due", "revision")
     assert list(lists) == [(3, 36, 2), (3, 36, 1), (4, 48, 2)]
     leave_table(released, 8, by=BY, reason="did not appear")
     assert not verify()
     dissolve_table(released, 6, {5: 1, 7: 3}, by=BY, reason="did not appear")
-    assert tables_of(released) == {1: [1, 3, 4, 5], 3: [9, 10, 2, 7]}
+    assert seated_tables(released) == {1: [1, 3, 4, 5], 3: [9, 10, 2, 7]}
     assert not released.lists.filter(table_number=2).exists()
     assert not verify()
 
@@ -113,7 +113,7 @@ def test_a_player_moves_from_four_to_three_and_the_table_that_lost_another_is_gi
 )
 def test_what_is_wrong_with_a_change_is_named_and_nothing_is_written(released, act, refused):
     assert codes_of(act, released) == refused
-    assert tables_of(released) == ROOM
+    assert seated_tables(released) == ROOM
     assert not Entry.objects.filter(state="no_show").exists()
 
 
@@ -126,7 +126,7 @@ def test_a_list_that_holds_entries_keeps_its_players(released: Series):
         lambda: leave_table(released, 3, by=BY, reason="x"),
     ):
         assert codes_of(act) == ["table-has-entries"]
-    assert tables_of(released) == ROOM
+    assert seated_tables(released) == ROOM
     join_table(released, LATE, 2, by=BY, reason="another table is free")
 
 
@@ -157,4 +157,4 @@ def test_a_table_that_a_decision_or_a_payment_names_is_not_given_up(draft: Serie
         "table-is-named-elsewhere",
         {"series": 1, "table": 2},
     )
-    assert tables_of(draft) == ROOM | {1: [2, 3, 4]}
+    assert seated_tables(draft) == ROOM | {1: [2, 3, 4]}

@@ -7,7 +7,7 @@ from scoring.imports.services.results import judge
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Entry, LogEntry, Pot, Seat, Series
 from scoring.printed_list.incoming import Incoming
-from scoring.series.reads.draw_request import tables_of
+from scoring.series.reads.draw_request import seated_tables
 from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from tests.factories import (
@@ -68,7 +68,7 @@ def test_only_present_players_of_this_series_are_seated():
     Entry.objects.filter(start_number=1).update(state="present")
     for series, playing in ((first, {1, 3, 4, 5, 6, 7}), (second, {1, 2, 4, 5, 6, 7})):
         draw_series(series, by=ORGANIZER)
-        assert {number for seated in tables_of(series).values() for number in seated} == playing
+        assert {number for seated in seated_tables(series).values() for number in seated} == playing
 
 
 def test_every_problem_of_opening_a_list_is_reported_at_once():

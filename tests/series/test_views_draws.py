@@ -9,7 +9,7 @@ from django.test import Client
 from scoring.models import Draw, Entry, LogEntry, ScoreList, Series
 from scoring.seating.plan import draw
 from scoring.seating.report import read_request
-from scoring.series.reads.draw_request import tables_of
+from scoring.series.reads.draw_request import seated_tables
 from tests.factories import make_entries, make_series, make_team, make_tournament, undrawn
 from tests.visitors import member, text, undone
 
@@ -80,7 +80,7 @@ def test_a_provable_draw_shows_its_hash_and_then_takes_the_dice(organizer, serie
     for seed in ("  ", "4 6 1 3 2 5"):
         organizer.post(at(series, "draw/throw/"), {"seed": seed})
         assert Draw.objects.get().seed == seed.strip()
-    assert len(tables_of(series)) == 3
+    assert len(seated_tables(series)) == 3
 
 
 def test_a_draw_asks_why_only_where_a_series_that_it_draws_was_announced(organizer, series):
@@ -97,7 +97,7 @@ def test_two_who_are_ticked_change_places(organizer, series):
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     page = organizer.post(at(series, "swap/"), {"swap": ["2", "9"]}, follow=True)
     assert "No. 2 and no. 9 have changed places." in text(page)
-    assert tables_of(series) == {1: [1, 9, 3, 4], 2: [5, 6, 7, 8], 3: [2, 10, 11]}
+    assert seated_tables(series) == {1: [1, 9, 3, 4], 2: [5, 6, 7, 8], 3: [2, 10, 11]}
     for ticked in ([], ["2"], ["2", "3", "4"], ["2", "99"], ["x"]):
         page = organizer.post(at(series, "swap/"), {"swap": ticked}, follow=True)
         assert "Tick exactly two players" in text(page), ticked
@@ -207,7 +207,7 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
     assert "Carla Celan (3) no seat any more table 1 before" in shown
     assert "Table 1 now plays 48 games with 4 players." in shown
     assert f"/tournaments/{series.tournament_id}/prints/by-name.pdf?series=1" in str(page.content)
-    assert tables_of(series)[1] == [1, 2, 11, 4]
+    assert seated_tables(series)[1] == [1, 2, 11, 4]
     assert Entry.objects.get(start_number=3).state == "no_show"
 
 
@@ -225,22 +225,22 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
 def test_moving_one_player_keeps_all_others(organizer, series, act, tables):
     released(organizer, series)
     organizer.post(at(series, "change/"), {**act, "reason": "so it is"})
-    assert list(tables_of(series).values()) == tables
+    assert list(seated_tables(series).values()) == tables
     if act["act"] == "leave":  # and then a table of three is given up
         assert "No. 5 goes to table" in text(organizer.get(at(series, "seats/6/")))
         act = {"act": "dissolve", "player": "6", "table": "1", "other_table": "3", "reason": "ill"}
         organizer.post(at(series, "change/"), act)
-        assert tables_of(series) == {1: [2, 3, 4, 5], 3: [8, 9, 10, 7]}
+        assert seated_tables(series) == {1: [2, 3, 4, 5], 3: [8, 9, 10, 7]}
 
 
 @pytest.mark.parametrize("act", ["", "nonsense", "fill", "move", "join", "leave", "dissolve"])
 def test_a_change_without_its_figures_changes_nothing(organizer, series, act: str):
     released(organizer, series)
-    before = tables_of(series)
+    before = seated_tables(series)
     for sent in ({}, {"player": "x"}, {"player": "1", "table": str(2**63)}):
         response = organizer.post(at(series, "change/"), {"act": act, "reason": "r", **sent})
         assert response.status_code == 302
-    after = tables_of(series)
+    after = seated_tables(series)
     assert after == before or (act == "leave" and after[1] == [2, 3, 4])
 
 
@@ -258,7 +258,7 @@ def test_the_posting_carries_the_proof_and_anybody_can_repeat_the_draw(organizer
     document = json.loads(viewer.get(at(series, "draws/1.json")).content)
     plan = draw(read_request(document, seed=""))
     assert plan.fingerprint == made.entries_hash
-    assert [list(table) for table in plan.series[0]] == list(tables_of(series).values())
+    assert [list(table) for table in plan.series[0]] == list(seated_tables(series).values())
 
 
 def test_the_request_of_a_plan_waits_until_all_its_series_are_released(organizer, series):

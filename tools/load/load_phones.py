@@ -35,7 +35,7 @@ django.setup()
 from django.db import connections  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
-from scoring.lists.phone.reads import path_of  # noqa: E402
+from scoring.lists.phone.reads import table_path  # noqa: E402
 from scoring.lists.phone.services import claim_writing, issue_missing  # noqa: E402
 from scoring.management.terminal import scratch_database  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
@@ -117,7 +117,7 @@ def table_of(plan: SimulationPlan, score_list: ScoreList) -> Table:
     lines = play_table(plan, score_list).lines
     records = [write_line(line) for line in lines]
     words = [canonical(line, language="de") for line in lines]
-    table = Table(path_of(score_list.access), score_list.pk, records, words)
+    table = Table(table_path(score_list.access), score_list.pk, records, words)
     claim_writing(score_list.access, table.device, f"Tisch {score_list.table_number}")
     return table
 

@@ -29,7 +29,7 @@ def main(folder: Path) -> None:
 def make(target: Path, seats: int, rounds: int, number: int) -> None:
     from scoring.core.head import Head
     from scoring.printed_list.files.pdf import score_list_pdf
-    from scoring.printed_list.files.pdf_geometry import pages_of, photo_form
+    from scoring.printed_list.files.pdf_geometry import form_pages, photo_form
     from scoring.printed_list.form import PaperSeat
     from scoring.printed_list.reads.fill import paper_list
     from scoring.rules.score_list import Outline
@@ -48,7 +48,7 @@ def make(target: Path, seats: int, rounds: int, number: int) -> None:
         number=number,
     )
     paper = replace(paper, link="https://skat.example/lists/1007/")
-    (page,) = pages_of(paper)
+    (page,) = form_pages(paper)
     target.with_suffix(".pdf").write_bytes(score_list_pdf(paper))
     target.with_suffix(".json").write_text(
         json.dumps(asdict(photo_form(page.grid)) | {"number": number})

@@ -178,14 +178,14 @@ class Paper:
             self.add(Paragraph(escape(_("No entries.")), NOTE))
         if listing.notes:
             self.left -= NOTE_SPACE
-        self.add(*notes_of(listing))
+        self.add(*note_paragraphs(listing))
         names = listing.signatures
         for first in range(0, len(names), A_LINE):
             self.add(SignatureLines(names[first : first + A_LINE]))
 
     def below(self, listing: Listing) -> float:
         """The height of the notes and signatures; very long notes may stand alone."""
-        height = self.height_of(*notes_of(listing)) + (NOTE_SPACE if listing.notes else 0)
+        height = self.height_of(*note_paragraphs(listing)) + (NOTE_SPACE if listing.notes else 0)
         signed = -(-len(listing.signatures) // A_LINE) * SIGNATURES
         return (height if height < self.page[1] / 2 else 0.0) + signed
 
@@ -212,7 +212,7 @@ class SignatureLines(Flowable):
             self.canv.drawString(left, 4 * mm - 10, text)
 
 
-def notes_of(listing: Listing) -> list[Paragraph]:
+def note_paragraphs(listing: Listing) -> list[Paragraph]:
     return [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
 
 

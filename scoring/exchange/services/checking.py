@@ -48,7 +48,7 @@ from scoring.rules.valuation import Valuation
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.special import specials_in
 from scoring.teams.reads import max_lineup
-from scoring.verify.reads.office import findings_of
+from scoring.verify.reads.office import draw_problems
 
 # The office: references that lead nowhere, rows that stand twice, reversals that do not cancel.
 
@@ -445,5 +445,5 @@ def check_draws(document: Document, problems: Problems) -> None:
         if series.tables
     }
     paths = {series.number: f"series[{at}].draws" for at, series in enumerate(document.series)}
-    for number, problem in findings_of(draws, seats):
+    for number, problem in draw_problems(draws, seats):
         problems.place(replace(problem, field=""), paths[number])

@@ -79,7 +79,7 @@ class ResultLine:
         return player_text(self.number, self.name)
 
 
-def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
+def result_lines(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
     """The results in the tables of one sheet, by the key of the table; sums are ignored."""
     lines: dict[str, list[ResultLine]] = {table.key: [] for table in tables}
     if not tables:
@@ -108,7 +108,7 @@ def has_figures_with_words(table: Table, cells: Cells) -> bool:
     """Whether a row has a name, and its figures have units: "120 Pkt"."""
     by_meaning = {meaning: cells[at] for meaning, at in table.columns.items() if at < len(cells)}
     figures = (text_of(by_meaning.get(meaning)) for meaning in FIGURES)
-    return bool(name_of(by_meaning)) and any(
+    return bool(row_name(by_meaning)) and any(
         re.search(r"\d", text) and series_in(text) is None and table_in(text) is None
         for text in figures
     )
@@ -126,7 +126,7 @@ def read_line(
     if all(is_blank(cells.get(meaning)) for meaning in FIGURES):
         return None
     reader.spots.clear()
-    line = ResultLine(table, row, read_number(table, row), name_of(cells))
+    line = ResultLine(table, row, read_number(table, row), row_name(cells))
     first = min(columns[meaning] for meaning in FIGURES if meaning in columns)
     words = line.name or next(filter(None, map(text_of, reader.rows[row - 1][:first])), "")
     is_nobody = not line.name and not reader.spots
@@ -151,7 +151,7 @@ def read_number(table: Table, row: int) -> int | None:
     return None if is_blank(cell) else table.reader.whole(row, column, least=1)
 
 
-def name_of(cells: Mapping[str, object]) -> str:
+def row_name(cells: Mapping[str, object]) -> str:
     """The name of a row from whatever columns the table has for it."""
     names = {
         meaning: " ".join(str(cells[meaning]).split())
@@ -259,7 +259,7 @@ class Placer:
         """The lists that all tables of a file fill."""
         for sheet in file_map.sheets:
             tables = [table for table in sheet.tables if table.is_used]
-            lines = lines_of(tables, self.ignored)
+            lines = result_lines(tables, self.ignored)
             for table in tables:
                 settle_series(table, lines[table.key], self.known, usual, self.answers)
                 if self.is_clear(table, lines[table.key]):
@@ -354,7 +354,7 @@ class Placer:
             table,
             tuple(starts),
             totals=self.totals_of(there) if is_whole else (),
-            cells=cells_of(rows, anyone),
+            cells=cells_by_figure(rows, anyone),
             spots=tuple(spots),
             names=tuple(line.described if line else "" for line in rows),
             figures=tuple(
@@ -390,7 +390,7 @@ def single_points(table: Table) -> str:
     return there[0] if len(there) == 1 else ""
 
 
-def cells_of(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:
+def cells_by_figure(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:
     """Where the figures of every seat stand, for problems of the rules."""
     cells = {
         f"seat{seat}/{name}": line.cell(*meanings)

@@ -93,7 +93,7 @@ def heads_in(rows: Rows, kind: TableKind) -> list[Headings]:
     at = 0
     while at < len(rows) and len(heads) < MAX_HEADS:
         if has_headings(rows[at], kind):
-            head = head_of(rows, at, last_head_row(rows, at, kind), kind)
+            head = headings_in(rows, at, last_head_row(rows, at, kind), kind)
             if kind.is_table({column.meaning for column in head.columns}):
                 heads.append(head)
                 at = head.below - 1
@@ -129,7 +129,7 @@ def last_head_row(rows: Rows, first: int, kind: TableKind) -> int:
     return last
 
 
-def head_of(rows: Rows, first: int, last: int, kind: TableKind) -> Headings:
+def headings_in(rows: Rows, first: int, last: int, kind: TableKind) -> Headings:
     """The headings in these rows, and the columns below them that have none."""
     lines = [line for at in range(first, last + 1) if not is_title(line := rows[at])]
     below = rows[last + 1 : last + 1 + FIRST_ROWS]
@@ -192,7 +192,7 @@ def chosen_head(rows: Rows, number: int, kind: TableKind) -> Headings:
     """The headings in the row that somebody chose, from 1; 0: the table has none."""
     number = min(number, len(rows))
     if number:
-        return head_of(rows, number - 1, number - 1, kind)
+        return headings_in(rows, number - 1, number - 1, kind)
     first = next((at for at, row in enumerate(rows) if row), 0)
     filled = {at for row in rows[first:] for at, cell in enumerate(row) if cell is not None}
     return Headings(first, first, len(rows), tuple(HeadedColumn(at, "") for at in sorted(filled)))
@@ -480,7 +480,7 @@ class FileMap:
         """The tables of one sheet, as our own words, the chosen row or its headings say."""
         heads, wanted = heads_in(sheet.rows, self.kind), self.answers.chosen.get(f"head-{number}")
         if own := self.own.get(sheet.name):
-            heads = [head_of(sheet.rows, int(str(own[0])) - 1, int(str(own[0])) - 1, self.kind)]
+            heads = [headings_in(sheet.rows, int(str(own[0])) - 1, int(str(own[0])) - 1, self.kind)]
         usual = str(heads[0].below) if heads else ""
         if wanted and wanted != usual and wanted.isdigit() and len(wanted) <= 6:
             heads = [chosen_head(sheet.rows, int(wanted), self.kind)]

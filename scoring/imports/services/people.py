@@ -177,12 +177,12 @@ class PeopleImport(ABC):
             return RowVerdict(line, "entered", number=number)
         accepted = self.accepted[fold(str(line.name))]
         same = [row for row in accepted if self.is_same(row, line, person)]
-        double = next((row for row in same if overlap(terms_of(row.line), terms_of(line))), None)
+        double = next((row for row in same if overlap(row_terms(row.line), row_terms(line))), None)
         if double and self.choices.get(line.raw.row) != "new":
             return RowVerdict(line, "double", number=double.raw.number)
         problems = [*line.problems]
         for problem in self.faults(line, person):
-            problems.append(replace(problem, field=line.raw.cell(column_of(problem.field))))
+            problems.append(replace(problem, field=line.raw.cell(problem_column(problem.field))))
         if problems:
             return RowVerdict(line, "faulty", tuple(problems))
         same_as = same[0].raw.row if same and not double else 0
@@ -326,7 +326,7 @@ class MemberImport(PeopleImport):
         return bool(person.club) and not self.is_at_home(line, person)
 
     def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
-        terms = terms_of(line)
+        terms = row_terms(line)
         problems = name_problems(line.name) + details_problems(*line.details)
         problems += terms_problems(self.club, terms)
         if line.left is None and line.number in self.numbers:
@@ -350,7 +350,7 @@ class MemberImport(PeopleImport):
             else:
                 unsaved = Person(host_id=host, family=line.name.family, given=line.name.given)
                 person = new.setdefault(verdict.same_as or line.raw.row, unsaved)
-            terms = terms_of(line)
+            terms = row_terms(line)
             member = write_member(self.tournament, self.club, person, terms, line.details, by)
             numbers.append(member.number)
         return {"members": len(numbers), "member_numbers": sorted(numbers)}
@@ -398,7 +398,7 @@ def is_answered(row: int, choices: Choices) -> bool:
     return choices.get(row, TAKE) != TAKE
 
 
-def terms_of(line: PersonRow) -> MemberTerms:
+def row_terms(line: PersonRow) -> MemberTerms:
     return MemberTerms(line.number, line.joined, line.left, line.lady)
 
 
@@ -410,6 +410,6 @@ def are_two(one: PersonRow, other: PersonRow) -> bool:
     )
 
 
-def column_of(field: str) -> str:
+def problem_column(field: str) -> str:
     """The column of a field that a problem names."""
     return {"start_number": "number", "categories": "category"}.get(field, field)

@@ -75,7 +75,7 @@ def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> li
     The lists of one table are tried out at a time: the second says whether it repeats the first,
     and nobody at the desk has to wait until all of a championship are.
     """
-    names = names_of(tournament)
+    names = names_by_number(tournament)
     tables: dict[tuple[int, int], list[int]] = defaultdict(list)
     for at, incoming in enumerate(lists):
         tables[incoming.series, incoming.table].append(at)
@@ -112,7 +112,7 @@ def take_results(
     that say something else are left alone. An open list whose last games the file knows goes on
     with them.
     """
-    names, verdicts = names_of(tournament), list[ListResult]()
+    names, verdicts = names_by_number(tournament), list[ListResult]()
     if len(lists) <= MAX_AT_ONCE:
         with changing(tournament, by):
             verdicts = [take_list(tournament, incoming, names, by=by) for incoming in lists]
@@ -149,7 +149,7 @@ def refuse_unshown(verdicts: Sequence[ListResult], seen: Collection[str] | None)
         raise refuse("results-changed-meanwhile")
 
 
-def names_of(tournament: Tournament) -> dict[int, str]:
+def names_by_number(tournament: Tournament) -> dict[int, str]:
     entries = Entry.objects.filter(tournament=tournament).select_related("person")
     return {entry.start_number: entry.person.sorted_name for entry in entries}
 
@@ -161,7 +161,7 @@ def take_list(
     tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
     """Write one list if it brings anything, and say what became of it."""
-    rows = rows_of(incoming, incoming.starts, names, figures_of(incoming, tournament))
+    rows = preview_rows(incoming, incoming.starts, names, figures_in_file(incoming, tournament))
     if incoming.is_left:
         return ListResult(incoming, "left", rows=rows)
     if incoming.spots:
@@ -180,13 +180,13 @@ def take_list(
 def write_list(
     tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
-    score_list, opens = list_of(tournament, incoming, by=by)
+    score_list, opens = list_or_opened(tournament, incoming, by=by)
     before = stored_figures(score_list)
     rest = rest_of(score_list, incoming)
     ends = score_list.state == ListState.OPEN and incoming.played is not None
     if rest is None or (score_list.depth != Depth.NONE and not rest and not ends):
-        figures = figures_of(incoming, tournament, score_list.outline)
-        rows = rows_of(incoming, incoming.starts, names, figures, before)
+        figures = figures_in_file(incoming, tournament, score_list.outline)
+        rows = preview_rows(incoming, incoming.starts, names, figures, before)
         return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
     due = missing(score_list, incoming)
     games = score_list.games.filter(annulled=False).order_by("-number")
@@ -197,13 +197,13 @@ def write_list(
         write_games(score_list, incoming, rest, due, by=by)
     due += incoming.unread
     players = list(score_list.seat_rows.values_list("entry__start_number", flat=True))
-    rows = rows_of(incoming, players, names, stored_figures(score_list), before)
+    rows = preview_rows(incoming, players, names, stored_figures(score_list), before)
     place = score_list.series.number, score_list.table_number, score_list.revision, last
     state: State = "part" if due else "new"
     return ListResult(incoming, state, missing=due, rows=rows, opens=opens, written=place)
 
 
-def figures_of(
+def figures_in_file(
     incoming: Incoming, tournament: Tournament, outline: Outline | None = None
 ) -> dict[int, Figures]:
     """The results as they stand in the file, as far as they could be read."""
@@ -218,7 +218,7 @@ def figures_of(
     return figures
 
 
-def rows_of(
+def preview_rows(
     incoming: Incoming,
     players: Sequence[int | None],
     names: Mapping[int, str],
@@ -249,7 +249,9 @@ def missing(score_list: ScoreList, incoming: Incoming) -> int:
     return max(0, score_list.outline.games_planned - incoming.last)
 
 
-def list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> tuple[ScoreList, bool]:
+def list_or_opened(
+    tournament: Tournament, incoming: Incoming, *, by: Actor
+) -> tuple[ScoreList, bool]:
     """The list of the table, and whether it was opened just now with its start numbers."""
     series = Series.objects.filter(tournament=tournament, number=incoming.series).first()
     if series is None:

@@ -343,7 +343,7 @@ def meetings_of(season: Season) -> QuerySet[Meeting]:
 ABOUT = ("division", "day", "meeting", "venue", "host", "teams", "team")
 
 
-def log_of(season: Season) -> QuerySet[LogEntry]:
+def log_of_league(season: Season) -> QuerySet[LogEntry]:
     """The rows of a league by its present name, newest first."""
     mine = Q(host=season.host_id)
     if season.host_id == FIRST_HOST:
@@ -440,7 +440,7 @@ def league_room_of(league_id: int) -> LeagueRoom:
     ):
         if frozen is None or number <= frozen:
             released.setdefault(tournament, set()).add(number)
-    newest = log_of(season).values_list("pk", flat=True).first() or 0
+    newest = log_of_league(season).values_list("pk", flat=True).first() or 0
     fixed = {tournament: frozenset(numbers) for tournament, numbers in released.items()}
     return LeagueRoom(season, ids, fixed, newest)
 

@@ -49,7 +49,7 @@ def ratio(own: Figure, other: Figure) -> str:
     return f"{cell_text(POINTS, simplify_figure(own))}:{cell_text(POINTS, simplify_figure(other))}"
 
 
-def state_of(loaded: LoadedDivision) -> str:
+def division_state(loaded: LoadedDivision) -> str:
     return _("provisional") if loaded.provisional else _("final")
 
 
@@ -78,7 +78,7 @@ def table_listing(loaded: LoadedDivision) -> Listing:
     title = _("Table %(division)s") % {"division": loaded.division.name}
     notes = [*missing_notes(loaded), *penalty_notes(loaded), *withdrawn_notes(loaded)]
     visible_columns = without_empty(columns, rows, "zone", "decided")
-    return Listing(title, visible_columns, rows, state_of(loaded), notes)
+    return Listing(title, visible_columns, rows, division_state(loaded), notes)
 
 
 def zone_text(row: LeagueRow) -> str:
@@ -172,7 +172,7 @@ def cross_listing(loaded: LoadedDivision) -> Listing:
         rows.append(row)
     title = _("Cross table %(division)s") % {"division": loaded.division.name}
     notes = [_("Match points of the row against those of the column, where both played.")]
-    return Listing(title, columns, rows, state_of(loaded), notes)
+    return Listing(title, columns, rows, division_state(loaded), notes)
 
 
 def form_listing(loaded: LoadedDivision, days: Iterable[int]) -> Listing:
@@ -196,7 +196,7 @@ def form_listing(loaded: LoadedDivision, days: Iterable[int]) -> Listing:
         Column("best", _("Best series"), "points", width=7, minor=True),
     ]
     title = _("Form of the players %(division)s") % {"division": loaded.division.name}
-    return Listing(title, columns, rows_of(columns, loaded.forms), state_of(loaded))
+    return Listing(title, columns, rows_of(columns, loaded.forms), division_state(loaded))
 
 
 def teams_text(loaded: LoadedDivision, form: PlayerForm) -> str:
@@ -220,7 +220,7 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
         Column("day", _("Match day"), "rank", width=8, value="match_day.number"),
         Column("date", _("Date"), "date", width=10, value="match_day.date"),
         Column("division", _("Division"), width=14, value="division.name"),
-        Column("place", _("Where"), width=22).of(place_of),
+        Column("place", _("Where"), width=22).of(venue_text),
         Column("teams", _("Teams"), width=60).of(team_names),
         Column("state", _("State"), width=14).of(meeting_state_label),
     ]
@@ -231,7 +231,7 @@ def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing
     return Listing(_("Schedule"), visible_columns, rows, league.season.name)
 
 
-def place_of(meeting: Meeting) -> str:
+def venue_text(meeting: Meeting) -> str:
     """The venue, and who hosts there."""
     host = _("host: %(team)s") % {"team": meeting.host.name} if meeting.host else ""
     return " · ".join(part for part in (str(meeting.venue or ""), host) if part)
@@ -386,7 +386,7 @@ def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
 
 def meeting_lines(meetings: Iterable[Meeting]) -> tuple[MeetingLine, ...]:
     return tuple(
-        MeetingLine(meeting, place_of(meeting), team_names(meeting), meeting_state(meeting))
+        MeetingLine(meeting, venue_text(meeting), team_names(meeting), meeting_state(meeting))
         for meeting in meetings
     )
 
@@ -447,7 +447,7 @@ def meeting_head(meeting: Meeting) -> Head:
     return Head(
         club=meeting.division.name,
         tournament=meeting.division.season.name,
-        place=place_of(meeting),
+        place=venue_text(meeting),
         day=meeting.match_day.date,
         state="final" if meeting.reported_at else "provisional",
         printed_at=timezone.now(),

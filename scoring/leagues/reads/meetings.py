@@ -14,10 +14,10 @@ from scoring.leagues.reads.league import (
     LoadedDivision,
     LoadedLeague,
     load_league,
-    log_of,
+    log_of_league,
     played_series,
 )
-from scoring.leagues.reads.listings import meeting_listing, meeting_state, place_of
+from scoring.leagues.reads.listings import meeting_listing, meeting_state, venue_text
 from scoring.models import (
     Entry,
     LeaguePlayer,
@@ -110,14 +110,14 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     division, loaded = league.of_meeting(meeting)
     listing = meeting_listing(division, loaded)
     has_results = any(row["total"] or row["match"] for row in listing.rows)
-    members = members_of(meeting)
+    members = lined_up_members(meeting)
     teams, series = line_ups(loaded, members), unfinished_series(meeting.tournament)
     numbers = tuple(one.number for one in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
     open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
         meeting,
-        place_of(meeting),
+        venue_text(meeting),
         meeting_state(loaded),
         teams,
         table(listing, orderable=False) if has_results else None,
@@ -136,7 +136,7 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
     """
     season, division = meeting.division.season, meeting.division
     day = meeting.match_day.number
-    rows = log_of(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
+    rows = log_of_league(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
     team_by_person, left_by_person = dict[int, int](), dict[int, tuple[int, int]]()
     new_to_roster = set[int]()  # to a roster that stood already
     for row in rows.order_by("id"):
@@ -168,7 +168,7 @@ def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[RosterNewcomer, .
     )
 
 
-def members_of(meeting: Meeting) -> list[TeamMember]:
+def lined_up_members(meeting: Meeting) -> list[TeamMember]:
     """The line-ups of all teams by position."""
     if not meeting.tournament_id:
         return []
@@ -262,10 +262,10 @@ POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 def report_listings(meeting: Meeting) -> list[Listing]:
     """The tables of the report; before play they are blank forms."""
     division, loaded = load_league(meeting.division.season).of_meeting(meeting)
-    teams = line_ups(loaded, members_of(meeting))
+    teams = line_ups(loaded, lined_up_members(meeting))
     if meeting.tournament is None and not division.meeting(loaded).series:
         return blank_listings(division, loaded)
-    results = replace(meeting_listing(division, loaded), subtitle=place_of(meeting))
+    results = replace(meeting_listing(division, loaded), subtitle=venue_text(meeting))
     return [results, lineup_listing(meeting, teams), substitution_listing(teams)]
 
 
@@ -281,7 +281,7 @@ def blank_listings(loaded: LoadedDivision, meeting: Meeting) -> list[Listing]:
         meeting_listing(loaded, meeting).title,
         [team, *series, total, Column("match", pgettext("league", "MP"), width=8)],
         [{"team": name} for name in names],
-        place_of(meeting),
+        venue_text(meeting),
     )
     places = range(1, division.size + 1)
     lineups = Listing(

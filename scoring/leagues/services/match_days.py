@@ -302,7 +302,7 @@ def fill_teams(
     numbers_by_team, newcomers = {}, []
     for place, number in enumerate(sorted(teams)):
         first = place * size + 1
-        people = people_of(teams[number], lineups.get(number, ()), meeting.match_day.number)
+        people = people_for_roster(teams[number], lineups.get(number, ()), meeting.match_day.number)
         numbers_by_team[number] = [first + position for position in range(len(people))]
         for start_number, person in zip(numbers_by_team[number], people, strict=True):
             newcomers.append(newcomer(person, teams[number], start_number))
@@ -313,7 +313,7 @@ def fill_teams(
             add_team(contest, teams[number].name, members, number=number, by=by)
 
 
-def people_of(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
+def people_for_roster(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
     """The people with these names, put on the roster from this match day on if necessary."""
     people = find_people(team, names)
     of_the_day = Q(until_day=None) | Q(from_day__lte=day, until_day__gte=day)
@@ -354,7 +354,7 @@ def substitute(
     with changing_league(season, by, Action.LEAGUE_SUBSTITUTED, reason=reason) as change:
         member = leaving_member(tournament, out, from_series)
         team = meeting.teams.get(team__number=member.team.number).team
-        person = people_of(team, [name], meeting.match_day.number)[0]
+        person = people_for_roster(team, [name], meeting.match_day.number)[0]
         leave_after(member.entry, from_series - 1, by=by)
         coming = replace(newcomer(person, team, None), from_series=from_series)
         [entry] = add_entries(tournament, [coming], by=by)

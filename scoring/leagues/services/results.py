@@ -10,7 +10,12 @@ from scoring.core.services import refresh
 from scoring.core.text import Name
 from scoring.leagues.reads.meetings import unfinished_series
 from scoring.leagues.services.divisions import changing_league, reason_problems, team_numbers
-from scoring.leagues.services.match_days import RosterLine, newcomer, people_of, roster_problems
+from scoring.leagues.services.match_days import (
+    RosterLine,
+    newcomer,
+    people_for_roster,
+    roster_problems,
+)
 from scoring.leagues.services.schedule import meeting_log_values
 from scoring.models import (
     Actor,
@@ -266,7 +271,7 @@ def add_late_players(
             raise refuse("league-team-unknown", field="team", number=number)
         team_today = tournament_team(tournament, number)
         refuse_late(meeting, row.team, team_today, names, from_series)
-        people = people_of(row.team, names, meeting.match_day.number)
+        people = people_for_roster(row.team, names, meeting.match_day.number)
         numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
         seat_in_team(tournament, row.team, team_today, numbers, from_series, by)
         new = {"team": number, "players": numbers, "from_series": from_series}

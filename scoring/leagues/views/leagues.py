@@ -40,7 +40,7 @@ from scoring.leagues.reads.league import (
     league_events,
     league_room_of,
     load_league,
-    log_of,
+    log_of_league,
 )
 from scoring.leagues.reads.listings import (
     cross_listing,
@@ -211,7 +211,7 @@ def dismiss_leader(request: HttpRequest, league_id: int, user_id: int) -> HttpRe
 def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
     """What was changed in the league, newest first."""
     season = league_for(request, league_id, Role.ORGANIZER)
-    page = page_of_rows(request, log_of(season))
+    page = page_of_rows(request, log_of_league(season))
     context = {"league": season, "page": page, "events": league_events(page)}
     return render(request, "leagues/log.html", context)
 

@@ -62,7 +62,7 @@ def figure_word(figure: str) -> str:
     return str(_WORDS.get(figure, figure))
 
 
-def place_of(name: str) -> str:
+def field_place(name: str) -> str:
     """Where a field stands: "Seat 2, games won" for "won_2", else the word for it."""
     figure, _underscore, seat = name.rpartition("_")
     if seat.isdecimal():
@@ -230,7 +230,7 @@ class FootForm(SeenForm):
     def sentences(self) -> list[str]:
         """Every error with its place."""
         return [
-            str(error) if name == NON_FIELD_ERRORS else f"{place_of(name)}: {error}"
+            str(error) if name == NON_FIELD_ERRORS else f"{field_place(name)}: {error}"
             for name, errors in self.errors.items()
             for error in errors
         ]
@@ -242,7 +242,7 @@ class FootForm(SeenForm):
             gettext(
                 "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
             )
-            % {"place": place_of(name), "now": points(now) if now is not None else "–"}
+            % {"place": field_place(name), "now": points(now) if now is not None else "–"}
             for name in names
             for now in [stored.get(name)]
             if self.cleaned_data[name] != now
@@ -277,7 +277,7 @@ class TraceForm(forms.Form):
             if name != "total"
             for error in errors
         ]
-        return again or [f"{place_of('total')}: {each}" for each in self.errors.get("total", [])]
+        return again or [f"{field_place('total')}: {each}" for each in self.errors.get("total", [])]
 
     @property
     def answers(self) -> dict[int, int]:

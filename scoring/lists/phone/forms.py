@@ -63,7 +63,9 @@ def read_request(request: HttpRequest) -> TableRequest:
 def act_of(data: TableRequest, score_list: ScoreList, number: int) -> TableAct:
     """The act that is sent about game `number`; raises Refused with every problem of its record."""
     kind = data.read("act", one_of(ACTS), "record")
-    line = line_of(data.read("game", RECORD, {}), score_list, number) if kind == "record" else None
+    line = (
+        phone_line(data.read("game", RECORD, {}), score_list, number) if kind == "record" else None
+    )
     consent = data.document.get("consent") is True
     seen = seen_of(data, score_list, number)
     return TableAct(number, seen, kind, line, data.text("reason", REASON_LENGTH), consent)
@@ -81,7 +83,7 @@ def seen_of(data: TableRequest, score_list: ScoreList, number: int) -> Seen:
     return Seen(shown_line(line), layout)
 
 
-def line_of(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
+def phone_line(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:
     """A record as a line of the list; what only the desk writes (`running`, `attempt`) is left out.
 
     Raises Refused with every problem.
@@ -112,7 +114,7 @@ def unsent_of(data: TableRequest, score_list: ScoreList) -> list[Line]:
     return lines
 
 
-def signatures_of(data: TableRequest) -> dict[int, Any]:
+def read_signatures(data: TableRequest) -> dict[int, Any]:
     """The strokes of each position; raises Refused unless they are drawings with strokes."""
     given = data.document.get("signatures")
     if not isinstance(given, list) or len(given) > MAX_PLAYERS:

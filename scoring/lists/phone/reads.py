@@ -61,7 +61,7 @@ def handle_of(device: str) -> str:
     return sha256(device.encode()).hexdigest()[:HANDLE_LENGTH]
 
 
-def path_of(access: TableAccess) -> str:
+def table_path(access: TableAccess) -> str:
     """The path of an address; "" where it comes from another installation, whose key is unknown."""
     secret = secret_of(access.seed)
     return reverse("phone-list", args=[secret]) if hash_secret(secret) == access.secret_hash else ""
@@ -108,7 +108,7 @@ def addresses_of(series: Series) -> list[tuple[int, str]]:
     rows = TableAccess.objects.filter(
         list__series=series, list__state=ListState.OPEN, ended_at=None
     )
-    paths = ((row.list_id, path_of(row)) for row in rows)
+    paths = ((row.list_id, table_path(row)) for row in rows)
     return [(pk, path) for pk, path in paths if path]
 
 
@@ -379,7 +379,7 @@ def way_of(score_list: ScoreList) -> tuple[str, bool]:
     if access is None:
         return "paper", False
     access.list = score_list
-    return ("phone" if is_open(access) else "paper"), bool(path_of(access))
+    return ("phone" if is_open(access) else "paper"), bool(table_path(access))
 
 
 def without_address(series: Series) -> bool:

@@ -228,7 +228,7 @@ def call(data: TableRequest, table: TableAccess, device: str) -> None:
 @sending
 def hand_in_list(data: TableRequest, table: TableAccess, device: str) -> None:
     after, reason = forms.stop_of(data)
-    signatures, revision = forms.signatures_of(data), data.read("revision", forms.REVISION, 1)
+    signatures, revision = forms.read_signatures(data), data.read("revision", forms.REVISION, 1)
     services.hand_in(
         table, device, signatures, revision=revision, stop_after=after, stop_reason=reason
     )
@@ -358,7 +358,7 @@ def address(request: HttpRequest, list_id: int) -> HttpResponse:
     """The address of one list as a QR code, for a table that has no paper."""
     score_list = list_for(request, list_id, Role.CLERK)
     access = getattr(score_list, "access", None)
-    path = reads.path_of(access) if access and access.ended_at is None else ""
+    path = reads.table_path(access) if access and access.ended_at is None else ""
     if not path:
         raise Http404
     url = reachable_url(request, path)

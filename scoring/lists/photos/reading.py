@@ -118,7 +118,7 @@ def read_picture(data: bytes, series: Series, table: int | None) -> ReadPhoto:
             form = form_in(jpeg)
     except Unusable as unusable:
         return ReadPhoto(unusable.code)
-    score_list = list_of(form, series, table)
+    score_list = photo_list(form, series, table)
     if isinstance(score_list, str):
         return ReadPhoto(score_list)
     reading = read_rows(form, score_list)
@@ -150,7 +150,7 @@ def quarter_turns(form: "FormInPicture") -> int:
     return 1 if y > 0 else 3
 
 
-def list_of(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList | str:
+def photo_list(form: "FormInPicture | None", series: Series, table: int | None) -> ScoreList | str:
     """The list that a photo shows, by the number on the form, else by its table; or a code."""
     if form and form.label and form.label.number:
         lists = ScoreList.objects.select_related("series__tournament")

@@ -71,13 +71,13 @@ def photo_view(photo: ListPhoto, score_list: ScoreList) -> Photo:
         photo.digest,
         reading.get("light", "red"),
         reading.get("reason", ""),
-        tuple(rows_of(reading.get("rows", ()), score_list)),
+        tuple(photo_rows(reading.get("rows", ()), score_list)),
         photo.added_by,
         photo.added_at,
     )
 
 
-def rows_of(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
+def photo_rows(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator[PhotoRow]:
     """The rows of a reading; each slip of the keeper with what he should have written."""
     system = score_list.series.tournament.rule_system
     totals: dict[int, int] = {}  # by seat, as written on the paper
@@ -86,7 +86,7 @@ def rows_of(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator
         sentences = [label("photo_row", reason) for reason in row["reasons"]]
         if line and line.soloist and line.running is not None:
             if "sum-differs" in row["reasons"] and line.game:
-                counted = totals.get(line.soloist, 0) + score_of(line)
+                counted = totals.get(line.soloist, 0) + line_score(line)
                 sentences[row["reasons"].index("sum-differs")] = label(
                     "photo_row", "sum-differs"
                 ) % {"counted": points(counted), "written": points(line.running)}
@@ -96,7 +96,7 @@ def rows_of(stored: Sequence[dict[str, Any]], score_list: ScoreList) -> Iterator
         yield PhotoRow(number, line, row["state"], tuple(sentences), row["strip"])
 
 
-def score_of(line: Line) -> int:
+def line_score(line: Line) -> int:
     valuation = appraise(line.game).valuation if line.game else None
     return valuation.score if valuation else 0
 

@@ -185,16 +185,16 @@ def record_foot(
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
             paper = papers[seat.position]
-            figures = figures_of(paper) if paper else [None] * len(PAPER)
+            figures = logged_figures(paper) if paper else [None] * len(PAPER)
             for name, figure in zip(PAPER, figures, strict=True):
                 setattr(seat, name, figure)
             seat.save(update_fields=PAPER)
-        new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
+        new = {str(n): logged_figures(paper) if paper else None for n, paper in papers.items()}
         change.log(old={n: old.get(n) for n in new}, new=new)
         settle(change)
 
 
-def figures_of(paper: BareTotal) -> list[int | None]:
+def logged_figures(paper: BareTotal) -> list[int | None]:
     """Points, won, lost and the total, as logged."""
     return [paper.game_points, paper.won, paper.lost, paper.paper_total]
 

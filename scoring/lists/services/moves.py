@@ -165,13 +165,13 @@ ACTS = (
 
 def last_act(score_list: ScoreList) -> LogEntry | None:
     """The last act on the list, if it can be undone."""
-    acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
+    acts = log_of_list(score_list).exclude(action__in=CONSEQUENCES)
     acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS and fits(act) else None
 
 
-def log_of(score_list: ScoreList) -> QuerySet[LogEntry]:
+def log_of_list(score_list: ScoreList) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
@@ -216,11 +216,11 @@ def restore(
         insert_game(score_list, number, by=by, revision=revision, reason=reason)
         revision += 1
     if act.action != Action.LIST_ROW_INSERTED and act.old:
-        line = line_of(score_list, act.old)
+        line = line_from_log(score_list, act.old)
         record_game(score_list, line, by=by, revision=revision, reason=reason)
 
 
-def line_of(score_list: ScoreList, record: object) -> Line:
+def line_from_log(score_list: ScoreList, record: object) -> Line:
     line, problems = read_line(record, system=score_list.series.tournament.rule_system)
     if line is None:
         raise Refused(problems)

@@ -19,7 +19,7 @@ from scoring.lists.services.changing import (
 )
 from scoring.lists.services.games import admit_games, record_game, record_games, settle
 from scoring.lists.services.lists import content, enter_totals, exchange_seats, foot_of, record_foot
-from scoring.lists.services.moves import act_number, empty_game, line_of, log_of
+from scoring.lists.services.moves import act_number, empty_game, line_from_log, log_of_list
 from scoring.lists.services.sittings import set_sittings, sittings_from_log, sittings_with_players
 from scoring.log.reads import Difference, differences
 from scoring.models import Actor, Game, LogEntry, ScoreList, Seat
@@ -55,7 +55,7 @@ def take_back(
 
 def later_acts(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
     """The acts of these kinds in the log of the list, after `act`."""
-    return list(log_of(score_list).filter(id__gt=act.pk, action__in=actions))
+    return list(log_of_list(score_list).filter(id__gt=act.pk, action__in=actions))
 
 
 def refuse_cleared(score_list: ScoreList, act: LogEntry) -> None:
@@ -69,7 +69,7 @@ def reverse_game(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     refuse_cleared(score_list, act)
     if later_acts(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
         raise refuse("rows-moved-since")
-    number, line = act_number(act), line_of(score_list, act.old) if act.old else None
+    number, line = act_number(act), line_from_log(score_list, act.old) if act.old else None
     if score_list.line(number) == line:
         raise refuse("row-says-so-already", number=number)
     if line is None:
@@ -211,7 +211,7 @@ def reverse_clearing(
         if "totals" in old:
             enter_again(score_list, old, by=by, revision=revision, reason=reason)
             return
-        lines: list[Line] = [line_of(score_list, record) for record in old["games"]]
+        lines: list[Line] = [line_from_log(score_list, record) for record in old["games"]]
         revision = record_games(score_list, lines, by=by, revision=revision, reason=reason)
         if foot := old.get("foot"):
             papers = {int(seat): BareTotal(*figures) for seat, figures in foot.items()}
@@ -266,11 +266,11 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     Raises Refused as `take_back` does.
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
-    before, was_open = seats_of(score_list), score_list.state == ListState.OPEN
+    before, was_open = seats_by_entry(score_list), score_list.state == ListState.OPEN
     with rolled_back():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
-        after = seats_of(score_list)
+        after = seats_by_entry(score_list)
         changes = [
             difference
             for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
@@ -286,7 +286,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     return Effect(changes, seats, not was_open and score_list.state == ListState.OPEN)
 
 
-def seats_of(score_list: ScoreList) -> dict[int, Seat]:
+def seats_by_entry(score_list: ScoreList) -> dict[int, Seat]:
     """The seats as stored, by entry."""
     rows = score_list.seat_rows.select_related("entry__person").order_by("position")
     return {seat.entry_id: seat for seat in rows}

@@ -28,7 +28,7 @@ from scoring.lists.services.confirmation import (
 from scoring.lists.services.games import examine, settle, start_playing, write_row
 from scoring.lists.services.lists import (
     content,
-    figures_of,
+    logged_figures,
     refuse_errors,
     totals_text,
     write_totals,
@@ -169,7 +169,7 @@ def record_recheck_totals(
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
     with typing_blind(recheck, seen, by) as document:
-        document["totals"] = [figures_of(each) for each in figures]
+        document["totals"] = [logged_figures(each) for each in figures]
 
 
 def blind_text(recheck: Recheck) -> str:

@@ -29,7 +29,7 @@ from scoring.lists.forms.lists import LowestForm
 from scoring.lists.grid import answer, as_stored, grid_of, next_table, pad_of, state_context
 from scoring.lists.phone.reads import phone_that_writes
 from scoring.lists.photos.reads import is_read
-from scoring.lists.reads import paper_of
+from scoring.lists.reads import figures_on_paper
 from scoring.lists.services.changing import FROM_PHOTO, Seen, may_correct, shown_line
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import record_foot
@@ -38,7 +38,7 @@ from scoring.lists.services.moves import (
     act_number,
     insert_game,
     last_act,
-    line_of,
+    line_from_log,
     remove_game,
     shift_preview,
     undo_last,
@@ -272,7 +272,7 @@ def undo_question(score_list: ScoreList, act: LogEntry) -> str:
     words = {"act": label("action", act.action), "number": act_number(act)}
     question = _("Take back: %(act)s, row %(number)s?") % words
     if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:
-        before = shown_line(line_of(score_list, act.old))
+        before = shown_line(line_from_log(score_list, act.old))
         question += " " + _("%(line)s would stand there again.") % {"line": before}
     return question
 
@@ -298,7 +298,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
         return answer_foot(request, score_list, written=True)
     problems = [message(problem) for problem in refused.problems]
     if refused.status == CONFLICT:
-        differences = form.differences(paper_of(score_list.seat_rows.all()))
+        differences = form.differences(figures_on_paper(score_list.seat_rows.all()))
         if not differences:  # somebody stored the same
             return answer_foot(request, as_stored(score_list))
         problems = differences

@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.forms import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.services import when_repeated
-from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, place_of
+from scoring.lists.forms.lines import FIELD_NAMES, TotalsForm, field_place
 from scoring.lists.grid import (
     Sentence,
     as_stored,
@@ -123,12 +123,12 @@ def respond_refused(
 def complaints(problems: Sequence[Problem]) -> list[Complaint]:
     """Each problem with its field: "won_2" for the games won by seat 2."""
     return [
-        Complaint(sentence, field_of(problem))
+        Complaint(sentence, form_field(problem))
         for problem, sentence in zip(problems, sentences(problems), strict=True)
     ]
 
 
-def field_of(problem: Problem) -> str:
+def form_field(problem: Problem) -> str:
     seat = problem.params.get("seat")
     name = FIELD_NAMES.get(problem.field, problem.field)
     return f"{name}_{seat}" if seat else name
@@ -137,7 +137,7 @@ def field_of(problem: Problem) -> str:
 def missing(form: TotalsForm) -> Iterator[Complaint]:
     """What is illegible or missing, seat by seat."""
     for name, errors in form.errors.items():
-        yield Complaint(Sentence(f"{place_of(name)}: {errors[0]}", "", "error"), name)
+        yield Complaint(Sentence(f"{field_place(name)}: {errors[0]}", "", "error"), name)
 
 
 @require_GET

@@ -40,7 +40,7 @@ class Command(BaseCommand):
         photos = photos.exclude(list__state=ListState.OPEN)
         inks, texts = [], []
         for photo in photos.select_related("list__series__tournament").iterator():
-            for ink, text in cells_of(photo):
+            for ink, text in accepted_cells(photo):
                 inks.append((ink * 255).astype(np.uint8))
                 texts.append(text)
         if not texts:
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(texts)} cells")
 
 
-def cells_of(photo: ListPhoto) -> Iterator[tuple["Ink", str]]:
+def accepted_cells(photo: ListPhoto) -> Iterator[tuple["Ink", str]]:
     """The cells of rows whose game was accepted as it was read, or was typed instead."""
     from scoring.lists.photos.reading import form_in, printed_form
     from scoring.photo.cells import cut
@@ -77,8 +77,8 @@ def texts_of(
     from scoring.photo.writings import EITHER, TICKED, TICKS, writings
 
     every = writings(score_list.series.tournament.rule_system).every
-    played = line.game and facts_of(line.game)
-    ways = [writing for writing in every if facts_of(writing.game) == played]
+    played = line.game and written_facts(line.game)
+    ways = [writing for writing in every if written_facts(writing.game) == played]
     if len(ways) != 1:
         return
     (writing,) = ways
@@ -95,7 +95,7 @@ def texts_of(
 
 
 @cache
-def facts_of(game: PlayedGame) -> tuple[object, ...]:
+def written_facts(game: PlayedGame) -> tuple[object, ...]:
     """The written form of a game, however it was stated."""
     appraisal = appraise(game)
     full = appraisal.game

@@ -346,7 +346,9 @@ def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> C
 
 def ceremony_pots(pot_awards: Iterable[PotAward]) -> list[CeremonyPot]:
     """The pots in reading order."""
-    pots = [CeremonyPot(award, tuple(reversed(list(lines_of(award))))) for award in pot_awards]
+    pots = [
+        CeremonyPot(award, tuple(reversed(list(ceremony_lines(award))))) for award in pot_awards
+    ]
     return sorted(pots, key=reading_position)
 
 
@@ -355,7 +357,7 @@ def reading_position(ceremony_pot: CeremonyPot) -> tuple[int, int, int]:
     return READ_ALOUD.index(PotKind(pot.kind)), pot.series.number if pot.series else 0, pot.number
 
 
-def lines_of(pot_award: PotAward) -> Iterator[CeremonyLine]:
+def ceremony_lines(pot_award: PotAward) -> Iterator[CeremonyLine]:
     """The winners in money and in kind, best first."""
     things = {thing.entry_id: thing for thing in pot_award.in_kind}
     choosers = {taker.key: taker for taker in pot_award.takers}

@@ -188,7 +188,7 @@ class Goal(NamedTuple):
 def goal_of(source: StandingsSource) -> Goal:
     """The prizes of the first overall pot; without one the podium."""
     given = prizes.awards(source.tournament, source=source)
-    overall = (each for each in given if each.pot.kind == PotKind.OVERALL and prizes_of(each))
+    overall = (each for each in given if each.pot.kind == PotKind.OVERALL and prize_count(each))
     states = source.cached(people_of).states
     barred = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     if (pot := next(overall, None)) is None:
@@ -198,11 +198,11 @@ def goal_of(source: StandingsSource) -> Goal:
     if pot.pot.optional and pot.pot.stake_cents:
         barred |= states.keys() - money.stake_payers(pot.pot)
     earlier = (each for each in given if each.pot.number < pot.pot.number)
-    more = sum(prizes_of(each) for each in earlier if each.pot.kind not in prizes.OF_TEAMS)
-    return Goal(prizes_of(pot), more * pot.plan.one_each, True, frozenset(barred))
+    more = sum(prize_count(each) for each in earlier if each.pot.kind not in prizes.OF_TEAMS)
+    return Goal(prize_count(pot), more * pot.plan.one_each, True, frozenset(barred))
 
 
-def prizes_of(pot: prizes.PotAward) -> int:
+def prize_count(pot: prizes.PotAward) -> int:
     return max(len(pot.award.amounts), len(pot.in_kind))
 
 

@@ -96,7 +96,7 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
         refuse_overspent_sources(tournament, terms.plan, besides=pot)
         old = log_values(pot)
         renamed = plain_text(terms.title) != pot.title
-        if replace(relevant_terms(terms), title=pot.title) != terms_of(pot) and is_paying(pot):
+        if replace(relevant_terms(terms), title=pot.title) != pot_terms(pot) and is_paying(pot):
             raise refuse("pot-pays-already")
         write_pot(pot, terms)
         before, after = changed_values(old, log_values(pot))
@@ -154,7 +154,7 @@ def relevant_terms(terms: PotTerms) -> PotTerms:
     return replace(terms, title=plain_text(terms.title), **none)
 
 
-def terms_of(pot: Pot) -> PotTerms:
+def pot_terms(pot: Pot) -> PotTerms:
     return PotTerms(plan=plan_of(pot), **{column: getattr(pot, column) for column in COLUMNS})
 
 

@@ -173,7 +173,7 @@ def members_of(club: Club, *, on: date) -> list[ClubMember]:
     return list(members.order_by("number", "pk"))
 
 
-def tournaments_of(person: Person) -> Sequence[Entry]:
+def entries_of(person: Person) -> Sequence[Entry]:
     """The entries of a person, newest first."""
     return list(
         person.entries.select_related("tournament").order_by("-tournament__date", "-tournament")

@@ -24,7 +24,7 @@ from scoring.core.text import (
 from scoring.models import Club, ClubMember, MemberOffer, Person, Tournament
 from scoring.models.host import Owned
 from scoring.rules.ranking import age_class
-from scoring.standings.reads.season import counted_among, tournaments_of
+from scoring.standings.reads.season import counted_among, counted_tournaments
 
 CLASSES: dict[str, str | Promise] = {
     "lady": gettext_lazy("Ladies"),
@@ -107,7 +107,7 @@ def has_played(person: Person, tournament: Tournament) -> bool:
     """Whether a person has a result in the season of this tournament."""
     if tournament.season is None or tournament.sample:
         return False
-    others = tournaments_of(tournament.season)
+    others = counted_tournaments(tournament.season)
     seats = (each.filter(entry__person=person) for each in counted_among(others))
     return any(seat.exists() for seat in seats)
 

@@ -383,13 +383,13 @@ def read_day(raw: RawRow, column: str, problems: list[Problem]) -> date | None:
     if not text or text in "-–":
         return None
     try:
-        return day_of(text, last=column == "left")
+        return parse_day(text, last=column == "left")
     except ValueError:
         problems.append(Problem("day-unreadable", raw.cell(column), {"text": text[:20]}))
         return None
 
 
-def day_of(text: str, *, last: bool = False) -> date:
+def parse_day(text: str, *, last: bool = False) -> date:
     """A day as tables write it; raises ValueError. A year alone is its first or `last` day.
 
     >>> day_of("1.3.2019") == day_of("2019-03-01") == day_of("3/1/2019") == day_of("1 Mar 2019")

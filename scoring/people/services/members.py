@@ -51,7 +51,7 @@ class MemberTerms:
         }
 
 
-def terms_of(member: ClubMember) -> MemberTerms:
+def member_terms(member: ClubMember) -> MemberTerms:
     return MemberTerms(member.number, member.joined, member.left, member.lady)
 
 
@@ -82,7 +82,7 @@ def period_problems(
 ) -> list[Problem]:
     """A person has one membership of a club at a time."""
     for other in club.members.filter(person=person).exclude(pk=besides):
-        if overlap(terms, terms_of(other)):
+        if overlap(terms, member_terms(other)):
             params = {"name": str(person), "number": other.number}
             return [Problem("member-already", "joined" if other.left else "name", params)]
     return []
@@ -115,7 +115,7 @@ def add_member(
         if meant.pk and (problems := period_problems(club, meant, terms)):
             raise Refused(problems)
         member = write_member(tournament, club, meant, terms, details, by)
-        change.log(new=terms_of(member).logged)
+        change.log(new=member_terms(member).logged)
         return member
 
 
@@ -203,7 +203,7 @@ def change_member(
         tournament, by, Action.MEMBER_CHANGED, about=club_subject(club.name), register=True
     ) as change:
         refresh(member, "member-gone")
-        before = terms_of(member)
+        before = member_terms(member)
         wanted = terms if terms.number is not None else replace(terms, number=member.number)
         problems = name_problems(name) + details_problems(*details)
         problems += terms_problems(club, wanted, member.pk)
@@ -244,14 +244,14 @@ def move_member(
         refresh(club, "club-gone")
         if problems := list(moving_problems(member, club, on, number)):
             raise Refused(problems)
-        before = terms_of(member)
+        before = member_terms(member)
         write_terms(member, replace(before, left=on - timedelta(days=1)))
         person = member.person
         person.club = club
         person.save(update_fields=["club"])
         terms = MemberTerms(number, on, None, member.lady)
         moved = write_member(tournament, club, person, terms, Details(), by)
-        new = {**terms_of(moved).logged, "club": club.name}
+        new = {**member_terms(moved).logged, "club": club.name}
         change.log(old=before.logged, new=new)
         return moved
 
@@ -277,7 +277,7 @@ def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> N
     about = club_subject(member.club.name)
     with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
-        change.log(old=terms_of(member).logged)
+        change.log(old=member_terms(member).logged)
         member.delete()
 
 

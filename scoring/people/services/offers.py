@@ -19,8 +19,8 @@ from scoring.people.reads.members import KnownPeople, offers_to
 from scoring.people.services.clubs import club_problems
 from scoring.people.services.members import (
     MemberTerms,
+    member_terms,
     period_problems,
-    terms_of,
     terms_problems,
     write_member,
     write_terms,
@@ -150,14 +150,14 @@ def take_member(
         person = person_at(club, old.person)
         if person.pk and (problems := period_problems(club, person, terms)):
             raise Refused(replace(problem, field="club") for problem in problems)
-        before = terms_of(old)
+        before = member_terms(old)
         write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
         person.club = club
         if person.pk:
             person.save(update_fields=["club"])
         new = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
-        change.log(new=terms_of(new).logged)
+        change.log(new=member_terms(new).logged)
         if is_new:
             change.log(action=Action.CLUB_ADDED, new={"club": club.name})
         log_leaving(old, before, club)
@@ -215,5 +215,5 @@ def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
         tournament=None,
         host=old.club.host_id,
         old=before.logged,
-        new=terms_of(old).logged | {"of_host": club.host.name},
+        new=member_terms(old).logged | {"of_host": club.host.name},
     )

@@ -144,7 +144,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     problems = services.merging_problems(gone, remaining, actor(request))
     context = {"tournament": tournament, "problems": problems}
     context |= {"gone": reads.known_people([gone])[0], "kept": reads.known_people([remaining])[0]}
-    context |= {"entries": reads.tournaments_of(gone), "others": reads.tournaments_of(remaining)}
+    context |= {"entries": reads.entries_of(gone), "others": reads.entries_of(remaining)}
     return render(request, "people/merge.html", context, status=UNPROCESSABLE if problems else OK)
 
 

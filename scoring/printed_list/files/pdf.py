@@ -44,7 +44,7 @@ from scoring.printed_list.files.pdf_geometry import (
     Cell,
     FormGrid,
     FormPage,
-    pages_of,
+    form_pages,
 )
 from scoring.printed_list.form import (
     REMARKS,
@@ -76,7 +76,7 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
     canvas = new_canvas(_("Score list"), head)
     drawn: dict[FormGrid, str] = {}
     for paper in papers:
-        pages = list(pages_of(paper))
+        pages = list(form_pages(paper))
         for number, page in enumerate(pages, 1):
             if page.grid not in drawn:
                 drawn[page.grid] = f"grid{len(drawn)}"
@@ -87,11 +87,11 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
             canvas.doForm(drawn[page.grid])
             draw_page(canvas, paper, page)
             if page.grid.is_marked:
-                draw_between_marks(canvas, paper.head, title_of(paper), paper.link, caption)
+                draw_between_marks(canvas, paper.head, form_title(paper), paper.link, caption)
                 draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
             else:
-                draw_head(canvas, paper.head, title_of(paper), link=paper.link, caption=caption)
-                draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
+                draw_head(canvas, paper.head, form_title(paper), link=paper.link, caption=caption)
+                draw_foot(canvas, paper.head, number, len(pages), revision_text(paper))
             canvas.showPage()
     return canvas.getpdfdata()
 
@@ -122,12 +122,12 @@ def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, captio
     draw_lines(canvas, printable(title), BOLD, 10, left, top - 32, width, 11)
 
 
-def title_of(paper: PaperList) -> str:
+def form_title(paper: PaperList) -> str:
     place = place_of(paper) or _("Series ______ · Table ______")
     return " – ".join(part for part in (_("Score list"), place, paper.system) if part)
 
 
-def revision_of(paper: PaperList) -> str:
+def revision_text(paper: PaperList) -> str:
     """The printed revision shows whether a paper is out of date."""
     return "" if paper.revision is None else _("Revision %(number)s") % {"number": paper.revision}
 

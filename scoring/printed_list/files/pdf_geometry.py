@@ -121,13 +121,13 @@ class FormPage:
     notes: tuple[str, ...]
 
 
-def pages_of(paper: PaperList) -> Iterator[FormPage]:
+def form_pages(paper: PaperList) -> Iterator[FormPage]:
     """The list divided into pages: one, unless annulled games or long rounds need more."""
     if has_marks(paper):
         yield marked_page(paper)
         return
     columns = columns_of(paper)
-    notes = notes_of(paper)
+    notes = form_notes(paper)
     top = A4[1] - MARGIN - HEAD
     below = len(paper.foot) * FOOT_ROW + SIGNATURE + len(notes) * NOTE + MARGIN + FOOT
     headings = headings_of(paper, edges_of(columns, len(paper.seats)))
@@ -138,11 +138,11 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
         rows = paper.rows[first : first + share]
         is_last = first + share >= len(paper.rows)
         foot = paper.foot if is_last else ()
-        grid = grid_of(columns, rows, foot, len(paper.seats), room / share, top, headings)
+        grid = form_grid(columns, rows, foot, len(paper.seats), room / share, top, headings)
         yield FormPage(grid, rows, foot, notes if is_last else ())
 
 
-def grid_of(
+def form_grid(
     columns: tuple[Column, ...], rows: Sequence[PaperRow], foot: Sequence[PaperFoot], seats: int,
     row: float, top: float, headings: float, *, is_marked: bool = False,
 ) -> FormGrid:  # fmt: skip
@@ -178,8 +178,8 @@ def marked_page(paper: PaperList) -> FormPage:
     top = A4[1] - BAND * mm
     room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
     lines, row = (paper.rows, paper.foot), room / max(1, len(paper.rows))
-    grid = grid_of(every, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
-    return FormPage(grid, *lines, notes_of(paper))
+    grid = form_grid(every, *lines, len(paper.seats), row, top, MARKED_HEADINGS, is_marked=True)
+    return FormPage(grid, *lines, form_notes(paper))
 
 
 def columns_of(paper: PaperList) -> tuple[Column, ...]:
@@ -237,7 +237,7 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
     return tuple(accumulate(widths, initial=FILING))
 
 
-def notes_of(paper: PaperList) -> tuple[str, ...]:
+def form_notes(paper: PaperList) -> tuple[str, ...]:
     """The lines below the form: why it ended, problems, and the legend."""
     remarks = [line for text in paper.remarks for line in _note_lines(text)]
     if len(remarks) > MAX_REMARKS:

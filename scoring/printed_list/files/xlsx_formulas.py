@@ -293,7 +293,7 @@ class SeatSums:
     performance: int | None = None
 
 
-def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
+def score_columns(row: LiveRow) -> tuple[int | str | None, int | str | None]:
     """The columns + and −: "" for an empty cell, None where the result is not known here."""
     if row.value is None or row.factor is None:
         return None, None
@@ -330,7 +330,7 @@ class RunningSums:
         self.is_known = True
 
     def add(self, row: LiveRow) -> None:
-        plus, minus = score_of(row)
+        plus, minus = score_columns(row)
         if plus is None or minus is None:
             self.is_known = False
         elif row.soloist in self.seats:

@@ -131,15 +131,15 @@ def validations(
 ) -> Iterator[tuple[tuple[str, ...], DataValidation]]:
     """The columns of a game, and what may stand in them."""
     bases = (*map(str, known_bases(system)), *("E", "e", "R", "r", "?"))
-    yield ("base",), one_of(bases, _("no such base value"))
+    yield ("base",), choice_validation(bases, _("no such base value"))
     words = (won_word(), lost_word())
-    yield ("won",), one_of((*words, *map(str.upper, words)), _("won or lost?"))
+    yield ("won",), choice_validation((*words, *map(str.upper, words)), _("won or lost?"))
     tops = whole_number(max(MAX_TOPS.values()), _("so many tops there are not"))
     yield ("with", "without"), tops
     yield ("soloist",), whole_number(layout.seats, _("soloist missing"))
 
 
-def one_of(texts: tuple[str, ...], error: str) -> DataValidation:
+def choice_validation(texts: tuple[str, ...], error: str) -> DataValidation:
     quoted = '"' + ",".join(dict.fromkeys(texts)) + '"'
     return DataValidation("list", quoted, error=error, showErrorMessage=True, showDropDown=True)
 

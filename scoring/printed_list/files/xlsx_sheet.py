@@ -71,7 +71,7 @@ def fill_games(
         for key, value in (void_cells if data.void else typed_cells)(data, live.system).items():
             put_typed(sheet[layout.cell(key, row)], value)
         if not data.void:
-            results = results_of(data, layout, sums)
+            results = row_results(data, layout, sums)
             for key in computed:
                 writer.give(sheet, layout.cell(key, row), results.get(key, ""))
 
@@ -102,10 +102,10 @@ def typed_cells(data: LiveRow, system: System) -> dict[str, object]:
     }
 
 
-def results_of(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
+def row_results(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:
     """What the formulas of a row give, but for empty texts; `sums` are those of the rows before."""
     sums.add(data)
-    plus, minus = formulas.score_of(data)
+    plus, minus = formulas.score_columns(data)
     results: dict[str, Result | None] = {
         "factor": data.factor,
         "value": data.value,

@@ -61,7 +61,7 @@ def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
     _block(canvas, honour.contest, (173, 161), 14, REGULAR)
     _block(canvas, honour.name, (159, 133), 32, BOLD, least=12)
     _block(canvas, honour.club, (131, 110.5), 13, REGULAR)
-    _line(canvas, place_of(honour), 99, 40, BOLD)
+    _line(canvas, rank_text(honour), 99, 40, BOLD)
     _line(canvas, points_of(honour), 86, 15, REGULAR)
     _occasion(canvas, head, 77)
     _signatures(canvas, 42, 30, WIDTH / mm - 30)
@@ -79,7 +79,7 @@ def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
     canvas.line(left * mm, 249 * mm, WIDTH - 20 * mm, 249 * mm)
     _block(canvas, head.tournament, (243, 227), 17, BOLD, left=left)
     _block(canvas, honour.contest, (224, 212), 14, REGULAR, left=left)
-    _line(canvas, place_of(honour), 182, 66, BOLD, left=left)
+    _line(canvas, rank_text(honour), 182, 66, BOLD, left=left)
     _block(canvas, honour.name, (171, 139), 32, BOLD, least=12, left=left)
     _block(canvas, honour.club, (137, 116), 13, REGULAR, left=left)
     _line(canvas, points_of(honour), 106, 15, REGULAR, left=left)
@@ -97,7 +97,9 @@ def draw_bold(canvas: Canvas, honour: Certificate, head: Head) -> None:
     canvas.setFillGray(1)
     _line(canvas, pgettext("document", "Certificate"), 243, 46, BOLD, spaced=True)
     disc = (MIDDLE / mm - 22, MIDDLE / mm + 22)
-    _block(canvas, place_of(honour), (214, 186), 30, BOLD, left=disc[0], right=disc[1], middle=True)
+    _block(
+        canvas, rank_text(honour), (214, 186), 30, BOLD, left=disc[0], right=disc[1], middle=True
+    )
     _line(canvas, SUITS, 16.5, 16, REGULAR)
     canvas.setFillGray(0)
     _logo(canvas, head, 269)
@@ -115,7 +117,7 @@ DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProx
 )
 
 
-def place_of(honour: Certificate) -> str:
+def rank_text(honour: Certificate) -> str:
     return pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}
 
 

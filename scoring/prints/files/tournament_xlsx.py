@@ -87,7 +87,10 @@ def add_index(
     for seat in range(1, most + 1):
         total = Column(f"total_{seat}", _("Performance"), "points", width=9)
         name = _("Seat %(number)s") % {"number": seat}
-        columns += [Column(f"name_{seat}", name, width=22), with_formula(total, total_of(seat))]
+        columns += [
+            Column(f"name_{seat}", name, width=22),
+            with_formula(total, total_formula(seat)),
+        ]
     rows: list[Row] = [{"sheet": name} for name in tables]
     rows += (list_row(each) for each in lists)
     title = pgettext("workbook", "Index")
@@ -99,7 +102,7 @@ def add_index(
         cell.style = "Hyperlink"
 
 
-def total_of(seat: int) -> Formula:
+def total_formula(seat: int) -> Formula:
     """The total of a seat on the sheet of its list; nothing in the row of a table."""
     return lambda _c, row: row["totals"].get(seat, "") if "totals" in row else ""
 

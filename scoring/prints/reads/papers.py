@@ -304,7 +304,7 @@ def winners_listing(ranking: Standings, places: int) -> Listing:
 
     With the prizes of the pots of this ranking; without any the organizer fills them in.
     """
-    prizes = prizes_of(ranking)
+    prizes = prizes_by_entry(ranking)
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="rank.rank"),
         NAME.of(lambda row: spoken_name(row.name), 30),
@@ -322,7 +322,7 @@ def winners_listing(ranking: Standings, places: int) -> Listing:
     return Listing(_("Winners"), columns, rows[::-1], f"{ranking.title} · {subtitle}")
 
 
-def prizes_of(ranking: Standings) -> dict[int, str]:
+def prizes_by_entry(ranking: Standings) -> dict[int, str]:
     """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
     for pot in awards(ranking.tournament):
@@ -469,9 +469,9 @@ def lead(tournament: Tournament, overall: Standings) -> str:
             if is_decided(tournament)
             else _("%(name)s leads with %(points)s points.")
         )
-        sentences.append(result % words_of(first))
+        sentences.append(result % spoken_result(first))
     if len(overall.rows) > 1:
-        behind = "; ".join(_("%(name)s (%(points)s)") % words_of(other) for other in others)
+        behind = "; ".join(_("%(name)s (%(points)s)") % spoken_result(other) for other in others)
         sentences.append(_("Followed by %(names)s.") % {"names": behind})
     return " ".join(sentences)
 
@@ -484,7 +484,7 @@ def is_decided(tournament: Tournament) -> bool:
     return tournament.state == TournamentState.FINAL
 
 
-def words_of(row: StandingsRow | TeamRow) -> Mapping[str, str]:
+def spoken_result(row: StandingsRow | TeamRow) -> Mapping[str, str]:
     """A name as it is spoken, and the points."""
     return {"name": honoured_name(row)[0], "points": points_text(row.performance)}
 

@@ -61,7 +61,7 @@ OF_CLASS = ("rank", "start_number", "name", "members", "match", "performance")
 MAX_PRIZES, FIRST = 60, 3  # listed one by one; of more, the first of each pot
 
 
-def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
+def tournament_report(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
     """The report: ranking and prizes first, then classes, plan, money and corrections.
 
     `money` and `rulings` tell whether its reader may see those.

@@ -87,7 +87,7 @@ def current_state(room: PublicTournament) -> Now:
     tables = table_states(room, series)
     open_tables = tuple(number for number, state in tables if state == ListState.OPEN)
     return Now(
-        code=code_of(room, series),
+        code=state_code(room, series),
         series=series,
         seating=newest_series(room, room.seated),
         results=newest_series(room, room.results),
@@ -106,7 +106,7 @@ def first_unfinished_series(room: PublicTournament) -> Series | None:
     return next(unfinished, room.series[-1] if room.series else None)
 
 
-def code_of(room: PublicTournament, series: Series | None) -> str:
+def state_code(room: PublicTournament, series: Series | None) -> str:
     state = room.tournament.state
     if state in (TournamentState.REVIEW, TournamentState.FINAL):
         return str(state)
@@ -170,7 +170,7 @@ def field_of_players(room: PublicTournament) -> FieldOfPlayers:
     return share_between_pages(room, "field of players", make)
 
 
-def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
+def released_seats(room: PublicTournament, start_number: int) -> list[Seat]:
     seats = Seat.objects.filter(
         entry__tournament=room.tournament,
         entry__start_number=start_number,

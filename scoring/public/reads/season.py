@@ -17,7 +17,7 @@ from scoring.standings.reads.season import (
     days_of,
     season_listing,
 )
-from scoring.standings.reads.season_honours import Honour, honour_of, lines_of
+from scoring.standings.reads.season_honours import Honour, day_lines, honour_of
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 
@@ -59,7 +59,7 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
         (season_room.season, room)
         for season_room in season_rooms
         for room in season_room.rooms
-        if code_of(room) in COUNTS
+        if counting_code(room) in COUNTS
     ]
     released = {room.tournament.pk: room.results for _season, room in counting}
     days = days_of([(season, room.tournament) for season, room in counting], released)
@@ -71,11 +71,11 @@ def public_seasons(season_rooms: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
     """The season over these days, with each public tournament."""
-    lines = {day_line.tournament.pk: day_line for day_line in lines_of(days)}
+    lines = {day_line.tournament.pk: day_line for day_line in day_lines(days)}
     parts = tuple(
         SeasonPart(
             room.tournament,
-            code_of(room),
+            counting_code(room),
             max(room.results, default=0),
             line.number if (line := lines.get(room.tournament.pk)) else 0,
             line.winners if line else "",
@@ -91,7 +91,7 @@ def with_parts(season_room: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSe
     return PublicSeason(season_standings, parts, season_room.hidden)
 
 
-def code_of(room: PublicTournament) -> str:
+def counting_code(room: PublicTournament) -> str:
     if room.frozen:
         return "frozen"
     if not room.results:

@@ -136,7 +136,7 @@ def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpRes
         "player",
         entry=entry,
         sheet=sheet,
-        seats=pages.seats_of(room, number),
+        seats=pages.released_seats(room, number),
         reason=reason(sheet.row.rank) if sheet.row else "",
         chance=chances and chances.of(entry.pk),
         chart=charts.chart_of_player(room, entry.pk),

@@ -157,7 +157,7 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
         if number := request.POST.get("series"):
             part = request.POST.get("part", "")
             change = services.release_part if on else services.withdraw_part
-            change(one_of(tournament, number), part, by=actor(request))
+            change(series_or_404(tournament, number), part, by=actor(request))
         elif "until" in request.POST:
             data = cleaned_data_of(PublicUntilForm(request.POST))
             services.set_public_until(tournament, **data, by=actor(request))
@@ -171,7 +171,7 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return redirect("tournament-public", tournament.pk)
 
 
-def one_of(tournament: Tournament, number: str) -> Series:
+def series_or_404(tournament: Tournament, number: str) -> Series:
     return get_object_or_404(tournament.series, number=parse_number(number, digits=5) or 0)
 
 

@@ -266,7 +266,7 @@ def part(
         return [(list(equals), 0)]
     if criterion == "lot":
         return by_lot(equals, lots)
-    figures = {equal.team: figure_of(equal, criterion, equals, rankings) for equal in equals}
+    figures = {equal.team: criterion_figure(equal, criterion, equals, rankings) for equal in equals}
     fewer = criterion in ("counter", "lost")
 
     def merit(row: LeagueRow) -> Figure:
@@ -278,7 +278,7 @@ def part(
     return [(group, figures[group[0].team]) for group in groups]
 
 
-def figure_of(
+def criterion_figure(
     row: LeagueRow, criterion: Criterion, equals: Sequence[LeagueRow], rankings: Rankings
 ) -> Figure:
     """The figure of a team that a criterion compares.

@@ -37,7 +37,7 @@ from scoring.series.reads.draw_request import (
     hand_acts,
     options_of_draw,
     request_of,
-    tables_of,
+    seated_tables,
 )
 
 
@@ -91,8 +91,8 @@ class SeatingReport:
 def seating_report(series: Series, tables: Tables | None = None) -> SeatingReport:
     """The report of a seating as it is now; `tables` are read unless they are passed."""
     draw = current_draw(series)
-    tables = tables_of(series) if tables is None else tables
-    request, people = request_now(series, draw), names_of(series)
+    tables = seated_tables(series) if tables is None else tables
+    request, people = request_now(series, draw), names_by_number(series)
     plan: SeatedSeries = tuple(map(tuple, tables.values()))
     counts, least = counts_of(request, [plan]), unavoidable(request)
     report = report_of(request, [plan], counts, least, [], None)
@@ -122,7 +122,7 @@ def request_now(series: Series, draw: Draw | None) -> DrawRequest:
     return replace(request, options=draw_options.options)
 
 
-def names_of(series: Series) -> dict[PlayerId, str]:
+def names_by_number(series: Series) -> dict[PlayerId, str]:
     entries = series.tournament.entries.select_related("person")
     return {entry.start_number: str(entry.person) for entry in entries}
 
@@ -293,12 +293,12 @@ class SeatReasons:
 
 def seat_reasons(series: Series, number: int) -> SeatReasons | None:
     """Why one player sits where he sits; None if he has no seat in this series."""
-    tables = tables_of(series)
+    tables = seated_tables(series)
     table = next((no for no, seated in tables.items() if number in seated), None)
     if table is None:
         return None
     draw = current_draw(series)
-    request, people, seated = request_now(series, draw), names_of(series), tables[table]
+    request, people, seated = request_now(series, draw), names_by_number(series), tables[table]
     clubs = {player.id: player.club for player in request.players if player.club}
     teams = {player.id: player.team for player in request.players if player.team}
     return SeatReasons(

@@ -134,7 +134,7 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     rows = standings(tournament).rows if ranked else ()
     ranks = {row.entry_id: row.rank.rank for row in rows}
-    teams = teams_among(members_of(tournament), range(series.number, last + 1))
+    teams = teams_among(team_members(tournament), range(series.number, last + 1))
     players = tuple(
         Player(
             id=entry.start_number,
@@ -168,7 +168,7 @@ def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
     return later
 
 
-def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
+def team_members(tournament: Tournament) -> QuerySet[TeamMember]:
     members = TeamMember.objects.filter(contest__tournament=tournament)
     return members.select_related("team", "contest")
 
@@ -214,7 +214,7 @@ Tables = dict[int, list[int]]
 MAX_THREES = 3
 
 
-def tables_of(series: Series) -> Tables:
+def seated_tables(series: Series) -> Tables:
     """Who sat down where in this series; players who joined at a later round are left out."""
     seats = Seat.objects.from_the_beginning().filter(list__series=series)
     rows = seats.order_by("list__table_number", "position")
@@ -286,16 +286,16 @@ def threes_problems(
         return []
     if series.tournament.league:
         with suppress(NotPlayable):
-            venue = venue or venue_of(series, playing(series), gone=gone)
+            venue = venue or shared_venue(series, playing(series), gone=gone)
             if count <= venue.shape.sizes.count(MIN_SEATS):
                 return []
     params = {"count": count, "most": MAX_THREES}
     return [Problem("too-many-threes", params=params, rule="TO 7.1.1")]
 
 
-def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> SharedVenue:
+def shared_venue(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> SharedVenue:
     """The teams of a league's tournament with their players among those to be seated."""
-    teams = teams_among(members_of(series.tournament), [series.number])
+    teams = teams_among(team_members(series.tournament), [series.number])
     players: dict[str, list[int]] = defaultdict(list)
     for entry in seated:
         if entry.pk in teams and entry.start_number != gone:

@@ -28,7 +28,7 @@ from scoring.models.names import entry_subject, series_subject
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-from scoring.series.reads.draw_request import Tables, current_draw, tables_of, threes_logged
+from scoring.series.reads.draw_request import Tables, current_draw, seated_tables, threes_logged
 from scoring.series.reads.series import SEAT_ACTIONS
 from scoring.series.states import act_problems
 
@@ -330,7 +330,7 @@ def rearrange(
     """
     with changing(series.tournament, by, SEAT_ACTIONS[act], about=series_subject(series)) as change:
         refresh(series, "series-gone")
-        tables = tables_of(series)
+        tables = seated_tables(series)
         new, problems = arrange(tables)
         problems = act_problems(series, act) + problems
         if act != "swap" and not reason.strip():

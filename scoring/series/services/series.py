@@ -22,10 +22,10 @@ from scoring.series.reads.draw_request import (
     current_draw,
     league_problems,
     playing,
-    tables_of,
+    seated_tables,
+    shared_venue,
     threes_logged,
     threes_problems,
-    venue_of,
 )
 from scoring.series.reads.series import PlayerWithoutList, players_without_list, unexplained_players
 from scoring.series.services.seat_changes import entries_by_number, seat_table
@@ -140,7 +140,7 @@ def open_list(
         refresh(series, "series-gone")
         entries = entries_by_number(series, start_numbers)
         problems = open_problems(series, table, start_numbers, entries)
-        tables = {**tables_of(series), table: list(start_numbers)}
+        tables = {**seated_tables(series), table: list(start_numbers)}
         if len(start_numbers) == 3:
             problems += override_problems(threes_problems(series, tables), by=by, reason=reason)
         if problems:
@@ -211,7 +211,7 @@ def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list
         if old == SeriesState.DRAFT:
             mark_draw_released(series)
             start_tournament(series.tournament, by)
-            new |= threes_logged(tables_of(series))
+            new |= threes_logged(seated_tables(series))
         change.log(old={"state": old}, new=new, reason=reason)
         set_clock(series, old)
         show_step(series, old, by=by)
@@ -263,9 +263,9 @@ def order_problems(
 
     `tables` and `players` are read unless they are passed.
     """
-    tables = tables_of(series) if tables is None else tables
+    tables = seated_tables(series) if tables is None else tables
     players = playing(series) if players is None else players
-    venue = venue_of(series, players) if series.tournament.league else None
+    venue = shared_venue(series, players) if series.tournament.league else None
     problems = threes_problems(series, tables, venue=venue)
     problems += league_problems(series, tables, venue) if venue else []
     earlier = series.tournament.series.filter(number__lt=series.number)

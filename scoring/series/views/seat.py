@@ -21,7 +21,7 @@ from scoring.series.reads.draw_request import (
     chairs_for,
     empty_tables,
     fourth_may_join,
-    tables_of,
+    seated_tables,
     threes_problems,
 )
 from scoring.series.reads.series import (
@@ -80,7 +80,7 @@ def possible_changes(
 ) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who would stay behind."""
     number, seats = entry.start_number, seats_by_table(series)
-    tables = tables_of(series)
+    tables = seated_tables(series)
     empty = empty_tables(series)
     table = next((no for no, seated in tables.items() if number in seated), None)
     seated = tables.get(table, []) if table else []
@@ -156,7 +156,7 @@ def change_seating(request: HttpRequest, series_id: int) -> HttpResponse:
     with notifying(request):
         figures = {field: data[field] or 0 for field in fields}
         row = act(series, **figures, reason=reason, by=actor(request))
-        for problem in threes_problems(series, tables_of(series)):
+        for problem in threes_problems(series, seated_tables(series)):
             messages.warning(request, with_paragraph(problem))
         return redirect("seating-changed", series.pk, row.pk)
     return redirect("series", series.pk)
@@ -178,7 +178,7 @@ def show_change(request: HttpRequest, series_id: int, row_id: int) -> HttpRespon
 
 def dissolve(series: Series, player: int, table: int, other_table: int, **options: Any) -> LogEntry:
     """The two who stay go, in the order of their seats, to the two posted tables."""
-    seats = next((seated for seated in tables_of(series).values() if player in seated), [])
+    seats = next((seated for seated in seated_tables(series).values() if player in seated), [])
     stay = [other for other in seats if other != player]
     places = dict(zip(stay, (table, other_table), strict=False))
     return seat_changes.dissolve_table(series, player, places, **options)

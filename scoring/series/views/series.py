@@ -45,7 +45,7 @@ from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import (
     playing,
     readable_draw,
-    tables_of,
+    seated_tables,
     usual_options,
     were_shown,
 )
@@ -218,7 +218,7 @@ def draft_context(
     if not view.tables:
         context = {"waiting": waiting_draw(view.series), "throw": ThrowForm()}
         return {**context, "usual": usual_options(series)}
-    tables = tables_of(series)
+    tables = seated_tables(series)
     return {
         "waiting": waiting_draw(view.series),
         "throw": ThrowForm(),
@@ -360,7 +360,7 @@ def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
         notify(request, Refused(problems))
         return redirect("series", series.pk)
     was_shown = were_shown([series])
-    form = ByHandForm(request.POST or None, tables=tables_of(series), shown=was_shown)
+    form = ByHandForm(request.POST or None, tables=seated_tables(series), shown=was_shown)
     if form.is_valid():
         with refusals(form):
             seat_by_hand(series, **form.cleaned_data, by=actor(request))
@@ -371,7 +371,7 @@ def show_by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
 @require_POST
 def swap(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
-    seated = [number for table in tables_of(series).values() for number in table]
+    seated = [number for table in seated_tables(series).values() for number in table]
     ticked = [number for number in seated if str(number) in request.POST.getlist("swap")]
     if len(ticked) != 2:
         messages.error(request, _("Tick exactly two players who are to change places."))

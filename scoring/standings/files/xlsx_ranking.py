@@ -195,7 +195,7 @@ def add_ranking(
     shown = [
         *(shown_column(column, sums) for column in live.shown),
         *([with_formula(AHEAD_BY, live.reason)] if live.reason else []),
-        LiveColumn("at", _("Row"), "int", width=6, formula=row_of(sums)),
+        LiveColumn("at", _("Row"), "int", width=6, formula=ranked_row_formula(sums)),
     ]
     ranked = [{**row, "at": in_sums[row["number"]]} for row in order]
     block = book.add(replace(listing, columns=shown, rows=ranked, foot=()), at)
@@ -217,7 +217,7 @@ def shown_column(column: Column, sums: Block) -> LiveColumn:
     return with_formula(column, formula)
 
 
-def row_of(sums: Block) -> Formula:
+def ranked_row_formula(sums: Block) -> Formula:
     def formula(c: Cells, _row: Row) -> str:
         return f"MATCH({c.row - c.block.first + 1},{sums.range('place')},0)"
 

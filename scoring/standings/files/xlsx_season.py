@@ -189,7 +189,7 @@ def totals_listing(ranking: SeasonStandings, by_name: Numbered) -> Listing:
             "series": place,
             "tournament": ranking.tournaments[place - 1].name,
             "counts": int(place not in row.dropped),
-            **figures_of(row.results[place]),
+            **day_figures(row.results[place]),
         }
         for number, row in by_name
         for place in sorted(row.results)
@@ -201,7 +201,7 @@ def average(c: Cells, _row: Row) -> str:
     return f"ROUND({c['total']}/MAX(1,{c['of']}),{MAX_DIGITS})"
 
 
-def figures_of(result: DayResult) -> Row:
+def day_figures(result: DayResult) -> Row:
     return {
         **{key: getattr(result, key) for key in COUNTED},
         "total": result.performance,

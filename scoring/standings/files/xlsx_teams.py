@@ -51,7 +51,7 @@ def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> by
 
 
 def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
-    points, numbers, shared = kind_of(live), live.ranking.numbers, shares_ranks(live.ranking)
+    points, numbers, shared = number_kind(live), live.ranking.numbers, shares_ranks(live.ranking)
     merit: Merit = (("match", ">"), *MERIT) if live.ranking.league else MERIT
     series = series_columns(source, series_headings(numbers), points)
     sums = [
@@ -69,7 +69,7 @@ def ranking_of_teams(live: LiveTeams, source: Block) -> LiveRanking:
     )
 
 
-def kind_of(live: LiveTeams) -> Kind:
+def number_kind(live: LiveTeams) -> Kind:
     """Two decimals where a short team is scaled or match points are shared."""
     return "fraction" if live.seated else "points"
 
@@ -122,7 +122,7 @@ def round_as_formulas(figure: Figure) -> int | Fraction:
 
 def by_series_listing(live: LiveTeams, players: Block) -> Listing:
     """One row for each team and series, from the results of its players."""
-    points = kind_of(live)
+    points = number_kind(live)
     columns = [
         Column("number", _("No."), "int", width=6),
         Column("name", _("Team"), width=26),

@@ -77,7 +77,7 @@ def live_standings(ranking: Standings) -> LiveStandings:
     """The figures of a ranking of players: overall, of a series, a day, a category."""
     tournament, field = ranking.tournament, ranking.participants
     whole = ranking.scope.number is None and ranking.scope.day is None
-    tables = tables_of(tournament)
+    tables = table_sizes(tournament)
     ordered = sorted(ranking.rows, key=lambda row: row.start_number)
     return LiveStandings(
         ranking,
@@ -106,7 +106,7 @@ def lot_of(row: StandingsRow, lots: Mapping[int, DrawnLot]) -> int | None:
     return drawn.order if drawn and not row.rank.lot_needed else None
 
 
-def tables_of(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
+def table_sizes(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int]]:
     """By entry and series: how many sat at the table, and how many games the others lost after a
     table of four played on as three; 4 and 0 for a player without a seat.
     """
@@ -127,7 +127,7 @@ def tables_of(tournament: Tournament) -> Mapping[tuple[int, int], tuple[int, int
 def live_teams(ranking: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
     tournament, contest = ranking.tournament, ranking.contest
-    field, squads, tables = ranking.participants, squads_of(tournament), tables_of(tournament)
+    field, squads, tables = ranking.participants, squads_of(tournament), table_sizes(tournament)
     results = with_adjustments(counted_results(tournament), field)
     lots = tournament.lots.filter(scope=contest.kind, entry=None)
     drawn = dict(lots.values_list("team_id", "order"))

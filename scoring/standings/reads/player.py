@@ -78,7 +78,7 @@ def player_sheet(
             extra=extra_of(scheme, seat),
             hidden=seat.list_id in blind,
         )
-        for seat in seats_of(entry, drafts, only)
+        for seat in visible_seats(entry, drafts, only)
     )
     row, field = place or place_in(standings(tournament, only=only), entry)
     if any(line.hidden for line in lines):
@@ -103,7 +103,7 @@ def extra_of(scheme: Scheme, seat: Seat) -> int:
     return points_of_others(scheme, total) if total else 0
 
 
-def seats_of(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
+def visible_seats(entry: Entry, drafts: bool, only: Only) -> QuerySet[Seat]:
     """The player's seats by series, as far as the reader may see them."""
     seats = Seat.objects.filter(entry=entry).select_related("list__series")
     if not drafts:

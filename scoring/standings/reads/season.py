@@ -173,12 +173,12 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
 
     `without` are ids of tournaments that the reader may not see.
     """
-    every = list(tournaments_of(season))
+    every = list(counted_tournaments(season))
     chosen = [tournament for tournament in every if tournament.pk not in without]
     return season_standings_of(season, chosen, partial=len(chosen) < len(every))
 
 
-def tournaments_of(season: Season) -> QuerySet[Tournament]:
+def counted_tournaments(season: Season) -> QuerySet[Tournament]:
     """Those that are counted, earliest first."""
     return season.tournaments.filter(sample=False).order_by("date", "pk")
 
@@ -259,13 +259,13 @@ def day_result(
             won += won_here
             lost += lost_here
     series = len(by_series) - len(out)
-    figure = figure_of(season, performance, points, series)
+    figure = ranking_figure(season, performance, points, series)
     sums = (performance, points, won, lost, series)
     lot = field.lots.get(entry)
     return DayResult(entry, *field.names[entry], by_series, out, figure, *sums, lot)
 
 
-def figure_of(season: Season, performance: int, points: int, series: int) -> Figure:
+def ranking_figure(season: Season, performance: int, points: int, series: int) -> Figure:
     """What the season ranks by: performance, game points, or the average of a series."""
     if season.order == SeasonOrder.AVERAGE:
         return Fraction(performance, max(1, series))
@@ -281,7 +281,7 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
     for place, day in enumerate(days, 1):
         for person, result in day.results.items():
             by_person[person][place] = result
-    rows = {who: row_of(season, who, results) for who, results in by_person.items()}
+    rows = {who: season_row(season, who, results) for who, results in by_person.items()}
     ranked: list[Standing] = []
     others: list[Standing] = []
     for who, row in rows.items():
@@ -292,7 +292,7 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
     return tuple(rows[cast(int, each.key)]._replace(rank=each) for each in [*ranks, *below])
 
 
-def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
+def season_row(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
     out = dropped_series(results, season.best_of, "figure")
     counted = [result for place, result in results.items() if place not in out]
@@ -306,7 +306,7 @@ def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> Season
         latest.name,
         latest.club,
         results,
-        figure_of(season, performance, points, series),
+        ranking_figure(season, performance, points, series),
         performance,
         points,
         sum(day_result.won for day_result in counted),

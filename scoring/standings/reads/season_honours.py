@@ -47,20 +47,20 @@ class Record:
     day: Tournament | None = None
 
 
-def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
+def day_lines(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
     return tuple(
         DayLine(
             number,
             day.tournament,
             len(day.results),
-            names_of(day, day.winners),
+            joined_names(day, day.winners),
             max((result.performance for result in day.results.values()), default=0),
         )
         for number, day in enumerate(days, 1)
     )
 
 
-def names_of(day: SeasonDay, people: Iterable[int]) -> str:
+def joined_names(day: SeasonDay, people: Iterable[int]) -> str:
     return "; ".join(sorted((day.results[who].name for who in people), key=alphabetical))
 
 
@@ -85,7 +85,7 @@ def best_evening(ranking: SeasonStandings) -> Record | None:
     figures = [max(result.performance for result in day.results.values()) for day in played]
     day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
     who = [person for person, result in day.results.items() if result.performance == figure]
-    return Record("evening", names_of(day, who), figure, day.tournament)
+    return Record("evening", joined_names(day, who), figure, day.tournament)
 
 
 def best_series(ranking: SeasonStandings) -> Record | None:
@@ -123,7 +123,7 @@ def days_listing(ranking: SeasonStandings) -> Listing:
             value=lambda each: label("tournament_state", each.tournament.state),
         ),
     ]
-    rows = rows_of(columns, lines_of(ranking.days), tournament_id="tournament.pk")
+    rows = rows_of(columns, day_lines(ranking.days), tournament_id="tournament.pk")
     title = _("Evenings and their winners")
     return Listing(f"{ranking.title}: {title}", columns, rows)
 

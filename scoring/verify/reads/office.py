@@ -343,10 +343,10 @@ def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
     rows = Draw.objects.filter(series__tournament=tournament).select_related("series")
     draws = {(draw.series.number, draw.number): draw for draw in rows}
     if draws:
-        yield from findings_of(draws, seats_of(tournament))
+        yield from draw_problems(draws, seats_by_series(tournament))
 
 
-def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
+def draw_problems(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
     """As `draw_findings`, for rows that need not be stored; `seats` by series and table.
 
     Draws of another engine version are left out.
@@ -365,7 +365,7 @@ def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int
                 yield series, problem
 
 
-def seats_of(tournament: Tournament) -> dict[int, Tables]:
+def seats_by_series(tournament: Tournament) -> dict[int, Tables]:
     """The start numbers seated at the beginning, by series and table."""
     rows = Seat.objects.from_the_beginning().filter(list__series__tournament=tournament)
     columns = ("list__series__number", "list__table_number", "entry__start_number")

@@ -315,7 +315,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     for game in stored.games:
         judgement = judge_stored(game, stored.system)
         yield from game_problems(game, judgement, outline)
-        lines.append(line_of(game, judgement))
+        lines.append(stored_line(game, judgement))
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
             scored.append(Scored(game.number, game.soloist, right.score, right.won))
@@ -327,7 +327,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     return total(scored, outline, tournament.performance_scheme)
 
 
-def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
+def stored_line(stored: StoredGame, judgement: Judged | None) -> Line:
     return Line(
         stored.number,
         judgement.game if judgement else None,

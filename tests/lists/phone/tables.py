@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.lists.phone.reads import path_of
+from scoring.lists.phone.reads import table_path
 from scoring.models import Actor, ScoreList, TableAccess
 from tests.factories import seated
 from tests.races import fresh
@@ -86,7 +86,7 @@ def kept_by_phone(*, rounds: int = 1, **fields: object) -> ScoreList:
 
 
 def phone_of(score_list: ScoreList, device: str = ONE) -> Phone:
-    return Phone(path_of(TableAccess.objects.get(list=score_list)), device)
+    return Phone(table_path(TableAccess.objects.get(list=score_list)), device)
 
 
 def writing_phone(score_list: ScoreList | None = None) -> Phone:

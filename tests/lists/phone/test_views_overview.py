@@ -9,7 +9,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scoring.lists.phone import reads
-from scoring.lists.phone.reads import handle_of, path_of, table_rows
+from scoring.lists.phone.reads import handle_of, table_path, table_rows
 from scoring.models import LogEntry, Role, ScoreList, TableAccess, UnsentGames
 from scoring.models.score_list import ListState
 from tests.factories import make_member, seated
@@ -91,7 +91,7 @@ def test_a_list_is_taken_over_to_paper_and_given_back_and_a_new_address_ends_the
     organizer, clerk = member(score_list), member(score_list, Role.CLERK)
     address = reverse("phone-address", args=[score_list.pk])
     shown = clerk.get(address)
-    assert path_of(TableAccess.objects.get()) in shown.content.decode()
+    assert table_path(TableAccess.objects.get()) in shown.content.decode()
     assert shown["Referrer-Policy"] == "no-referrer"
     act(organizer, score_list, "paper")
     assert clerk.get(address).status_code == 404
@@ -131,11 +131,11 @@ def test_lists_without_an_address_or_with_one_of_another_installation_get_one(se
     assert TableAccess.objects.get().list == score_list
     assert "Adressen vergeben" not in page(organizer, score_list)
     settings.SECRET_KEY = "of another machine"
-    assert path_of(TableAccess.objects.get()) == ""
+    assert table_path(TableAccess.objects.get()) == ""
     organizer = member(score_list)
     assert "Neue Adresse" in page(organizer, score_list)
     act(organizer, score_list, "renew")
-    assert path_of(TableAccess.objects.get())
+    assert table_path(TableAccess.objects.get())
 
 
 # On paper --------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_the_prepared_list_and_the_sign_of_the_table_hold_the_address(
     codes: list[str] = []
     for module in ("scoring.printed_list.files.pdf", "scoring.prints.files.cards"):
         monkeypatch.setattr(f"{module}.draw_qr", lambda canvas, link, *more: codes.append(link))
-    path = path_of(TableAccess.objects.get())
+    path = table_path(TableAccess.objects.get())
     printed(member(score_list, Role.CLERK), score_list, what)
     assert all(each.endswith(path) for each in codes)
     assert codes

@@ -12,7 +12,7 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from scoring.lists.photos.reads import rows_of
+from scoring.lists.photos.reads import photo_rows
 from scoring.lists.services.games import record_game
 from scoring.models import Actor, Game, ListPhoto, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
@@ -142,7 +142,7 @@ def test_the_official_form_asks_for_its_table_and_is_read(clerk, score_list):
     assert "which table is it?" in text(page)
     assert not ListPhoto.objects.exists()
     assert "Table 1" in text(add(clerk, score_list, official, table=1))
-    rows = list(rows_of(ListPhoto.objects.get().reading["rows"], score_list))
+    rows = list(photo_rows(ListPhoto.objects.get().reading["rows"], score_list))
     with translation.override("de"):
         said = [(row.text, line) for row, line in zip(rows, truth["lines"], strict=True)
                 if row.state == "sure"]  # fmt: skip
@@ -260,7 +260,7 @@ def test_a_slip_of_the_keeper_is_shown_as_on_the_paper(clerk, score_list):
         for number, total, reasons in ((1, 46, ["sum-differs"]), (2, 82, []))
     ]
     reading = [row | {"state": "asked", "strip": [0, 0, 1, 1]} for row in rows]
-    first, second = rows_of(reading, score_list)
+    first, second = photo_rows(reading, score_list)
     assert first.sentences == ("Gezählt 36, geschrieben 46.",)
     assert second.sentences == ()
     assert first.text == "x21"  # the games count, not what was added
