@@ -80,7 +80,7 @@ def standings_of_season(
     tournaments, if they were read.
     """
     if every is None:
-        every = list(tournaments_of(season).annotate(**newest_of("pk")))
+        every = list(counted_tournaments(season).annotate(**newest_of("pk")))
     chosen = [tournament for tournament in every if tournament.pk not in without]
     is_partial = len(chosen) < len(every)
     read = partial(season_standings_of, season, chosen, partial=is_partial)
