@@ -55,7 +55,7 @@ ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def ignore_progress(step: str) -> None:
-    """The default where nobody watches the progress."""
+    """The default `progress`: ignore every step."""
 
 
 def export_text(tournament: Tournament, progress: Progress = ignore_progress) -> str:

@@ -29,7 +29,7 @@ FOOT_KINDS = frozenset({"points", "won", "lost"})
 
 
 class NetReading:
-    """The tables of all cells of a page; rows behind the last are those of the foot."""
+    """The tables of all cells of a page; rows after those of the games are of the foot."""
 
     def __init__(self, page: FlatPage) -> None:
         self.page = page

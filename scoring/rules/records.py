@@ -77,7 +77,7 @@ def read_line(
     own_system = read_system(record, reader.problems, default=system)
     if own_system is not None and bare and system is None:
         own_system = _with_wenzels_of(record, own_system)
-    line = _with_misplaced(reader, _line(reader, own_system, bare=bare), own_system)
+    line = _read_misplaced(reader, _read_fields(reader, own_system, bare=bare), own_system)
     reader.problems += unknown_fields(record, KNOWN_FIELDS)
     return (None if errors(reader.problems) else line), reader.problems
 
@@ -106,7 +106,7 @@ def read_system(
             reader.refuse("system-differs", "system", "TO 6.2", value=named, list=default.key)
             return None
         system = other
-    return _with_options(reader, system)
+    return _read_options(reader, system)
 
 
 def _with_wenzels_of(record: Mapping[object, object], system: System) -> System:
@@ -183,7 +183,7 @@ class RecordReader(Decoder):
                 self.refuse(code, key, rule)
 
 
-def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
+def _read_fields(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
     number = reader.read("number", WHOLE)
     if number is None and not bare and reader.document.get("number") is None:
         reader.refuse("number-missing", "number")
@@ -197,7 +197,7 @@ def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
     elif unread:
         reader.refuse_fields("unread-with-game", "TO 7.2.1")
     else:
-        game = _game(reader, system or ISKO)
+        game = _read_game(reader, system or ISKO)
     return Line(
         number or 0,
         game,
@@ -211,18 +211,18 @@ def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
     )
 
 
-def _with_misplaced(reader: RecordReader, line: Line, system: System | None) -> Line:
+def _read_misplaced(reader: RecordReader, line: Line, system: System | None) -> Line:
     record = reader.read("misplaced", RECORD)
     if record is None:
         return line
     if not line.unread:
         reader.refuse("unread-with-game", "misplaced")
-    own = _line(RecordReader(record, reader.problems), system, bare=True)
+    own = _read_fields(RecordReader(record, reader.problems), system, bare=True)
     reader.problems += unknown_fields(record, MISPLACED_FIELDS)
     return replace(line, misplaced=replace(own, number=line.number))
 
 
-def _game(reader: RecordReader, system: System) -> PlayedGame | None:
+def _read_game(reader: RecordReader, system: System) -> PlayedGame | None:
     if reader.read("ramsch", FLAG):
         reader.refuse_fields("ramsch-with-game", "TO 7.2.1", but=("score",))
         return PlayedGame(system, RAMSCH, score=reader.read("score", WHOLE))
@@ -255,7 +255,7 @@ def _only_game(system: System, key: str) -> str | None:
     return next(iter(game_class.bases))
 
 
-def _with_options(reader: RecordReader, system: System) -> System:
+def _read_options(reader: RecordReader, system: System) -> System:
     wenzels, bonus = reader.read("wenzels", FLAG), reader.read("wenzel_bonus", FLAG)
     options = reader.read("options", RECORD, {})
     choices = RecordReader(options, reader.problems)

@@ -315,7 +315,7 @@ def _value_without_steps(done: PlayedGame, won: bool) -> Valuation:
 
 
 def _overbid_value(done: PlayedGame, base: int, factor: int) -> int:
-    """The value of an overbid game: the bid decides, else what the paper says."""
+    """The value of an overbid game: from the bid, or without one from the entered score."""
     if done.bid is not None:
         return covering(base, done.bid)
     return -(done.score or 0) // factor

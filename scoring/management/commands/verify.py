@@ -31,7 +31,7 @@ class Command(BaseCommand):
             with progress(lists, "lists") as bar:
                 findings = verify(tournament, progress=bar.update)
             for finding in findings:
-                self.stdout.write(line(finding))
+                self.stdout.write(finding_line(finding))
         games = Game.objects.all()
         if tournament is not None:
             games = games.filter(list__series__tournament=tournament)
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def line(finding: Finding) -> str:
+def finding_line(finding: Finding) -> str:
     """The place and the problem: "tournament 3 Spring Cup, series 1, table 4, game 17: …"."""
     parts = [f"tournament {finding.tournament}"] if finding.tournament else ["database"]
     parts += [f"series {finding.series}"] if finding.series else []

@@ -151,7 +151,7 @@ def add_entry(
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is added.
 
-    `paid` books at once what is due, of it no more than was `cash`, in cents. Raises Refused with
+    `paid` books the dues at once, at most `cash` cents. Raises Refused with
     all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
     """
     return add_entries(tournament, [newcomer], by=by, paid=paid, cash=cash)[0]
@@ -288,7 +288,7 @@ def pay_at_the_door(
     pots: Sequence[str] = (),
     cash: int | None = None,
 ) -> list[Booking]:
-    """Take the money of a player who was entered before, no more than was `cash`, in cents.
+    """Take the money of a player who was entered before, at most `cash` cents.
 
     `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
     categories of an entered player are changed on his page.

@@ -184,7 +184,7 @@ class Facts:
         """Whether the question is answered."""
         return self.instead.get(key, key) in self.incident.answers
 
-    def given(self, **answers: Answer) -> "Facts":
+    def assuming(self, **answers: Answer) -> "Facts":
         """The same facts with answers that follow from the infraction, and so need no question."""
         incident = replace(self.incident, answers={**self.incident.answers, **answers})
         return Facts(incident, self.instead)
@@ -201,7 +201,7 @@ class Facts:
         named = self.incident.contract
         if named is None:
             raise Unknown("contract")
-        contract = bare(named)
+        contract = without_result(named)
         problems = errors(check(replace(contract, won=False, end="infraction")))
         if contract.game == RAMSCH:
             problems = [Problem("contract-without-soloist", "contract")]
@@ -252,8 +252,8 @@ class Facts:
         return own
 
 
-def bare(entry: PlayedGame) -> PlayedGame:
-    """The contract within an entry: what was announced, and the bid."""
+def without_result(entry: PlayedGame) -> PlayedGame:
+    """The contract of an entry: the announced game and its bid, without the result."""
     done = complete(replace(entry, won=True, end="played", card_points=None, tricks=None))
     return PlayedGame(
         entry.system,

@@ -67,13 +67,13 @@ def revoke(facts: Facts) -> Decision:
     offender = facts.choice("party")
     if when == "at_once" and facts.yes("demand"):
         return without_entry("play_on", Ground("corrected-first", "SkO 4.2.3"), GOES_ON)
-    before_the_trick = facts.given(finished=False)
+    before_the_trick = facts.assuming(finished=False)
     if when == "at_once":
         return general_clause(before_the_trick, offender)
     ground = Ground("judged-from-its-trick", "SkO 4.2.4")
     if facts.yes("position_known"):
         return general_clause(before_the_trick, offender).because(ground)
-    nothing = before_the_trick.given(
+    nothing = before_the_trick.assuming(
         soloist_points=0, defender_points=0, soloist_trick=False, defender_trick=False
     )
     return general_clause(nothing, offender).because(ground, Ground("position-unknown"))
@@ -144,7 +144,7 @@ def skat_seen_in_play(facts: Facts) -> Decision:
     if facts.choice("offender") != SOLOIST:
         return by_anybody(facts)
     # The defenders' card-points would only tell whether he is schneider.
-    decision = general_clause(facts.given(defender_points=0), SOLOIST)
+    decision = general_clause(facts.assuming(defender_points=0), SOLOIST)
     if decision.verdict == "won":
         return decision.because(Ground("established-by-our-reading"))
     return decision.because(Ground("skat-closed-to-him", "SkO 3.4.8"))
@@ -191,7 +191,7 @@ def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
     if is_null(contract):
         return lost_decision(contract, "infraction", right_number)
     if required_level(contract) in ("", "schneider") and not facts.yes("wrong_discard"):
-        decision = general_clause(facts.given(defender_points=0), SOLOIST)
+        decision = general_clause(facts.assuming(defender_points=0), SOLOIST)
         if decision.verdict == "won":
             return decision.because(Ground("established-by-our-reading"))
     level = _inevitable(facts)
@@ -294,7 +294,7 @@ def soloist_lays_open(facts: Facts) -> Decision:
         )
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4, ST 4.3.4"))
-    decision = general_clause(facts.given(defender_trick=True), SOLOIST, end="claim")
+    decision = general_clause(facts.assuming(defender_trick=True), SOLOIST, end="claim")
     false = Ground("claim-false-soloist", "SkO 4.3.4")
     return decision.because(false, Ground("st-counts-from-the-trick", "ST 4.3.4"))
 
@@ -306,7 +306,7 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost_decision(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
-    taken_in = Facts(facts.incident, LEFT_LYING).given(defender_trick=True)
+    taken_in = Facts(facts.incident, LEFT_LYING).assuming(defender_trick=True)
     decision = general_clause(taken_in, SOLOIST, end="claim")
     return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 

@@ -57,7 +57,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionalPair:
-    """Players who meet again or belong together at one table, with series and reason."""
+    """Players who meet again, or are of one team or club, at one table; with series and reason."""
 
     kind: str
     names: tuple[str, ...]
@@ -309,7 +309,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
             Mate(
                 mate,
                 people[mate],
-                tuple(met_in(request, number, mate)),
+                tuple(earlier_meetings(request, number, mate)),
                 same_club=number in clubs and clubs[number] == clubs.get(mate),
                 same_team=number in teams and teams[number] == teams.get(mate),
             )
@@ -325,7 +325,7 @@ def seat_reasons(series: Series, number: int) -> SeatReasons | None:
     )
 
 
-def met_in(request: DrawRequest, one: int, other: int) -> Iterator[int]:
+def earlier_meetings(request: DrawRequest, one: int, other: int) -> Iterator[int]:
     """The series in which two players sat at the same table."""
     for number, series in enumerate(request.history, 1):
         if any(one in table and other in table for table in series):
