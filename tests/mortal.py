@@ -47,6 +47,15 @@ def serving_command(port: int, *, prepared: bool) -> list[str]:
     return [sys.executable, "-m", "skatturnier.below", *granian]
 
 
+def environment_of(place: Place) -> dict[str, str]:
+    return os.environ | {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "DATABASE_URL": place.address,
+        "SKATTURNIER_DATA": str(place.folder),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+    }
+
+
 @contextmanager
 def mortal_server(
     place: Place, port: int = 0, *, prepared: bool = False
@@ -56,16 +65,10 @@ def mortal_server(
     To prepare the database takes half the time of a start.
     """
     port = port or free_port()
-    variables = {
-        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-        "DATABASE_URL": place.address,
-        "SKATTURNIER_DATA": str(place.folder),
-        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
-    }
     server = subprocess.Popen(
         serving_command(port, prepared=prepared),
         cwd=settings.BASE_DIR,
-        env={**os.environ, **variables},
+        env=environment_of(place),
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

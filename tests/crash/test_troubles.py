@@ -28,7 +28,15 @@ from django.utils import timezone
 from scoring.models import LogEntry
 from tests import mortal
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
-from tests.mortal import Place, Server, kill_server, mortal_server, place
+from tests.mortal import (
+    Place,
+    Server,
+    environment_of,
+    kill_server,
+    mortal_server,
+    place,
+    serving_command,
+)
 from tools.bench.memory import free_port, get
 
 __all__ = ["place"]
@@ -60,24 +68,17 @@ def type_one(clerk: Clerk, server: HTTPConnection, number: int) -> tuple[int, st
     return status, unescape(body.decode())
 
 
-def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
-    """A start that is expected to end by itself."""
+def start(place: Place, port: int) -> "subprocess.CompletedProcess[str]":
+    """A start in German that is expected to end by itself."""
     return subprocess.run(
-        **serving(place, port), capture_output=True, text=True, timeout=60, check=False
+        serving_command(port, prepared=False),
+        cwd=settings.BASE_DIR,
+        env=environment_of(place) | {"LC_ALL": "de_DE.UTF-8"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
-
-
-def serving(place: Place, port: int = 0) -> dict[str, Any]:
-    """A start in German, as `subprocess` wants it."""
-    variables = {
-        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-        "DATABASE_URL": place.address,
-        "SKATTURNIER_DATA": str(place.folder),
-        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
-        "LC_ALL": "de_DE.UTF-8",
-    }
-    command = [sys.executable, "manage.py", "serve", "--no-sample", f"--port={port or free_port()}"]
-    return {"args": command, "cwd": settings.BASE_DIR, "env": {**os.environ, **variables}}
 
 
 # A port that is taken -----------------------------------------------------------------------------
@@ -217,7 +218,7 @@ def type_until_refused(clerks: list[Clerk], port: int) -> str:
 
 
 def assert_start_is_explained(place: Place) -> None:
-    ended = start(place)
+    ended = start(place, free_port())
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
     assert "Die Festplatte ist voll." in ended.stderr

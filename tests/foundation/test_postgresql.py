@@ -76,31 +76,22 @@ def test_the_moment_before_a_mistake_is_restored_from_the_archived_log(django_db
             make_tournament(name="Goes on")
 
 
-@pytest.mark.parametrize(
-    "statement",
-    ["SET statement_timeout = 50; SELECT pg_sleep(5)", "SET lock_timeout = 50; LOCK TABLE busy"],
-)
-def test_what_took_too_long_is_told_as_busy(statement):
-    """The bounds of skatturnier/postgresql.py, here shorter."""
+FULL = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$"
+BUSY = "The database is busy at the moment. Please try again."
+
+
+def test_what_postgresql_ended_is_told_by_its_code():
+    """The bounds of skatturnier/postgresql.py, here shorter, and a full disk, as it says it."""
     with postgres.cluster() as address, connected(address) as other, connected(address) as own:
         other.execute("CREATE TABLE busy (id int)")
         other.execute("BEGIN; LOCK TABLE busy")
-        with pytest.raises(Exception, match="timeout") as ended:
-            own.execute(f"BEGIN; {statement}")
-        with translation.override("en"):
-            assert (
-                explain_error(ended.value)
-                == "The database is busy at the moment. Please try again."
-            )
-
-
-def test_a_disk_of_postgresql_that_is_full_is_told():
-    """As PostgreSQL says it: the code, whatever the words."""
-    with postgres.cluster() as address, connected(address) as own:
-        full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$"
-        with pytest.raises(Exception, match="extend") as ended:
-            own.execute(full)
-        with translation.override("en"):
-            assert (
-                explain_error(ended.value) == "The disk is full. Free some space, then try again."
-            )
+        for statement, sentence in (
+            ("SET statement_timeout = 50; SELECT pg_sleep(5)", BUSY),
+            ("SET statement_timeout = 0; SET lock_timeout = 50; LOCK TABLE busy", BUSY),
+            (FULL, "The disk is full. Free some space, then try again."),
+        ):
+            with pytest.raises(Exception, match=r"timeout|extend") as ended:
+                own.execute(f"BEGIN; {statement}")
+            own.execute("ROLLBACK")
+            with translation.override("en"):
+                assert explain_error(ended.value) == sentence

@@ -168,13 +168,13 @@ def test_a_lock_is_installed_from_wheels_without_internet(empty):
         (empty.root / "wheels" / "skatprobe-1.0-py3-none-any.whl").read_bytes()
     ).hexdigest()
     lock = empty.root / "requirements.txt"
+    lock.write_text(f"skatprobe==1.0 --hash=sha256:{'0' * 64}\n")
+    with pytest.raises(Trouble):
+        empty.ensure("requirements.txt")
     lock.write_text(f"skatprobe==1.0 --hash=sha256:{digest}\n")
     assert empty.ensure("requirements.txt") is True
     found = subprocess.run([str(empty.python), "-c", "import skatprobe"], check=False)
     assert found.returncode == 0
-    lock.write_text(f"skatprobe==1.0 --hash=sha256:{'0' * 64}\n")
-    with pytest.raises(Trouble):
-        empty.ensure("requirements.txt")
 
 
 def test_a_missing_venv_module_is_named_with_its_package(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 
 from launch.environment import ROOT
 from tests.installation import granian
-from tools.bench.memory import get, wait_for
+from tools.bench.memory import get
 from tools.checks.postgres import free_port
 
 pytestmark = [
@@ -65,16 +65,6 @@ def is_free(port: int) -> bool:
     except OSError:
         return True
     return False
-
-
-def test_what_answers_ends_when_nobody_watches_over_it_any_more(server, port):
-    wait_for(server, port)
-    left = workers(server)
-    assert len(left) == 2
-    server.kill()
-    server.wait()
-    assert soon(lambda: is_free(port))
-    assert soon(lambda: not any(Path(f"/proc/{each}").exists() for each in left))
 
 
 @pytest.mark.parametrize("signal_sent", [signal.SIGTERM, signal.SIGINT])

@@ -13,22 +13,17 @@ from pypdf import PdfReader
 
 from scoring.core.labels_of_systems import options_of
 from scoring.entry import parse
-from scoring.exchange.reads import export_text
-from scoring.exchange.services import import_tournament
 from scoring.lists.grid import pad_of
 from scoring.lists.services.games import record_game
 from scoring.lists.services.lists import close_list
 from scoring.models import Actor, ScoreList, Tournament
 from scoring.prints.reads.report import terms_lines
 from scoring.public.reads.announcement import rules_text
-from scoring.rules.problem import errors
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
-from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.scopes import find_standings
 from scoring.templatetags.lookups import line_examples
-from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
 from tests.visitors import member, text
 
@@ -76,22 +71,6 @@ def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
     assert (tournament.hand_loss, tournament.ramsch) == (1, True)
     refused = organizer.post(address, {**sent, "system": "isko-1998/2022"})
     assert refused.status_code == 422
-
-
-@pytest.mark.parametrize("system", **by_key)
-def test_tournament_is_simulated_ranked_exported_and_imported(system):
-    made = simulate(
-        SimulationPlan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY
-    )
-    assert errors([finding.problem for finding in verify(made)]) == []
-    rows = standings(made).rows
-    assert [row.performance for row in rows] == sorted(
-        (row.performance for row in rows), reverse=True
-    )
-    assert all(row.performance == row.points for row in rows)
-    document = export_text(made)
-    again = import_tournament(document.encode(), by=BY)
-    assert export_text(again) == document
 
 
 # Every way to write a game of 1975, with its score by the multiplication of docs/law.md "The four

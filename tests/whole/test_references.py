@@ -15,10 +15,6 @@ FILES = sorted(
     if path.suffix in SUFFIXES and "vendor" not in path.parts
 )
 REFERENCE = re.compile(r"\b(docs/[\w/-]+\.md)(?: \"([^\"]+)\")?")
-# The names of these documents before they were in the repository.
-OLD_NAME = re.compile(
-    r"\b(?:RULES|DATA|ENTRY|FORMATS|SEATING|PRACTICE|DESIGN|STYLE)(?:\.md\b| \d| \")"
-)
 
 
 def text_of(path: Path) -> str:
@@ -43,13 +39,3 @@ def test_every_referenced_document_has_the_heading():
     ]
     assert missing == []
     assert len(references) >= 25
-
-
-def test_no_file_refers_to_a_document_outside_the_repository():
-    found = {
-        f"{path.relative_to(ROOT)}: {name}"
-        for path in FILES
-        if path.suffix == ".py" and path != Path(__file__)
-        for name in OLD_NAME.findall(text_of(path))
-    }
-    assert found == set()
