@@ -252,7 +252,7 @@ def test_a_decision_shows_the_facts_of_its_matter_in_the_order_asked(score_list)
         ({"line": "0"}, "The contract is missing"),
         ({"line": "h1ss 2"}, "only in a hand game"),
         ({"soloist_points": "60", "defender_points": "61"}, "there are 120"),
-        ({"party": "dealer"}, "no possible answer"),
+        ({"party": "dealer"}, "not a possible answer"),
     ],
 )
 def test_impossible_answer_is_asked_again(score_list, answers, message):

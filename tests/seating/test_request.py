@@ -12,7 +12,7 @@ from scoring.seating.request import (
     UnusableRequest,
     faults,
     fingerprint,
-    in_order,
+    sorted_by_id,
 )
 from tests.seating.fields import little_effort, players
 
@@ -60,7 +60,7 @@ def test_whatever_decides_the_draw_changes_the_fingerprint(change):
 
 def test_numbers_stand_before_texts_and_in_their_own_order():
     mixed = [Player("b"), Player(10), Player("a"), Player(9)]
-    assert [player.id for player in in_order(mixed)] == [9, 10, "a", "b"]
+    assert [player.id for player in sorted_by_id(mixed)] == [9, 10, "a", "b"]
 
 
 RANKED = tuple(Player(number, rank=number) for number in range(1, 9))
